@@ -6,6 +6,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,6 +28,16 @@ static int open_pair(int *controller, int *replica) {
     return cause;
 }
 
+// Closes all descriptors from `first` on. A program that inherited sockets and pipes of other tests would keep them
+// open, and who waits for their end would wait until the program ends.
+static void close_from(int first) {
+#if defined(__linux__) && defined(SYS_close_range)
+    if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
+#endif
+    int count = getdtablesize();
+    for (int descriptor = first; descriptor < count; descriptor++) close(descriptor);
+}
+
 // Only async-signal-safe calls: the parent has threads.
 static void become_program(
     const struct pseudo_terminal *terminal, int exit_end, const char *path, char *const arguments[],
@@ -37,8 +50,9 @@ static void become_program(
     ioctl(terminal->replica, TIOCSCTTY, 0);
     for (int descriptor = 0; descriptor < 3; descriptor++) dup2(terminal->replica, descriptor);
     // Stays open in the program: its closing tells that it has gone.
-    int kept = fcntl(exit_end, F_DUPFD, 3);
-    (void)kept;
+    if (exit_end != 3) dup2(exit_end, 3);
+    fcntl(3, F_SETFD, 0);
+    close_from(4);
     if (directory != NULL && chdir(directory) != 0) _exit(126);
     execve(path, arguments, environment);
     _exit(127);

@@ -69,23 +69,20 @@ struct CrashingSourceTests {
         try await crash()
         try await crash()
         try FileManager.default.removeItem(atPath: home.path + "/armed")
-        try await Task.detached { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "Trap is paused: Fiber crashed twice while reading it")
-            try terminal.wait(for: "A line")
-            try terminal.type(":sources\r")
-            // The message on the timeline also says “paused”.
-            try terminal.wait(until: "the list of sources") { $0.contains("7 days") && $0.contains("paused") }
-            try terminal.type("jp")
-            try terminal.wait(for: "Resumed Trap")
-            try terminal.type("r")
-            try terminal.wait(until: "the source is read") {
-                !$0.contains("not refreshed yet") && !$0.contains("paused")
-            }
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+        let terminal = try home.terminal()
+        try terminal.wait(for: "Trap is paused: Fiber crashed twice while reading it")
+        try terminal.wait(for: "A line")
+        try terminal.type(":sources\r")
+        // The message on the timeline also says “paused”.
+        try terminal.wait(until: "the list of sources") { $0.contains("7 days") && $0.contains("paused") }
+        try terminal.type("jp")
+        try terminal.wait(for: "Resumed Trap")
+        try terminal.type("r")
+        try terminal.wait(until: "the source is read") {
+            !$0.contains("not refreshed yet") && !$0.contains("paused")
         }
-        .value
+        try terminal.type("Q")
+        _ = try terminal.waitForExit()
     }
 
     @Test("Killing the program pauses no source")

@@ -17,18 +17,15 @@ struct DeveloperTests {
             server.script("/private-path", Feeds.scenario(0, items: 3))
             _ = try await home.fiber("add", server.url("/private-path"))
             let home = home
-            try await Task.detached {
-                let terminal = try home.terminal()
-                try terminal.wait(for: "R0 item 0")
-                // The messages screen keeps the report's message, whatever follows it.
-                try terminal.type(":report-problem\r!")
-                try terminal.wait(until: "the report is written") { screen in
-                    screen.contains("Messages") && screen.contains("Report written to")
-                }
-                try terminal.type("Q")
-                #expect(try terminal.waitForExit() == .exited(0))
+            let terminal = try home.terminal()
+            try terminal.wait(for: "R0 item 0")
+            // The messages screen keeps the report's message, whatever follows it.
+            try terminal.type(":report-problem\r!")
+            try terminal.wait(until: "the report is written") { screen in
+                screen.contains("Messages") && screen.contains("Report written to")
             }
-            .value
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
         }
         let folder = "\(home.path)/.local/state/fiber/reports"
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)

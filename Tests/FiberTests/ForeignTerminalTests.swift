@@ -15,8 +15,7 @@ struct ForeignTerminalTests {
         try home.write(lines.joined(), to: "lines.jsonl")
         _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
         _ = try await home.fiber("refresh")
-        // Runs off the cooperative threads, because waiting for a terminal blocks.
-        try await Task.detached { try body() }.value
+        try body()
     }
 
     @Test(

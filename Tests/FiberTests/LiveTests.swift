@@ -23,31 +23,28 @@ struct LiveTests {
         try home.write(first, to: "log.jsonl")
         try home.write(Self.line(1, "other line"), to: "other.jsonl")
         _ = try await home.fiber("add", "file:~/log.jsonl")
-        try await Task.detached { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "first line")
-            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: home.path + "/log.jsonl"))
-            try handle.seekToEnd()
-            try handle.write(contentsOf: Data(second.utf8))
-            try handle.close()
-            // The ticket under the cursor stays in place, so new ones may be above the screen.
-            try terminal.wait(until: "the second line has come") { $0.contains("1 new") || $0.contains("second line") }
-            try terminal.type("g")
-            try terminal.wait(for: "second line")
-            try home.write(first + second + third, to: "log.jsonl")
-            try terminal.wait(until: "the third line has come") { $0.contains("1 new") || $0.contains("third line") }
-            try terminal.type("g")
-            try terminal.wait(for: "third line")
+        let terminal = try home.terminal()
+        try terminal.wait(for: "first line")
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: home.path + "/log.jsonl"))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(second.utf8))
+        try handle.close()
+        // The ticket under the cursor stays in place, so new ones may be above the screen.
+        try terminal.wait(until: "the second line has come") { $0.contains("1 new") || $0.contains("second line") }
+        try terminal.type("g")
+        try terminal.wait(for: "second line")
+        try home.write(first + second + third, to: "log.jsonl")
+        try terminal.wait(until: "the third line has come") { $0.contains("1 new") || $0.contains("third line") }
+        try terminal.type("g")
+        try terminal.wait(for: "third line")
 
-            let added = try await home.fiber("add", "file:~/other.jsonl")
-            #expect(added.status == 0, "\(added.errors)")
-            try terminal.wait(for: "other line")
-            _ = try await home.fiber("remove", "file:\(home.path)/other.jsonl")
-            try terminal.wait(until: "the source has left") { !$0.contains("other line") }
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
-        }
-        .value
+        let added = try await home.fiber("add", "file:~/other.jsonl")
+        #expect(added.status == 0, "\(added.errors)")
+        try terminal.wait(for: "other line")
+        _ = try await home.fiber("remove", "file:\(home.path)/other.jsonl")
+        try terminal.wait(until: "the source has left") { !$0.contains("other line") }
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
     }
 
     @Test(
@@ -57,13 +54,10 @@ struct LiveTests {
         let broken = "[appearance]\nascii = maybe\n"
         try home.write(broken, to: file)
         for arguments in [["demo"], []] {
-            try await Task.detached { [home] in
-                let terminal = try home.terminal(arguments: arguments, width: 130)
-                try terminal.wait(for: "config.toml:2:")
-                try terminal.type("Q")
-                #expect(try terminal.waitForExit() == .exited(0))
-            }
-            .value
+            let terminal = try home.terminal(arguments: arguments, width: 130)
+            try terminal.wait(for: "config.toml:2:")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
         }
         #expect(try home.read(file) == broken)
         let doctor = try await home.fiber("doctor")
@@ -78,43 +72,40 @@ struct LiveTests {
         try home.write(Self.line(1, "first line") + Self.line(2, "second line"), to: "log.jsonl")
         _ = try await home.fiber("add", "file:~/log.jsonl")
         let file = ".config/fiber/config.toml"
-        try await Task.detached { [home] in
-            let terminal = try home.terminal(width: 130)
-            try terminal.wait(for: "second line")
-            try home.write("[rows]\nregular = [\"<{title}>\"]\n[keys.timeline]\n\"T\" = \"filtered\"\n", to: file)
-            try terminal.wait(for: "<second line>")
-            try terminal.type("T")
-            try terminal.wait(until: "the key opens what it was given") { !$0.contains("<second line>") }
-            try terminal.type("q")
-            try terminal.wait(for: "<second line>")
+        let terminal = try home.terminal(width: 130)
+        try terminal.wait(for: "second line")
+        try home.write("[rows]\nregular = [\"<{title}>\"]\n[keys.timeline]\n\"T\" = \"filtered\"\n", to: file)
+        try terminal.wait(for: "<second line>")
+        try terminal.type("T")
+        try terminal.wait(until: "the key opens what it was given") { !$0.contains("<second line>") }
+        try terminal.type("q")
+        try terminal.wait(for: "<second line>")
 
-            try home.write("[appearance]\ndensity = \n", to: file)
-            try terminal.wait(until: "the fault is told with its place") { $0.contains("config.toml:2:") }
-            #expect(terminal.screen.text.contains("<second line>"), "the last good one runs on")
-            #expect(terminal.screen.text.contains("settings apply."), "all of it can be read")
-            #expect(!terminal.screen.text.contains("try again"))
+        try home.write("[appearance]\ndensity = \n", to: file)
+        try terminal.wait(until: "the fault is told with its place") { $0.contains("config.toml:2:") }
+        #expect(terminal.screen.text.contains("<second line>"), "the last good one runs on")
+        #expect(terminal.screen.text.contains("settings apply."), "all of it can be read")
+        #expect(!terminal.screen.text.contains("try again"))
 
-            try home.write("[rows]\nregular = [\"({title})\"]\n", to: file)
-            try terminal.wait(until: "the mended file holds") { $0.contains("(second line)") }
-            try terminal.wait(for: "valid again")
-            #expect(!terminal.screen.text.contains("config.toml:2:"), "what is mended is told no more")
+        try home.write("[rows]\nregular = [\"({title})\"]\n", to: file)
+        try terminal.wait(until: "the mended file holds") { $0.contains("(second line)") }
+        try terminal.wait(for: "valid again")
+        #expect(!terminal.screen.text.contains("config.toml:2:"), "what is mended is told no more")
 
-            try home.write("[appearance]\ndensity = \"huge\"\n[rows]\nregular = [\"({title})\"]\n", to: file)
-            try terminal.wait(until: "the wrong value is told with its place") { $0.contains("config.toml:2:11") }
-            #expect(terminal.screen.text.contains("(second line)"), "the rest of the file holds")
-            try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
-            try terminal.wait(for: "Takes effect at the next start: network.parallel")
+        try home.write("[appearance]\ndensity = \"huge\"\n[rows]\nregular = [\"({title})\"]\n", to: file)
+        try terminal.wait(until: "the wrong value is told with its place") { $0.contains("config.toml:2:11") }
+        #expect(terminal.screen.text.contains("(second line)"), "the rest of the file holds")
+        try home.write("[network]\nparallel = 3\n[rows]\nregular = [\"({title})\"]\n", to: file)
+        try terminal.wait(for: "Takes effect at the next start: network.parallel")
 
-            // A theme in a new directory, chosen before its file exists.
-            try home.write("[rows]\nregular = [\"{title}!\"]\n[appearance]\ntheme = \"mine\"\n", to: file)
-            try terminal.wait(for: "There is no theme called \"mine\"")
-            try home.write("[colors]\nbackground = \"#010203\"\n", to: ".config/fiber/themes/mine.toml")
-            try terminal.wait(until: "the theme is drawn") { $0.cell(50, 20).background == .rgb(0x010203) }
-            try home.write("[colors]\nbackground = \"#040506\"\n", to: ".config/fiber/themes/mine.toml")
-            try terminal.wait(until: "the changed theme is drawn") { $0.cell(50, 20).background == .rgb(0x040506) }
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
-        }
-        .value
+        // A theme in a new directory, chosen before its file exists.
+        try home.write("[rows]\nregular = [\"{title}!\"]\n[appearance]\ntheme = \"mine\"\n", to: file)
+        try terminal.wait(for: "There is no theme called \"mine\"")
+        try home.write("[colors]\nbackground = \"#010203\"\n", to: ".config/fiber/themes/mine.toml")
+        try terminal.wait(until: "the theme is drawn") { $0.cell(50, 20).background == .rgb(0x010203) }
+        try home.write("[colors]\nbackground = \"#040506\"\n", to: ".config/fiber/themes/mine.toml")
+        try terminal.wait(until: "the changed theme is drawn") { $0.cell(50, 20).background == .rgb(0x040506) }
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
     }
 }

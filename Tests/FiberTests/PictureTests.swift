@@ -34,19 +34,16 @@ struct PictureTests {
                         + "</description></item></channel></rss>"))
             _ = try await home.fiber("add", server.url("/feed"))
             _ = try await home.fiber("refresh")
-            try await Task.detached { [home] in
-                let terminal = try home.terminal()
-                try terminal.wait(for: "A view")
-                #expect(server.requests(for: "/picture").isEmpty)
-                try terminal.type("\r")
-                try terminal.wait(for: "has no picture at this address")
-                try terminal.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
-                try terminal.type("i")
-                try terminal.wait(until: "the viewer shows it") { $0.contains("1 of 2") && $0.contains("a flag") }
-                try terminal.type("Q")
-                #expect(try terminal.waitForExit() == .exited(0))
-            }
-            .value
+            let terminal = try home.terminal()
+            try terminal.wait(for: "A view")
+            #expect(server.requests(for: "/picture").isEmpty)
+            try terminal.type("\r")
+            try terminal.wait(for: "has no picture at this address")
+            try terminal.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
+            try terminal.type("i")
+            try terminal.wait(until: "the viewer shows it") { $0.contains("1 of 2") && $0.contains("a flag") }
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
             #expect(server.requests(for: "/picture").count == 1)
             #expect(server.requests(for: "/none").count == 1)
         }
@@ -70,17 +67,14 @@ struct PictureTests {
             _ = try await home.fiber("add", server.url("/feed"))
             _ = try await home.fiber("refresh")
             try home.write("[images]\nprotocol = \"kitty\"\n", to: ".config/fiber/config.toml")
-            try await Task.detached { [home] in
-                let terminal = try home.terminal()
-                try terminal.wait(for: "A view")
-                try terminal.type("\ri")
-                try terminal.wait(forBytes: Array("\u{1b}_Ga=T,U=1,q=2,f=100,i=".utf8))
-                try terminal.wait(until: "cells name the picture") { $0.contains("\u{10EEEE}\u{305}\u{305}") }
-                try terminal.type("Q")
-                try terminal.wait(forBytes: Array("\u{1b}_Ga=d,d=A,q=2\u{1b}\\".utf8))
-                #expect(try terminal.waitForExit() == .exited(0))
-            }
-            .value
+            let terminal = try home.terminal()
+            try terminal.wait(for: "A view")
+            try terminal.type("\ri")
+            try terminal.wait(forBytes: Array("\u{1b}_Ga=T,U=1,q=2,f=100,i=".utf8))
+            try terminal.wait(until: "cells name the picture") { $0.contains("\u{10EEEE}\u{305}\u{305}") }
+            try terminal.type("Q")
+            try terminal.wait(forBytes: Array("\u{1b}_Ga=d,d=A,q=2\u{1b}\\".utf8))
+            #expect(try terminal.waitForExit() == .exited(0))
         }
     }
 
@@ -97,17 +91,14 @@ struct PictureTests {
             _ = try await home.fiber("add", server.url("/feed"))
             _ = try await home.fiber("refresh")
             try home.write("[images]\nshow = \"never\"\n", to: ".config/fiber/config.toml")
-            try await Task.detached { [home] in
-                let terminal = try home.terminal()
-                try terminal.wait(for: "A view")
-                try terminal.type("\r")
-                try terminal.wait(for: "J next")
-                try terminal.type("i")
-                try terminal.wait(for: "images.show")
-                try terminal.type("Q")
-                #expect(try terminal.waitForExit() == .exited(0))
-            }
-            .value
+            let terminal = try home.terminal()
+            try terminal.wait(for: "A view")
+            try terminal.type("\r")
+            try terminal.wait(for: "J next")
+            try terminal.type("i")
+            try terminal.wait(for: "images.show")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
             #expect(server.requests(for: "/picture").isEmpty)
         }
     }

@@ -29,14 +29,11 @@ struct PositionTests {
                 "printf 'good-token\\n' | fiber account add '\(fake.address)' --token -")
             try #require(added.status == 0, "\(added.errors)")
             try #require(try await home.fiber("add", "home").status == 0)
-            let (home, ids) = (home, fake.present.posts.map(\.id))
-            try await Task.detached {
-                let terminal = try home.terminal()
-                try terminal.wait(for: "Lap 0.")
-                try terminal.type("gjjjQ")
-                #expect(try terminal.waitForExit() == .exited(0))
-            }
-            .value
+            let ids = fake.present.posts.map(\.id)
+            let terminal = try home.terminal()
+            try terminal.wait(for: "Lap 0.")
+            try terminal.type("gjjjQ")
+            #expect(try terminal.waitForExit() == .exited(0))
             // The cursor stands on a post, and the server knows which.
             let marker = try #require(fake.present.markers["home"])
             #expect(ids.contains(marker))
@@ -47,13 +44,10 @@ struct PositionTests {
                 state.posts.insert(post, at: 0)
                 state.markers["home"] = post.id
             }
-            try await Task.detached {
-                let terminal = try home.terminal()
-                try terminal.wait(for: "Elsewhere you have read")
-                try terminal.type("Q")
-                #expect(try terminal.waitForExit() == .exited(0))
-            }
-            .value
+            let next = try home.terminal()
+            try next.wait(for: "Elsewhere you have read")
+            try next.type("Q")
+            #expect(try next.waitForExit() == .exited(0))
             // A newer place is never replaced by an older one.
             #expect(fake.present.markers["home"] == fake.present.posts[0].id)
         }

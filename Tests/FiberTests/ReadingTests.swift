@@ -20,8 +20,7 @@ struct ReadingTests {
             }
             server.script("/2", Scenario(status: 500))
             _ = try await home.fiber("refresh")
-            // Runs off the cooperative threads, because waiting for a terminal blocks.
-            try await Task.detached { try body(server) }.value
+            try body(server)
         }
     }
 
@@ -88,21 +87,18 @@ struct ReadingTests {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 3))
             let address = server.url("/0")
-            try await Task.detached { [home] in
-                let terminal = try home.terminal()
-                try terminal.wait(for: "fiber add URL")
-                try terminal.type("a")
-                try terminal.wait(for: "Welcome to Fiber")
-                try terminal.type("\r")
-                try terminal.wait(for: "Address of a page")
-                try terminal.type("\(address)/nothing-there\r")
-                try terminal.wait(for: "404")
-                try terminal.type("\u{15}\(address)\r")
-                try terminal.wait(for: "R0 item 0")
-                try terminal.type("Q")
-                #expect(try terminal.waitForExit() == .exited(0))
-            }
-            .value
+            let terminal = try home.terminal()
+            try terminal.wait(for: "fiber add URL")
+            try terminal.type("a")
+            try terminal.wait(for: "Welcome to Fiber")
+            try terminal.type("\r")
+            try terminal.wait(for: "Address of a page")
+            try terminal.type("\(address)/nothing-there\r")
+            try terminal.wait(for: "404")
+            try terminal.type("\u{15}\(address)\r")
+            try terminal.wait(for: "R0 item 0")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
         }
         #expect(try await home.fiber("timeline", "--json").output.contains("R0 item 0"))
     }
@@ -129,18 +125,15 @@ struct ReadingTests {
         try home.write(
             "[keys.timeline]\n\"Z\" = \"hepl\"\n[keys.everywhere]\n\"Y\" = \"help\"\n[rows]\nregular = [\"{titel}\"]\n",
             to: ".config/fiber/config.toml")
-        try await Task.detached { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "fiber add URL")
-            try terminal.type("!")
-            try terminal.wait(for: "Did you mean \"help\"?")
-            try terminal.wait(for: "rows.regular")
-            try terminal.type("Y")
-            try terminal.wait(for: "half a screen down")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
-        }
-        .value
+        let terminal = try home.terminal()
+        try terminal.wait(for: "fiber add URL")
+        try terminal.type("!")
+        try terminal.wait(for: "Did you mean \"help\"?")
+        try terminal.wait(for: "rows.regular")
+        try terminal.type("Y")
+        try terminal.wait(for: "half a screen down")
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
     }
 
     @Test("24-bit colours are used if the settings ask for them, or the reason why not is reported")
@@ -169,38 +162,32 @@ struct ReadingTests {
             <opml version="2.0"><body><outline text="Kept" xmlUrl="file:\(home.path)/lines.jsonl"/>
             <outline text="Line" xmlUrl="http://127.0.0.1:1/feed"/></body></opml>
             """, to: "list.opml")
-        try await Task.detached { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "fiber add URL")
-            try terminal.type("a2")
-            try terminal.wait(for: "Path of the file")
-            try terminal.type("~/list.opml\r")
-            try terminal.wait(until: "the reader's own timeline is there") { !$0.contains("This is a sample") }
-            try terminal.type("!")
-            try terminal.wait(for: "line 1: ")
-            try terminal.wait(for: "on this machine")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
-        }
-        .value
+        let terminal = try home.terminal()
+        try terminal.wait(for: "fiber add URL")
+        try terminal.type("a2")
+        try terminal.wait(for: "Path of the file")
+        try terminal.type("~/list.opml\r")
+        try terminal.wait(until: "the reader's own timeline is there") { !$0.contains("This is a sample") }
+        try terminal.type("!")
+        try terminal.wait(for: "line 1: ")
+        try terminal.wait(for: "on this machine")
+        try terminal.type("Q")
+        _ = try terminal.waitForExit()
         #expect(try await home.fiber("sources", "--json").output.contains("http://127.0.0.1:1/feed"))
     }
 
     @Test("A newsboat list that is all commands is refused on the screen, line by line, and nothing runs")
     func firstListOfCommands() async throws {
         try home.write("\"exec:touch pwned\"\n\"filter:touch pwned:https://a.example/f\"\n", to: "urls")
-        try await Task.detached { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "fiber add URL")
-            try terminal.type("a2")
-            try terminal.wait(for: "Path of the file")
-            try terminal.type("~/urls\r")
-            try terminal.wait(for: "line 1: ")
-            try terminal.wait(for: "line 2: ")
-            try terminal.type("\u{3}")
-            _ = try terminal.waitForExit()
-        }
-        .value
+        let terminal = try home.terminal()
+        try terminal.wait(for: "fiber add URL")
+        try terminal.type("a2")
+        try terminal.wait(for: "Path of the file")
+        try terminal.type("~/urls\r")
+        try terminal.wait(for: "line 1: ")
+        try terminal.wait(for: "line 2: ")
+        try terminal.type("\u{3}")
+        _ = try terminal.waitForExit()
         #expect(try await home.fiber("sources", "--json").output == "")
         #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
     }
@@ -220,13 +207,10 @@ struct ReadingTests {
             ("settings", "Settings"), ("search line", "1 match"), ("source Lined", "only Lined"),
             ("topic lines", "Lines"), ("ticket \(id)", "J next"),
         ] {
-            try await Task.detached { [home] in
-                let terminal = try home.terminal(arguments: ["open"] + place.split(separator: " ").map(String.init))
-                try terminal.wait(for: sign)
-                terminal.signal(15)
-                #expect(try terminal.waitForExit() == .killed(15))
-            }
-            .value
+            let terminal = try home.terminal(arguments: ["open"] + place.split(separator: " ").map(String.init))
+            try terminal.wait(for: sign)
+            terminal.signal(15)
+            #expect(try terminal.waitForExit() == .killed(15))
         }
     }
 
@@ -251,16 +235,13 @@ struct ReadingTests {
             #"{"title":"A line","time":"2026-11-20T10:00:00Z","url":"https://a.example/1"}"# + "\n", to: "lines.jsonl")
         _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
         _ = try await home.fiber("refresh")
-        try await Task.detached { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "A line")
-            try terminal.type("o")
-            // The failure message shows that the program has run.
-            try terminal.wait(for: "could not open")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
-        }
-        .value
+        let terminal = try home.terminal()
+        try terminal.wait(for: "A line")
+        try terminal.type("o")
+        // The failure message shows that the program has run.
+        try terminal.wait(for: "could not open")
+        try terminal.type("Q")
+        _ = try terminal.waitForExit()
         #expect(try home.read("opened") == "https://a.example/1\n")
     }
 

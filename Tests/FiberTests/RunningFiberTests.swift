@@ -31,73 +31,67 @@ struct RunningFiberTests {
     @Test("fiber open in a second terminal moves the first one, which refuses what does not exist")
     func moves() async throws {
         let id = try await follow()
-        try await Task.detached { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "A line")
-            for (place, sign) in [
-                ("settings", "Settings"), ("search line", "1 match"), ("ticket \(id)", "J next"), ("sources", "Lined"),
-                ("source Lined", "only Lined"), ("topic lines", "Lines"), ("help", "In the timeline"),
-            ] {
-                let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
-                #expect(
-                    outcome.status == 0 && outcome.errors.contains("Opened in the running Fiber"),
-                    "\(place): \(outcome)")
-                try terminal.wait(for: sign)
-            }
-            for (place, words) in [
-                ("ticket feed:x/1", "no ticket"), ("topic Nothing", "no topic"), ("source Nobody", "no source"),
-            ] {
-                let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
-                #expect(outcome.status == 1 && outcome.errors.contains(words), "\(place): \(outcome)")
-            }
-            // Items added since are found.
-            _ = try await home.fiber("topics", "add", "Fresh", "line")
-            #expect(try await home.fiber("open", "topic", "Fresh").status == 0)
-            try terminal.wait(for: "Fresh")
-            // The text being typed is not lost.
-            try terminal.type(":half a com")
-            try terminal.wait(for: "half a com")
-            let refused = try await home.fiber("open", "settings")
-            #expect(refused.status == 1 && refused.errors.contains("Finish there first"), "\(refused)")
-            try terminal.type("\u{1b}")
-            try terminal.wait(until: "the command line is closed") { !$0.contains("half a com") }
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+        let terminal = try home.terminal()
+        try terminal.wait(for: "A line")
+        for (place, sign) in [
+            ("settings", "Settings"), ("search line", "1 match"), ("ticket \(id)", "J next"), ("sources", "Lined"),
+            ("source Lined", "only Lined"), ("topic lines", "Lines"), ("help", "In the timeline"),
+        ] {
+            let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
+            #expect(
+                outcome.status == 0 && outcome.errors.contains("Opened in the running Fiber"),
+                "\(place): \(outcome)")
+            try terminal.wait(for: sign)
         }
-        .value
+        for (place, words) in [
+            ("ticket feed:x/1", "no ticket"), ("topic Nothing", "no topic"), ("source Nobody", "no source"),
+        ] {
+            let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
+            #expect(outcome.status == 1 && outcome.errors.contains(words), "\(place): \(outcome)")
+        }
+        // Items added since are found.
+        _ = try await home.fiber("topics", "add", "Fresh", "line")
+        #expect(try await home.fiber("open", "topic", "Fresh").status == 0)
+        try terminal.wait(for: "Fresh")
+        // The text being typed is not lost.
+        try terminal.type(":half a com")
+        try terminal.wait(for: "half a com")
+        let refused = try await home.fiber("open", "settings")
+        #expect(refused.status == 1 && refused.errors.contains("Finish there first"), "\(refused)")
+        try terminal.type("\u{1b}")
+        try terminal.wait(until: "the command line is closed") { !$0.contains("half a com") }
+        try terminal.type("Q")
+        _ = try terminal.waitForExit()
         #expect(try sockets == [])
     }
 
     @Test("Only the user can reach the socket, and what is no place does nothing")
     func hostile() async throws {
         _ = try await follow()
-        try await Task.detached { [home] in
-            let terminal = try home.terminal()
-            try terminal.wait(for: "A line")
-            let socket = try #require(try sockets.first)
-            let permissions = try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
-            #expect(permissions == 0o600)
-            let store = home.path + "/.local/share/fiber/fiber.sqlite"
-            func message(_ place: String, _ name: String, in store: String) -> String {
-                #"{"store":"\#(store)","request":{"place":"\#(place)","name":"\#(name)"}}"#
-            }
-            for line in [
-                "", "x", "{}", "[]", String(repeating: "x", count: 100_000), message("exec", "touch pwned", in: store),
-                message("quit", "", in: store), message("settings", ":quit", in: store),
-                message("ticket", "", in: store),
-                message("topic", "\\u001b]0;x\\u0007", in: store), message("settings", "", in: "/elsewhere"),
-            ] {
-                let reply = try send(line, to: socket)
-                #expect(
-                    reply == "" || reply.contains("refusal") || reply.contains("\"isOther\":true"), "\(line): \(reply)")
-            }
-            let reply = try send(message("settings", "", in: store), to: socket)
-            #expect(reply.contains("\"isOther\":false") && !reply.contains("refusal"), "\(reply)")
-            try terminal.wait(for: "Settings")
-            try terminal.type("Q")
-            _ = try terminal.waitForExit()
+        let terminal = try home.terminal()
+        try terminal.wait(for: "A line")
+        let socket = try #require(try sockets.first)
+        let permissions = try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
+        #expect(permissions == 0o600)
+        let store = home.path + "/.local/share/fiber/fiber.sqlite"
+        func message(_ place: String, _ name: String, in store: String) -> String {
+            #"{"store":"\#(store)","request":{"place":"\#(place)","name":"\#(name)"}}"#
         }
-        .value
+        for line in [
+            "", "x", "{}", "[]", String(repeating: "x", count: 100_000), message("exec", "touch pwned", in: store),
+            message("quit", "", in: store), message("settings", ":quit", in: store),
+            message("ticket", "", in: store),
+            message("topic", "\\u001b]0;x\\u0007", in: store), message("settings", "", in: "/elsewhere"),
+        ] {
+            let reply = try send(line, to: socket)
+            #expect(
+                reply == "" || reply.contains("refusal") || reply.contains("\"isOther\":true"), "\(line): \(reply)")
+        }
+        let reply = try send(message("settings", "", in: store), to: socket)
+        #expect(reply.contains("\"isOther\":false") && !reply.contains("refusal"), "\(reply)")
+        try terminal.wait(for: "Settings")
+        try terminal.type("Q")
+        _ = try terminal.waitForExit()
         #expect(!FileManager.default.fileExists(atPath: home.path + "/pwned"))
     }
 
@@ -106,17 +100,14 @@ struct RunningFiberTests {
         _ = try await follow()
         // Left by a process that crashed.
         try home.write("", to: ".local/state/fiber/open-1.sock")
-        try await Task.detached { [home] in
-            let first = try home.terminal("open", "settings")
-            try first.wait(for: "Settings")
-            let second = try home.terminal("open", "--new", "help")
-            try second.wait(for: "In the timeline")
-            for terminal in [second, first] {
-                try terminal.type("Q")
-                _ = try terminal.waitForExit()
-            }
+        let first = try home.terminal("open", "settings")
+        try first.wait(for: "Settings")
+        let second = try home.terminal("open", "--new", "help")
+        try second.wait(for: "In the timeline")
+        for terminal in [second, first] {
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
         }
-        .value
     }
 
     /// Sends a line and returns the answer, which is empty if the connection was closed without one.

@@ -34,7 +34,7 @@ struct SecretTests {
             try #require(added.status == 0, "\(added.errors)")
             try #require(try await home.fiber("add", "home", "notifications", "local").status == 0)
             let home = home
-            try await Task.detached { try await Self.read(in: home, fake) }.value
+            try await Self.read(in: home, fake)
             for arguments in [["doctor"], ["sources", "--json"], ["account", "check"], ["outbox"], ["export"]] {
                 let outcome = try await home.fiber(arguments)
                 #expect(!(outcome.output + outcome.errors).contains(Self.secret), "\(arguments)")

@@ -56,17 +56,14 @@ struct SharingTests {
         let line = "{\"id\":\"1\",\"time\":\"2026-11-20T11:00:00Z\",\"title\":\"Only line\"}\n"
         try home.write(line, to: "log.jsonl")
         _ = try await home.fiber("add", "file:~/log.jsonl")
-        try await Task.detached { [home] in
-            let terminal = try home.terminal(width: 130)
-            try terminal.wait(for: "Only line")
-            try terminal.wait(for: "1 unread of 1")
-            let marked = try await home.fiber("mark", "read", "only")
-            #expect(marked.status == 0, "\(marked.errors)")
-            try terminal.wait(for: "0 unread of 1")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
-        }
-        .value
+        let terminal = try home.terminal(width: 130)
+        try terminal.wait(for: "Only line")
+        try terminal.wait(for: "1 unread of 1")
+        let marked = try await home.fiber("mark", "read", "only")
+        #expect(marked.status == 0, "\(marked.errors)")
+        try terminal.wait(for: "0 unread of 1")
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
     }
 
     private func follow(_ first: PseudoTerminal, _ server: ScenarioServer) throws {
@@ -89,36 +86,33 @@ struct SharingTests {
             server.script("/0", Feeds.scenario(0, items: 2))
             _ = try await home.fiber("add", server.url("/0"), "--name", "Nought")
             _ = try await home.fiber("refresh")
-            try await Task.detached { [home] in
-                let asked = server.requests.count
-                let terminal = try home.terminal()
-                try terminal.wait(for: "R0 item 0")
-                await server.waitForRequests(asked + 1)
-                server.script("/0", Feeds.scenario(3, items: 2))
-                // A feed is not asked twice within a second, so the first tries may bring nothing.
-                var beside = try await home.fiber("refresh", "--wait", "0")
-                for _ in 0..<50 where beside.status == 0 && !beside.errors.contains("2 new") {
-                    beside = try await home.fiber("refresh", "--wait", "0")
-                }
-                #expect(beside.status == 0 && beside.errors.contains("2 new"), "\(beside)")
-                try terminal.type("g")
-                try terminal.wait(for: "R3 item 0")
-                let object = try await home.fiber("refresh", "--json", "--source", "Nought", "--wait", "0")
-                #expect(try object.objects.first?["type"] as? String == "refresh", "\(object)")
-                #expect(try await home.fiber("refresh", "--quiet", "--wait", "0").errors == "")
-                let unknown = try await home.fiber("refresh", "--source", "zz", "--wait", "0")
-                #expect(unknown.status == 1 && unknown.errors.contains("no source \"zz\""), "\(unknown)")
-                server.script("/0", Scenario(status: 500))
-                // As above: a refresh within a second of the last one does not ask.
-                var failed = try await home.fiber("refresh", "--quiet", "--wait", "0")
-                for _ in 0..<50 where failed.status == 0 {
-                    failed = try await home.fiber("refresh", "--quiet", "--wait", "0")
-                }
-                #expect(failed.status == 1 && failed.errors.contains("Nought"), "\(failed)")
-                try terminal.type("Q")
-                _ = try terminal.waitForExit()
+            let asked = server.requests.count
+            let terminal = try home.terminal()
+            try terminal.wait(for: "R0 item 0")
+            await server.waitForRequests(asked + 1)
+            server.script("/0", Feeds.scenario(3, items: 2))
+            // A feed is not asked twice within a second, so the first tries may bring nothing.
+            var beside = try await home.fiber("refresh", "--wait", "0")
+            for _ in 0..<50 where beside.status == 0 && !beside.errors.contains("2 new") {
+                beside = try await home.fiber("refresh", "--wait", "0")
             }
-            .value
+            #expect(beside.status == 0 && beside.errors.contains("2 new"), "\(beside)")
+            try terminal.type("g")
+            try terminal.wait(for: "R3 item 0")
+            let object = try await home.fiber("refresh", "--json", "--source", "Nought", "--wait", "0")
+            #expect(try object.objects.first?["type"] as? String == "refresh", "\(object)")
+            #expect(try await home.fiber("refresh", "--quiet", "--wait", "0").errors == "")
+            let unknown = try await home.fiber("refresh", "--source", "zz", "--wait", "0")
+            #expect(unknown.status == 1 && unknown.errors.contains("no source \"zz\""), "\(unknown)")
+            server.script("/0", Scenario(status: 500))
+            // As above: a refresh within a second of the last one does not ask.
+            var failed = try await home.fiber("refresh", "--quiet", "--wait", "0")
+            for _ in 0..<50 where failed.status == 0 {
+                failed = try await home.fiber("refresh", "--quiet", "--wait", "0")
+            }
+            #expect(failed.status == 1 && failed.errors.contains("Nought"), "\(failed)")
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
         }
     }
 

@@ -30,31 +30,28 @@ struct TerminalProgramTests {
             to: "lines.jsonl")
         _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
         _ = try await home.fiber("refresh")
-        try await Task.detached { [home] in
-            let terminal = try home.terminal(environment: [
-                "BROWSER": "w3m", "VISUAL": "editor", "PATH": "\(home.path)/bin:/usr/bin:/bin",
-            ])
-            try terminal.wait(for: "-x $(touch pwned)")
-            try terminal.type("o")
-            let page = try terminal.wait(for: "PAGE https://a.example/1")
-            #expect(!page.isAlternate && !page.isMouseReported && page.isCursorVisible)
-            // A key that Fiber would take for "quit".
-            try terminal.type("Q\r")
-            try terminal.wait(until: "Fiber has its screen again") {
-                $0.isAlternate && $0.isMouseReported && $0.contains("-x $(touch pwned)")
-            }
-            #expect(try home.read("answer") == "Q\n")
-            try terminal.type("\u{0b}")
-            try terminal.wait(for: "keep ended with status 4: first")
-            #expect(try home.read("kept") == " -x $(touch pwned)|-x $(touch pwned)")
-            try terminal.type(":edit-config\r")
-            try terminal.wait(for: "EDITING \(home.path)/.config/fiber/config.toml")
-            try terminal.type("\r")
-            try terminal.wait(until: "Fiber has its screen again") { $0.isAlternate && $0.contains("-x $(touch") }
-            #expect(try home.read(".config/fiber/config.toml") == "[timeline]\n")
-            try terminal.type("Q")
-            #expect(try terminal.waitForExit() == .exited(0))
+        let terminal = try home.terminal(environment: [
+            "BROWSER": "w3m", "VISUAL": "editor", "PATH": "\(home.path)/bin:/usr/bin:/bin",
+        ])
+        try terminal.wait(for: "-x $(touch pwned)")
+        try terminal.type("o")
+        let page = try terminal.wait(for: "PAGE https://a.example/1")
+        #expect(!page.isAlternate && !page.isMouseReported && page.isCursorVisible)
+        // A key that Fiber would take for "quit".
+        try terminal.type("Q\r")
+        try terminal.wait(until: "Fiber has its screen again") {
+            $0.isAlternate && $0.isMouseReported && $0.contains("-x $(touch pwned)")
         }
-        .value
+        #expect(try home.read("answer") == "Q\n")
+        try terminal.type("\u{0b}")
+        try terminal.wait(for: "keep ended with status 4: first")
+        #expect(try home.read("kept") == " -x $(touch pwned)|-x $(touch pwned)")
+        try terminal.type(":edit-config\r")
+        try terminal.wait(for: "EDITING \(home.path)/.config/fiber/config.toml")
+        try terminal.type("\r")
+        try terminal.wait(until: "Fiber has its screen again") { $0.isAlternate && $0.contains("-x $(touch") }
+        #expect(try home.read(".config/fiber/config.toml") == "[timeline]\n")
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
     }
 }

@@ -200,7 +200,7 @@ struct TopicCommandTests {
         try await withEightFeeds { _ in
             _ = try await home.fiber("topics", "add", "Fours", "title:4")
             _ = try await home.fiber("topics", "add", "Fives", "title:5")
-            try await Task.detached { try sitting() }.value
+            try sitting()
             let library = try home.read(".config/fiber/library.toml")
             #expect(library.contains("name = \"Sevens\"\nquery = \"title:7\""), "\(library)")
             #expect(library.contains("effect = \"hide\""))

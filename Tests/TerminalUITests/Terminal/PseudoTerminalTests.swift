@@ -1,3 +1,4 @@
+import Foundation
 import TerminalTestSupport
 import Testing
 
@@ -31,6 +32,19 @@ struct PseudoTerminalTests {
     func endings() throws {
         #expect(try shell("exit 7").waitForExit() == .exited(7))
         #expect(try shell("kill -TERM $$").waitForExit() == .killed(15))
+    }
+
+    @Test("A program inherits no descriptor of the test, so it keeps no connection of another test open")
+    func noInheritance() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let terminal = try shell("read never")
+        close(ends[1])
+        var byte: UInt8 = 0
+        // The pipe has ended although the program goes on.
+        #expect(read(ends[0], &byte, 1) == 0)
+        close(ends[0])
+        #expect(terminal.process > 0)
     }
 
     @Test("Typed text is read by the program and echoed by the terminal")

@@ -1,0 +1,146 @@
+public import EngineConcepts
+
+/// The complete content of a ticket, ready for layout.
+public nonisolated struct TicketContent: Equatable, Sendable {
+    /// Its position and identity.
+    public var key: OrderKey
+    /// The name of its source.
+    public var source: String
+    /// The kind of its source.
+    public var kind: SupplierKind
+    /// The account that boosted it, in words.
+    public var context: String?
+    /// The title.
+    public var title: String?
+    /// The author.
+    public var byline: Presentation.Byline?
+    /// Short phrases: the date, the reading time, and states such as edited.
+    public var dates: [String]
+    /// The content warning, or `nil`. The text is hidden while there is a warning.
+    public var warning: String?
+    /// The text with the numbers of its links.
+    public var text: StyledText
+    /// The quoted item.
+    public var quote: QuoteContent?
+    /// Counts and notes.
+    public var facts: [FactText]
+    /// The links, numbered.
+    public var links: [NumberedLink]
+    /// The links to places in the text.
+    public var jumps: [JumpLink] = []
+    /// The media in words.
+    public var media: [MediaText]
+    /// The other tickets of its story.
+    public var alsoOn: [StoryTicket]
+    /// The tags from the source.
+    public var tags: [String]
+    /// The versions before its edits, latest first.
+    public var earlierVersions: [EarlierVersion] = []
+    /// Its address.
+    public var link: String?
+    /// The raw form: the item as the source sent it, or what is stored of it.
+    public var raw: String?
+    /// The user's marks.
+    public var marks: Marks
+    /// The user's reactions at the source.
+    public var reactions: [ReactionMark]
+    /// The text shown for a ticket without text.
+    public var emptyHint: String
+    /// The headings of the lists.
+    public var headings: Headings
+    /// The pictures to draw, those of the text first. Empty if a warning covers them or no pictures are drawn.
+    public var pictures: [TicketPicture] = []
+    /// The errors of pictures that could not be loaded, by address. Each takes a line instead of an area.
+    public var failedPictures: [String: String] = [:]
+    /// The reader's choices that change the layout.
+    public var reading = ArticleReading()
+
+    /// A quoted item.
+    public struct QuoteContent: Equatable, Sendable {
+        /// The author of the quoted item.
+        public var byline: Presentation.Byline?
+        /// The time of the quoted item.
+        public var time: String?
+        /// The history of messages.
+        public var text: StyledText
+    }
+
+    /// A version of a ticket before an edit.
+    public struct EarlierVersion: Equatable, Sendable {
+        /// The time from which this version was valid.
+        public var time: String
+        /// Its title.
+        public var title: String?
+        /// Its text.
+        public var text: StyledText
+    }
+
+    /// A piece of media in words.
+    public struct MediaText: Equatable, Sendable {
+        /// The kind of media.
+        public var kind: String
+        /// The alternative text, or a note that there is none.
+        public var description: String
+        /// The size and other details.
+        public var details: String
+        /// The number of its link.
+        public var number: Int?
+        /// Its address.
+        public var address: String
+    }
+
+    /// The headings above the lists.
+    public struct Headings: Equatable, Sendable {
+        /// The heading of the links.
+        public var links: String
+        /// The heading of the media.
+        public var media: String
+        /// The heading of the raw form.
+        public var raw: String
+        /// The heading of the other tickets of its story.
+        public var alsoOn: String
+        /// The heading of the earlier versions.
+        public var earlierVersions: String
+    }
+
+    /// Another ticket of the same story.
+    public struct StoryTicket: Equatable, Sendable {
+        /// The ticket.
+        public var id: TicketID
+        /// The name of its source.
+        public var source: String
+        /// The kind of its source.
+        public var kind: SupplierKind
+        /// The time, as shown in rows.
+        public var time: String
+        /// The title, or the author if there is none.
+        public var headline: String
+    }
+}
+
+extension TicketContent {
+    /// The number of the first jump in a layout; smaller ones are those of links.
+    private static let firstJump = 0x2000
+
+    /// The numbers of links and jumps in a layout, by address, or by name after `#`.
+    public var linkNumbers: [String: UInt16] {
+        var numbers: [String: UInt16] = [:]
+        for link in links where link.number < Self.firstJump { numbers[link.url] = UInt16(link.number) }
+        for (index, jump) in jumps.prefix(Self.firstJump).enumerated() {
+            numbers["#" + jump.name] = UInt16(Self.firstJump + index)
+        }
+        return numbers
+    }
+
+    /// The link with a number in a layout, or `nil` if it is a jump.
+    public func link(_ number: UInt16) -> NumberedLink? {
+        let number = Int(number)
+        return number < Self.firstJump && links.indices.contains(number - 1) ? links[number - 1] : nil
+    }
+
+    /// The jump with a number in a layout, or `nil` if it is a link.
+    public func jump(_ number: UInt16) -> JumpLink? {
+        let index = Int(number) - Self.firstJump
+        return jumps.indices.contains(index) ? jumps[index] : nil
+    }
+}

@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// The settings of every target: Swift 6 mode with the upcoming features that make reading easier, and no warnings.
-let house: [SwiftSetting] = [
+let commonSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -14,10 +14,10 @@ let house: [SwiftSetting] = [
 
 /// The settings of what waits for sources or keys: its size counts more than its speed. Not for the library products, since
 /// packages with flags cannot be used by others.
-let smallHouse: [SwiftSetting] = house + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let compactSettings: [SwiftSetting] = commonSettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// The settings of what lives on the main actor: view-models, coordinators and the terminal's front-end.
-let mainActorHouse: [SwiftSetting] = smallHouse + [.defaultIsolation(MainActor.self)]
+let mainActorSettings: [SwiftSetting] = compactSettings + [.defaultIsolation(MainActor.self)]
 
 let package = Package(
     name: "fiber",
@@ -48,7 +48,7 @@ let package = Package(
         // The engine.
         .target(
             name: "EngineConcepts",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "EngineStandard",
@@ -57,31 +57,31 @@ let package = Package(
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "SupplierConformance",
             dependencies: ["EngineConcepts"],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
 
         // Queries.
         .target(
             name: "Queries",
             dependencies: ["EngineConcepts", "WebText", "CRE2", "CUtf8Proc", "CStemmer", "CCLD2"],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
 
-        // Where tickets come from, and where they stay.
+        // Sources and storage.
         .target(
             name: "WebText",
             dependencies: ["EngineConcepts", "CBrotli", "CByteScan", "CGLib", "CIDN2", "CLibXML2", "CZlib", "CZstd"],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "FeedParsing",
             dependencies: ["EngineConcepts", "WebText", "CByteScan", "CLibXML2"],
-            swiftSettings: house,
+            swiftSettings: commonSettings,
             linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]
         ),
         .target(
@@ -90,7 +90,7 @@ let package = Package(
                 "EngineConcepts", "WebText", "CCurl",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "Suppliers",
@@ -99,7 +99,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: smallHouse
+            swiftSettings: compactSettings
         ),
         .target(
             name: "Sample",
@@ -112,7 +112,7 @@ let package = Package(
                 "slow-corner", "stories", "type-notes", "wire",
             ]
             .map { "Texts/\($0).toml" },
-            swiftSettings: smallHouse
+            swiftSettings: compactSettings
         ),
         .target(
             name: "Storage",
@@ -123,7 +123,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "FiberConfiguration",
@@ -132,7 +132,7 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ],
-            swiftSettings: smallHouse
+            swiftSettings: compactSettings
         ),
 
         // The screens.
@@ -140,32 +140,32 @@ let package = Package(
             name: "Localization",
             dependencies: ["EngineConcepts", "CTexts"],
             exclude: ["en.po", "es.po"],
-            swiftSettings: smallHouse
+            swiftSettings: compactSettings
         ),
         .target(
             name: "ViewModels",
             dependencies: ["EngineConcepts", "Localization", "Queries", "FiberConfiguration", "WebText"],
-            swiftSettings: mainActorHouse
+            swiftSettings: mainActorSettings
         ),
         .target(
             name: "Coordinators",
             dependencies: ["ViewModels", "EngineConcepts", "Localization"],
-            swiftSettings: mainActorHouse
+            swiftSettings: mainActorSettings
         ),
         .target(
             name: "TerminalKit",
             dependencies: ["CFriBidi", "CUnistring"],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "Imaging",
             dependencies: ["EngineConcepts", "TerminalKit", "CPictures"],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "TerminalDriver",
             dependencies: ["EngineConcepts", "TerminalKit", "CNcurses", "CTerminalGuard"],
-            swiftSettings: mainActorHouse
+            swiftSettings: mainActorSettings
         ),
         .target(
             name: "TerminalUI",
@@ -173,7 +173,7 @@ let package = Package(
                 "Coordinators", "ViewModels", "FiberConfiguration", "EngineConcepts", "Localization", "TerminalKit",
                 "TerminalDriver",
             ],
-            swiftSettings: mainActorHouse
+            swiftSettings: mainActorSettings
         ),
         .executableTarget(
             name: "fiber",
@@ -189,7 +189,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
 
         // C: system libraries, a handler that must be async-signal-safe, and scans by vectors.
@@ -233,31 +233,31 @@ let package = Package(
         .target(
             name: "TestSupport",
             path: "Tests/TestSupport",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "EngineTestSupport",
             dependencies: ["EngineConcepts", "Localization"],
             path: "Tests/EngineTestSupport",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "EngineSimulation",
             dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "TestSupport"],
             path: "Tests/EngineSimulation",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "HostileSources",
             dependencies: ["EngineConcepts", "EngineStandard", "EngineTestSupport", "Networking", "Suppliers"],
             path: "Tests/HostileSources",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "ViewModelTestSupport",
             dependencies: ["EngineConcepts", "EngineTestSupport", "FiberConfiguration", "Queries", "ViewModels"],
             path: "Tests/ViewModelTestSupport",
-            swiftSettings: mainActorHouse
+            swiftSettings: mainActorSettings
         ),
         .target(
             name: "ScenarioServer",
@@ -269,13 +269,13 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Tests/ScenarioServer",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .target(
             name: "TerminalTestSupport",
             dependencies: ["CVTerm", "CPseudoTerminal"],
             path: "Tests/TerminalTestSupport",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         // Measurements and pictures of the built program.
         .executableTarget(
@@ -287,7 +287,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks/FiberBench",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .executableTarget(
             name: "FiberPictures",
@@ -295,7 +295,7 @@ let package = Package(
                 "TerminalTestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/FiberPictures",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .systemLibrary(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
@@ -306,7 +306,7 @@ let package = Package(
             name: "TerminalProbe",
             dependencies: ["Localization", "TerminalKit", "TerminalDriver"],
             path: "Tests/TerminalProbe",
-            swiftSettings: mainActorHouse
+            swiftSettings: mainActorSettings
         ),
         .executableTarget(
             name: "CrashProbe",
@@ -316,12 +316,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Tests/CrashProbe",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "EngineConceptsTests",
             dependencies: ["EngineConcepts", "EngineTestSupport", "TestSupport"],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "QueriesTests",
@@ -329,7 +329,7 @@ let package = Package(
                 "EngineConcepts", "EngineTestSupport", "Queries", "TestSupport", "WebText",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "EngineStandardTests",
@@ -338,7 +338,7 @@ let package = Package(
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "SuppliersTests",
@@ -348,7 +348,7 @@ let package = Package(
                 "SupplierConformance", "EngineTestSupport", "EngineSimulation",
                 "HostileSources", "ScenarioServer", "TestSupport",
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "StorageTests",
@@ -356,7 +356,7 @@ let package = Package(
                 "EngineConcepts", "Storage", "Queries", "EngineTestSupport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "DurabilityTests",
@@ -368,31 +368,31 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "FiberConfigurationTests",
             dependencies: [
                 "EngineConcepts", "Queries", "FiberConfiguration", "EngineTestSupport", "TestSupport", "WebText",
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "TerminalKitTests",
             dependencies: ["TerminalKit", "TestSupport"],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "ImagingTests",
             dependencies: [
                 "EngineConcepts", "Imaging", "TerminalKit", "EngineTestSupport", "TestSupport",
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "LocalizationTests",
             dependencies: ["EngineConcepts", "Localization"],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
         .testTarget(
             name: "ViewModelsTests",
@@ -401,7 +401,7 @@ let package = Package(
                 "Coordinators",
                 "EngineTestSupport", "TestSupport", "ViewModelTestSupport",
             ],
-            swiftSettings: mainActorHouse
+            swiftSettings: mainActorSettings
         ),
         .testTarget(
             name: "TerminalUITests",
@@ -410,7 +410,7 @@ let package = Package(
                 "TerminalUI", "TerminalDriver", "FiberConfiguration", "Suppliers", "Sample", "EngineTestSupport",
                 "ViewModelTestSupport", "TerminalProbe", "TerminalTestSupport", "TestSupport",
             ],
-            swiftSettings: mainActorHouse
+            swiftSettings: mainActorSettings
         ),
         .testTarget(
             name: "FiberTests",
@@ -419,7 +419,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: house
+            swiftSettings: commonSettings
         ),
     ],
     cxxLanguageStandard: .cxx17
@@ -432,6 +432,6 @@ if Context.environment["FIBER_FUZZ"] != nil {
             name: "SourceFuzz",
             dependencies: ["HostileSources"],
             path: "Tests/Fuzz/SourceFuzz",
-            swiftSettings: house
+            swiftSettings: commonSettings
         ))
 }

@@ -39,8 +39,9 @@ tsan: deps ## pass the engine's tests under the ThreadSanitizer
 	Sources/Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
 		--filter 'EngineConceptsTests|EngineStandardTests'
 
-lint: ## complain about format, style, and imports that Package.swift does not list
+lint: ## complain about format, comments, and imports that Package.swift does not list
 	@SWIFT="$(SWIFT)" Sources/Scripts/imports
+	@Sources/Scripts/lines
 	@Sources/Scripts/html-references --check
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 

@@ -227,8 +227,8 @@ extension ConfigurationFile {
 }
 
 extension Setting {
-    /// Parses a value typed on a screen: a number, words separated by spaces, or as in the file if words contain spaces. Returns
-    /// `nil` for an invalid value.
+    /// Parses a value typed on a screen: a number, words separated by spaces, or as in the file if words contain
+    /// spaces. Returns `nil` for an invalid value.
     public func value(typed text: String) -> SettingValue? {
         if kind == .text { return .choice(text) }
         guard kind == .words, !text.hasPrefix("[") else {

@@ -56,8 +56,8 @@ public actor PictureFileCache {
         }
     }
 
-    /// Removes files that are too old, and the oldest if there are too many, down to nine tenths, so that the next picture needs
-    /// no listing.
+    /// Removes files that are too old, and the oldest if there are too many, down to nine tenths, so that the next
+    /// picture needs no listing.
     private func makeRoom(afterWriting count: Int) throws {
         if let known = total, known + count <= limit {
             total = known + count

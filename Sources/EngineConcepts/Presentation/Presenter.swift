@@ -39,7 +39,8 @@ public struct Presentation: Hashable, Sendable {
     public var byline: Byline?
     /// The title, without markup.
     public var title: String?
-    /// The content warning, in the author's words or for what the source marks as sensitive. While the warning is folded, nothing below it is shown.
+    /// The content warning, in the author's words or for what the source marks as sensitive. While the warning is
+    /// folded, nothing below it is shown.
     public var warning: Message?
     /// The whole text.
     public var body: StyledText

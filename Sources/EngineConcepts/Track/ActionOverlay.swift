@@ -6,8 +6,8 @@ public struct ActionOverlay: Hashable, Sendable {
     /// The actions on posts with a canonical URI, which are shown on every ticket of the post.
     private let byURI: [String: [PendingAction]]
 
-    /// Creates an overlay of these actions, applied in order. Ignores actions that concern no ticket. An action that has expired is
-    /// attached to its ticket and changes nothing.
+    /// Creates an overlay of these actions, applied in order. Ignores actions that concern no ticket. An action that
+    /// has expired is attached to its ticket and changes nothing.
     public init(_ actions: [PendingAction] = []) {
         var byTicket: [TicketID: [PendingAction]] = [:]
         var byURI: [String: [PendingAction]] = [:]

@@ -3,7 +3,8 @@
 /// A hole between visible ranges is a full gap: nothing is shown there, and items that suppliers have already delivered
 /// are withheld until the hole is filled. Within the visible ranges, a range that some suppliers have not covered is a
 /// partial gap. So is a range above them that a supplier has not covered although it has covered a newer one, such as
-/// the time between the last refresh and the connection of a stream. One sweep over the bounds of all holes costs `n log n` for `n` bounds, plus the length of the result.
+/// the time between the last refresh and the connection of a stream. One sweep over the bounds of all holes costs `n
+/// log n` for `n` bounds, plus the length of the result.
 public enum GapDerivation {
     /// Returns the gaps of a Track that shows `visibleRanges`, newest first.
     ///

@@ -3,8 +3,8 @@ import EngineConcepts
 /// The unfinished actions of an engine and all decisions about them: which actions cancel each other out, what is
 /// sent next, and what follows from an outcome. A value; its owner stores the changes.
 ///
-/// Actions that set the same switch of the same target, such as the like of a post, share a *slot*. In a slot, at most one action has
-/// been sent, and at most one waits behind it: the reader's latest choice.
+/// Actions that set the same switch of the same target, such as the like of a post, share a *slot*. In a slot, at
+/// most one action has been sent, and at most one waits behind it: the reader's latest choice.
 struct ActionQueueState {
     /// The actions in call order.
     private(set) var actions: [PendingAction]

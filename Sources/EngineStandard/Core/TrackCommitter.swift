@@ -127,8 +127,9 @@ actor TrackCommitter {
                 filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, problems: pool.problems))
     }
 
-    /// Returns the range above the top of the visible ranges that holds visible tickets of the second of the last refresh, if the
-    /// new range does not reach down to it. Without this range they would disappear into the gap between the two.
+    /// Returns the range above the top of the visible ranges that holds visible tickets of the second of the last
+    /// refresh, if the new range does not reach down to it. Without this range they would disappear into the gap
+    /// between the two.
     @concurrent private static func shownAboveTop(
         _ record: TrackRecord, _ shown: Timeframe?, in store: any TrackStore
     ) async throws -> Timeframe? {

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Parses JSON Feed 1.0 and 1.1, and RSS in JSON (``RSSInJSON``). A field of the wrong type counts as missing, and a truncated document yields its
-/// complete part. Only a document that is not JSON or not a feed is an error.
+/// Parses JSON Feed 1.0 and 1.1, and RSS in JSON (``RSSInJSON``). A field of the wrong type counts as missing, and a
+/// truncated document yields its complete part. Only a document that is not JSON or not a feed is an error.
 enum JSONFeedReader {
     /// The maximum number of values, including texts with commas. The JSON decoder takes some 30 bytes for each.
     private static let maximumValues = 4_000_000

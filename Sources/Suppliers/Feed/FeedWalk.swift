@@ -192,8 +192,8 @@ struct FeedWalk {
     }
 
     /// Returns true if a page shows that nothing older follows, even if it has a next page: it holds the items of the page
-    /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a linked page or an
-    /// archive may be of a month without items.
+    /// before, in whatever order, or was read before. An empty page shows that only if it is addressed by number: a
+    /// linked page or an archive may be of a month without items.
     private func isEnd(_ place: FeedPageLocation, _ ids: Set<String>) -> Bool {
         switch place.addressing {
         case .numbered where ids.isEmpty: return true

@@ -308,8 +308,8 @@ public struct MastodonSupplier: Supplier {
 
     // MARK: Favourites, bookmarks and pins
 
-    /// Returns a page of favourites, bookmarks or pinned posts: sorted by a time that the server does not tell. So pages prove nothing
-    /// until the last, which proves everything.
+    /// Returns a page of favourites, bookmarks or pinned posts: sorted by a time that the server does not tell. So
+    /// pages prove nothing until the last, which proves everything.
     private func listPage(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         guard request.direction == .older else {
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))

@@ -51,8 +51,8 @@ public enum TextWrap {
         }
     }
 
-    /// Returns the lines of `text`, broken where UAX #14 allows it, inside of a word wider than a line, and at line feeds; never
-    /// inside of a cluster. Drops spaces at a break. An empty text has no lines.
+    /// Returns the lines of `text`, broken where UAX #14 allows it, inside of a word wider than a line, and at line
+    /// feeds; never inside of a cluster. Drops spaces at a break. An empty text has no lines.
     ///
     /// Linear in the result: with `maximumLines` the rest of a long text is not read.
     public static func lines(_ text: StyledString, _ options: Options) -> [TextLine] {

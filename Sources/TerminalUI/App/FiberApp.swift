@@ -6,7 +6,8 @@ public import ViewModels
 
 /// The front end: connects the event loop, the coordinators and the screens.
 ///
-/// A key is looked up in the top screen's table and becomes a command, which the top screen or the program performs. A frame is requested when a state changes, and drawn once per batch of events.
+/// A key is looked up in the top screen's table and becomes a command, which the top screen or the program performs.
+/// A frame is requested when a state changes, and drawn once per batch of events.
 public final class FiberApp {
     /// Makes the loader of ``CellPicture``s for a terminal and a theme, or returns `nil` if the terminal draws no
     /// pictures.

@@ -149,8 +149,8 @@ struct BlockTypesetter {
 
     // MARK: Code
 
-    /// Lays out code: long lines are broken, at a space where one is near, and continued after a mark, or cut on both sides if the block
-    /// scrolls sideways.
+    /// Lays out code: long lines are broken, at a space where one is near, and continued after a mark, or cut on both
+    /// sides if the block scrolls sideways.
     private func code(_ block: StyledText.Block, sideways: Int?) -> [TextLine] {
         var options = TextWrap.Options(width: wide, ellipsis: glyphs.ellipsis, keepsLines: true)
         options.firstPrefix = codePrefix(block)

@@ -3,8 +3,8 @@ public import Localization
 public import TerminalKit
 public import ViewModels
 
-/// How screens are drawn: the theme, the glyphs, the language, the kinds of source and the row templates. Screens receive it for each
-/// frame and do not store it.
+/// How screens are drawn: the theme, the glyphs, the language, the kinds of source and the row templates. Screens
+/// receive it for each frame and do not store it.
 public struct RenderStyle: Equatable {
     /// The colours.
     public let theme: Theme

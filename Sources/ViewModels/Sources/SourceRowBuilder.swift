@@ -14,7 +14,8 @@ nonisolated struct SourceRowBuilder: Sendable {
     /// The seconds between regular refreshes, or `nil` if there are none.
     var refreshSeconds: Int?
 
-    /// The row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the engine does not know the source, because it is paused or new.
+    /// The row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the engine
+    /// does not know the source, because it is paused or new.
     func row(
         for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false
     ) -> SourceRow {

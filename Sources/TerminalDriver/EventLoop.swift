@@ -46,7 +46,6 @@ public final class EventLoop {
     private var isRunning = false
     /// True while another program has the terminal.
     private var isLent = false
-    private var outstanding = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private var alarm: Task<Void, Never>?
     /// Requests a frame for the changes of ``setNeedsDisplayForProgress()``.
@@ -166,20 +165,7 @@ public final class EventLoop {
         }
     }
 
-    /// Announces work that will change something when it ends. Call it before the work starts, so that ``idle()`` is
-    /// exact.
-    public func beginWork() {
-        outstanding += 1
-    }
-
-    /// Announces the end of work begun with ``beginWork()``.
-    public func endWork() {
-        outstanding -= 1
-        waker.yield()
-    }
-
-    /// Returns when the queue is empty, no announced work is running and the screen is up to date, or when the loop
-    /// has ended.
+    /// Returns when the queue is empty and the screen is up to date, or when the loop has ended.
     public func idle() async {
         guard !isIdle else { return }
         await withCheckedContinuation { continuation in
@@ -188,11 +174,11 @@ public final class EventLoop {
         }
     }
 
-    /// True if the queue is empty, no announced work is running and the screen is up to date.
+    /// True if the queue is empty and the screen is up to date.
     package var isIdle: Bool {
         ending != nil
             ? !isRunning
-            : isRunning && queue.isEmpty && heldInput.isEmpty && outstanding == 0 && !needsDisplay
+            : isRunning && queue.isEmpty && heldInput.isEmpty && !needsDisplay
                 && progressFrame == nil
     }
 

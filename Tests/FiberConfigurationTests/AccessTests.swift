@@ -101,7 +101,7 @@ struct AccessTests {
         #expect(try directory.read("secrets.toml").contains("# Passwords and tokens by name"))
     }
 
-    @Test("a secrets file that others may read is refused, and errors do not quote it")
+    @Test("A secrets file that others may read is refused, and errors do not quote it")
     func unsafeSecrets() throws {
         let path = try directory.write("a = \"hunter2\"\n", to: "secrets.toml")
         let file = SecretsFile(path: path)

@@ -34,7 +34,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "a wrong value is a warning with its line and column, and the standard holds in its place",
+        "A wrong value is a warning with its line and column, and the standard holds in its place",
         arguments: [
             ("timeline.refresh-minutes", "[timeline]\nrefresh-minutes = -1\n", 2, 19),
             ("appearance.density", "[appearance]\n\n  density = \"pink\"\n", 3, 13),
@@ -51,7 +51,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "a value that is nearly one of those that there are is told with that one",
+        "A value that is nearly one of those that there are is told with that one",
         arguments: [
             ("density = \"roomie\"", "Did you mean \"roomy\"? "), ("colors = \"truecolour\"", "\"truecolor\"? "),
             ("ascii = \"ture\"", "\"true\"? "), ("density = \"huge\"", nil),
@@ -63,7 +63,7 @@ struct ConfigurationFileTests {
         #expect(advice.contains("the default holds"))
     }
 
-    @Test("a syntax error of the configuration is reported with its line")
+    @Test("A syntax error of the configuration is reported with its line")
     func syntaxError() throws {
         let path = try directory.write("[timeline]\nrefresh-minutes = 3\noops\n", to: "config.toml")
         let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
@@ -172,7 +172,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "a key without a command's name costs that key, and is told with its place",
+        "A key without a command's name costs that key, and is told with its place",
         arguments: [
             ("[keys.timeline]\n\"g g\" = 3\nh = \"top\"\n", 2),
             ("[keys]\na = \"top\"\n[keys.timeline]\nh = \"top\"\n", 2),

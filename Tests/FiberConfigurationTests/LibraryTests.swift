@@ -149,7 +149,7 @@ struct LibraryTests {
         #expect(error.message.english.contains(":4:") && error.message.english.contains("\"stories\""), "\(error)")
     }
 
-    @Test("a change of the library keeps comments, order and unknown keys")
+    @Test("A change of the library keeps comments, order and unknown keys")
     func keepsWhatIsTheReaders() throws {
         let text = """
             # mine
@@ -200,14 +200,10 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
-    @Test("Random changes make the same library in the file and in memory")
-    func randomChanges() throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        var state = seed
-        func roll(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+    @Test("Random changes make the same library in the file and in memory", arguments: 1...4 as ClosedRange<UInt64>)
+    func randomChanges(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        func roll(_ bound: Int) -> Int { generator.number(0...bound - 1) }
         var model = Library()
         for _ in 0..<120 {
             let id = SupplierID("s\(roll(12))")
@@ -231,7 +227,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("a library that is not TOML is reported with its position and left untouched")
+    @Test("A library that is not TOML is reported with its position and left untouched")
     func brokenFile() throws {
         let text = "[[source]]\nid = \"a\"\nurl = \n"
         let path = try directory.write(text, to: "library.toml")
@@ -242,7 +238,7 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
-    @Test("a source without an address is reported with its line")
+    @Test("A source without an address is reported with its line")
     func missingAddress() throws {
         let path = try directory.write("[[source]]\nid = \"a\"\nurl = \"u\"\n\n[[source]]\nid = \"b\"\n", to: "l.toml")
         let error = #expect(throws: ConfigurationError.self) { try LibraryFile(path: path).read() }
@@ -250,7 +246,7 @@ struct LibraryTests {
         #expect(error?.position?.line == 5)
     }
 
-    @Test("a library with syntax that cannot be edited is left untouched")
+    @Test("A library with syntax that cannot be edited is left untouched")
     func unsafeEdit() throws {
         let text = "source = [ { id = \"a\", url = \"u\" } ]\n"
         let path = try directory.write(text, to: "library.toml")

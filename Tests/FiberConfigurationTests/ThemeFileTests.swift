@@ -15,7 +15,7 @@ struct ThemeFileTests {
         return (themes, errors)
     }
 
-    @Test("a theme has the name of its file")
+    @Test("A theme has the name of its file")
     func reading() throws {
         let (themes, errors) = try read([
             "night.toml": """
@@ -51,7 +51,7 @@ struct ThemeFileTests {
     }
 
     @Test(
-        "a look is found in the file however it is written",
+        "A look is found in the file however it is written",
         arguments: [
             ("inherits = \"dark\"\n\n[looks.titel]\nbold = true\n", "titel", "looks", 3),
             ("[looks]\n\"titel\" = { bold = true }\n", "titel", "looks", 2),
@@ -80,7 +80,7 @@ struct ThemeFileTests {
         #expect(Set(errors.map(\.position?.line)) == [1, 3, 5, 7, 8])
     }
 
-    @Test("a missing theme directory is no error")
+    @Test("A missing theme directory is no error")
     func none() {
         #expect(ThemeFile.all(in: "/nowhere/themes") { Issue.record($0) }.isEmpty)
     }

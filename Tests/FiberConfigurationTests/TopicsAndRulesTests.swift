@@ -138,7 +138,7 @@ struct TopicsAndRulesTests {
         #expect(library.warnings.last?.message.english.hasPrefix("\(path):20:13:") == true, "\(library.warnings)")
     }
 
-    @Test("a change keeps comments, the spelling of queries, and invalid parts")
+    @Test("A change keeps comments, the spelling of queries, and invalid parts")
     func keepsWhatIsTheReaders() throws {
         let text = """
             # mine
@@ -168,8 +168,8 @@ struct TopicsAndRulesTests {
             rule.isEnabled = false
             library.put(rule)
         }
-        let changed = text.replacing("query = \"lang:\"\n", with: "query = \"lang:\"\n")
-            .replacing(
+        let changed =
+            text.replacing(
                 "query = \"rumour\"\n", with: "query = \"rumour\"\nenabled = false\n"
             )
             .replacing(
@@ -184,7 +184,7 @@ struct TopicsAndRulesTests {
         #expect(try directory.read("mine.toml") == text)
     }
 
-    @Test("a misspelt key of a rule is reported with line and column and disables the rule")
+    @Test("A misspelt key of a rule is reported with line and column and disables the rule")
     func misspeltKey() throws {
         let path = try directory.write(
             """
@@ -205,7 +205,7 @@ struct TopicsAndRulesTests {
         #expect(warning.message.english.hasPrefix("\(path):4:10: A rule has no key \"untill\""), "\(warning)")
     }
 
-    @Test("a rule about a topic that is off says so")
+    @Test("A rule about a topic that is off says so")
     func ruleOfTopicThatIsOff() throws {
         let path = try directory.write(
             """
@@ -264,7 +264,7 @@ struct TopicsAndRulesTests {
     }
 
     @Test(
-        "a topic that a rule looks at, or off which it looks, is not taken out, and the rule is named",
+        "A topic that a rule looks at, or off which it looks, is not taken out, and the rule is named",
         arguments: [
             Rule(name: "dep", subject: .offTopic("Tx")),
             Rule(name: "dep", subject: .offTopic("Other"), scope: .topic("Tx")),

@@ -122,22 +122,6 @@ struct EventLoopTests {
         }
     }
 
-    @Test("Idle() waits for announced work")
-    func announcedWork() async throws {
-        _ = try await running { terminal, loop, recorder in
-            loop.beginWork()
-            Task {
-                loop.post {
-                    recorder.events.append(.resumed)
-                    loop.setNeedsDisplay()
-                }
-                loop.endWork()
-            }
-            await loop.idle()
-            #expect(terminal.lines.first == "1 of 20")
-        }
-    }
-
     @Test(
         "A signal and a closed terminal end the loop",
         arguments: [

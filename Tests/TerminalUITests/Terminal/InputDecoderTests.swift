@@ -1,4 +1,5 @@
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalDriver
@@ -75,19 +76,15 @@ struct InputDecoderTests {
 
     @Test("The decoder recovers from random input", arguments: 1...100 as ClosedRange<UInt64>)
     func anything(seed: UInt64) {
-        var state = seed
-        func next(_ count: UInt64) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % count)
-        }
+        var generator = SeededGenerator(seed: seed)
         let pool: [InputDecoder.Unit] =
             characters("\u{1b}0;1Mmx\r") + [
                 .key(.named(.up)), .mouse("0;1;1", isRelease: false), .pasteStart, .pasteEnd, .unknown,
             ]
         var decoder = InputDecoder()
         for _ in 0..<200 {
-            _ = decoder.decode(pool[next(UInt64(pool.count))])
-            if next(5) == 0 { _ = decoder.endOfRead() }
+            _ = decoder.decode(generator.pick(pool))
+            if generator.chance(20) { _ = decoder.endOfRead() }
         }
         _ = decoder.decode(.pasteEnd)
         _ = decoder.endOfRead()

@@ -1,4 +1,5 @@
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import TerminalDriver
@@ -114,22 +115,8 @@ struct KeyReaderTests {
         #expect(units.last == .character(0x71))
     }
 
-    /// A random generator with a seed.
-    private struct SeededRandom {
-        var state: UInt64
-
-        mutating func roll(_ count: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(count))
-        }
-
-        mutating func bytes(_ range: ClosedRange<UInt8>, atMost most: Int) -> [UInt8] {
-            (0..<roll(most + 1)).map { _ in range.lowerBound + UInt8(roll(range.count)) }
-        }
-    }
-
     /// A unit of a terminal's output with the expected result.
-    private func item(_ dice: inout SeededRandom) -> ([UInt8], [InputDecoder.Unit]) {
+    private func item(_ dice: inout SeededGenerator) -> ([UInt8], [InputDecoder.Unit]) {
         switch dice.roll(6) {
         case 0:
             let scalar = ["j", "A", "\r", "\u{4}", "é", "日", "😀", "[", "~"][dice.roll(9)] as Unicode.Scalar
@@ -168,7 +155,7 @@ struct KeyReaderTests {
         "Random sequences yield only known keys and lose nothing after them, however they are divided",
         arguments: 1...300 as ClosedRange<UInt64>)
     func sequences(seed: UInt64) {
-        var dice = SeededRandom(state: seed)
+        var dice = SeededGenerator(seed: seed)
         var bytes: [UInt8] = []
         var expected: [InputDecoder.Unit] = []
         for _ in 0..<60 {
@@ -190,7 +177,7 @@ struct KeyReaderTests {
         "The reader recovers from random bytes, and their division changes nothing",
         arguments: 1...300 as ClosedRange<UInt64>)
     func anything(seed: UInt64) {
-        var dice = SeededRandom(state: seed)
+        var dice = SeededGenerator(seed: seed)
         let pool = Array("\u{1b}\u{1b}\u{1b}[[OOP]X\\M<01;:?$ ~uAmR\u{7}\u{18}\r日".utf8) + [0xff, 0x80, 0xc3, 0x7f]
         let bytes = (0..<400).map { _ in pool[dice.roll(pool.count)] }
         var whole = KeyReader()
@@ -207,5 +194,15 @@ struct KeyReaderTests {
         // At most one multi-byte character is pending.
         _ = cut.read([0x71])
         #expect(cut.read([0x71]) == [.character(0x71)], "seed \(seed)")
+    }
+}
+
+extension SeededGenerator {
+    /// Returns a number from 0 up to `count`, without it.
+    fileprivate mutating func roll(_ count: Int) -> Int { number(0...count - 1) }
+
+    /// Returns at most so many bytes of the range.
+    fileprivate mutating func bytes(_ range: ClosedRange<UInt8>, atMost most: Int) -> [UInt8] {
+        (0..<roll(most + 1)).map { _ in UInt8.random(in: range, using: &self) }
     }
 }

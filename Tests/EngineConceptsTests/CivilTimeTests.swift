@@ -12,7 +12,7 @@ struct CivilTimeTests {
     }
 
     @Test(
-        "a time printed as RFC 3339 parses to the same time",
+        "A time printed as RFC 3339 parses to the same time",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
             (1_795_175_640, "2026-11-20T11:54:00Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),

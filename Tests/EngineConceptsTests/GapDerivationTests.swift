@@ -70,7 +70,7 @@ struct GapDerivationTests {
         #expect(GapDerivation.gaps(visibleRanges: TimeframeSet(), supplierStates: [:]).isEmpty)
     }
 
-    @Test("a gap's identity can be printed and parsed")
+    @Test("A gap's identity can be printed and parsed")
     func names() throws {
         for timeframe in [
             try #require(Timeframe(from: Timestamp(seconds: 1_800_000_000), downTo: Timestamp(seconds: 1_700_000_000))),

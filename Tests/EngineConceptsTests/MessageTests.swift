@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Messages")
 struct MessageTests {
-    @Test("a message with arguments of every type survives encoding")
+    @Test("A message with arguments of every type survives encoding")
     func encoding() throws {
         let message = Message(
             "key",

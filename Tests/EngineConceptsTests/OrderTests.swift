@@ -13,7 +13,7 @@ struct OrderTests {
         #expect(sorted.shuffled().sorted() == sorted)
     }
 
-    @Test("a future date becomes the fetch time, and a missing one is marked as assumed")
+    @Test("A future date becomes the fetch time, and a missing one is marked as assumed")
     func clamping() {
         let seen = Timestamp(seconds: 1_000)
         let future = Ticket(item(Timestamp(seconds: 2_000)), of: "s", seen: seen)

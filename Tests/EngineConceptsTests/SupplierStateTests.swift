@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The state of a supplier")
 struct SupplierStateTests {
-    @Test("a state stored by an earlier version keeps its condition and its withdrawn claims")
+    @Test("A state stored by an earlier version keeps its condition and its withdrawn claims")
     func storedState() throws {
         let condition = try JSONDecoder().decode(SupplierState.Condition.self, from: Data(#"{"well":{}}"#.utf8))
         #expect(condition == .healthy)

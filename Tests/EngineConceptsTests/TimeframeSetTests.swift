@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A set of timeframes")
 struct TimeframeSetTests {
-    @Test("a set of timeframes equals a list of seconds after random insertions and removals", arguments: 1...40)
+    @Test("A set of timeframes equals a list of seconds after random insertions and removals", arguments: 1...40)
     func model(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         var set = TimeframeSet()
@@ -34,7 +34,7 @@ struct TimeframeSetTests {
         }
     }
 
-    @Test("a claim is rounded inwards to whole seconds")
+    @Test("A claim is rounded inwards to whole seconds")
     func wholeSeconds() throws {
         let claim = try #require(
             Timeframe(from: Timestamp(milliseconds: 9_999), downTo: Timestamp(milliseconds: 4_001)))

@@ -35,7 +35,7 @@ struct BackoffTests {
         #expect(status.backoff(at: until) == nil)
     }
 
-    @Test("a restart keeps a source's rate limit and its failure until the limit expires")
+    @Test("A restart keeps a source's rate limit and its failure until the limit expires")
     func restart() async throws {
         let (bench, source, until) = await patient()
         await bench.engine.restartSuppliers()
@@ -48,7 +48,7 @@ struct BackoffTests {
         #expect(await bench.engine.snapshot.suppliers.first?.condition == .healthy)
     }
 
-    @Test("a supplier that joins again keeps its rate limit and reports it")
+    @Test("A supplier that joins again keeps its rate limit and reports it")
     func joining() async throws {
         let (bench, source, until) = await patient()
         await leave(bench)
@@ -59,7 +59,7 @@ struct BackoffTests {
         try await expectPeace(bench, until: until)
     }
 
-    @Test("a supplier that joins again after answering elsewhere is asked at once")
+    @Test("A supplier that joins again after answering elsewhere is asked at once")
     func answered() async throws {
         let (bench, source, _) = await patient()
         await leave(bench)
@@ -70,7 +70,7 @@ struct BackoffTests {
         #expect(source.requests.count == 2)
     }
 
-    @Test("a supplier that joins again keeps a rate limit newer than its answer elsewhere")
+    @Test("A supplier that joins again keeps a rate limit newer than its answer elsewhere")
     func answeredBefore() async throws {
         let (bench, source, until) = await patient()
         let earlier = bench.now.advanced(by: .seconds(-1))
@@ -82,7 +82,7 @@ struct BackoffTests {
         try await expectPeace(bench, until: until)
     }
 
-    @Test("a failing supplier reports its backoff, and a restart asks it at once")
+    @Test("A failing supplier reports its backoff, and a restart asks it at once")
     func failing() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -103,7 +103,7 @@ struct BackoffTests {
         #expect(source.requests.count == 6)
     }
 
-    @Test("a backoff ends exactly when the next refresh asks")
+    @Test("A backoff ends exactly when the next refresh asks")
     func end() async throws {
         let bench = Bench()
         let source = ScriptedSource()

@@ -24,7 +24,7 @@ struct ControlUnitTests {
             ])
     }
 
-    @Test("a cancelled fill is cleaned up and commits nothing", .timeLimit(.minutes(20)))
+    @Test("A cancelled fill is cleaned up and commits nothing", .timeLimit(.minutes(20)))
     func cancelled() async throws {
         let bench = JournalBench()
         let fill = bench.engine.refresh()
@@ -37,7 +37,7 @@ struct ControlUnitTests {
             ])
     }
 
-    @Test("a fill that could not be committed is cleaned up", .timeLimit(.minutes(20)))
+    @Test("A fill that could not be committed is cleaned up", .timeLimit(.minutes(20)))
     func failed() async throws {
         let bench = JournalBench(failingAtCommit: 2)
         bench.barrier.expect(2)

@@ -20,7 +20,7 @@ struct DeadEndTests {
         #expect(rest.timeframe.start < gap.timeframe.start)
     }
 
-    @Test("a second too dense to page through becomes a gap that is not requested again")
+    @Test("A second too dense to page through becomes a gap that is not requested again")
     func tooDense() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -37,7 +37,7 @@ struct DeadEndTests {
         #expect(try await bench.items().count == 25)
     }
 
-    @Test("a dense second below another one becomes a gap even if pages show only what is above", arguments: [0, 1])
+    @Test("A dense second below another one becomes a gap even if pages show only what is above", arguments: [0, 1])
     func denseBelowDense(processor: Int) async throws {
         let bench = processor == 0 ? Bench() : Bench(processor: SingleSupplierTrackProcessor())
         let source = ScriptedSource()
@@ -61,7 +61,7 @@ struct DeadEndTests {
         #expect(try await Set(source.posts.filter { $0.id.hasPrefix("old") }.map(\.id)).isSubset(of: bench.items()))
     }
 
-    @Test("a dense second is read completely if tokens have places within it")
+    @Test("A dense second is read completely if tokens have places within it")
     func dense() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -74,7 +74,7 @@ struct DeadEndTests {
         #expect(source.requests.count <= 17)
     }
 
-    @Test("a stored dense second is paged through to what is below, whatever the page size")
+    @Test("A stored dense second is paged through to what is below, whatever the page size")
     func storedDense() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -92,7 +92,7 @@ struct DeadEndTests {
     }
 
     @Test(
-        "a gap without stored tickets below is read from the top a limited number of times",
+        "A gap without stored tickets below is read from the top a limited number of times",
         .timeLimit(.minutes(20)), arguments: [0, 1])
     func nothingToReadUpFrom(processor: Int) async throws {
         let limits = PoolLimits(minimum: 5, maximum: 10, pages: 1)
@@ -149,7 +149,7 @@ struct DeadEndTests {
         #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
     }
 
-    @Test("a gap ahead of a clock that was set back is requested a limited number of times", .timeLimit(.minutes(20)))
+    @Test("A gap ahead of a clock that was set back is requested a limited number of times", .timeLimit(.minutes(20)))
     func gapAhead() async throws {
         let bench = Bench()
         let source = ScriptedSource()

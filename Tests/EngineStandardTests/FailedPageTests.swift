@@ -29,7 +29,7 @@ struct FailedPageTests {
         return isSingle ? Bench(limits: limits, processor: SingleSupplierTrackProcessor()) : Bench(limits: limits)
     }
 
-    @Test("a gap shows the failure of its page until that page is requested again", arguments: [false, true])
+    @Test("A gap shows the failure of its page until that page is requested again", arguments: [false, true])
     func causeStays(isSingle: Bool) async throws {
         let bench = bench(isSingle)
         let stream = TenToAPage(30, newest: bench.now.advanced(by: .seconds(-1)))
@@ -55,7 +55,7 @@ struct FailedPageTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("a truncated page of one source does not block the others")
+    @Test("A truncated page of one source does not block the others")
     func brokenOff() async throws {
         let bench = bench(false)
         let broken = TenToAPage(20, newest: bench.now.advanced(by: .seconds(-1)))
@@ -72,7 +72,7 @@ struct FailedPageTests {
         #expect(await bench.gaps.map(\.kind) == [.partial])
     }
 
-    @Test("a page between two gaps keeps each gap's cause")
+    @Test("A page between two gaps keeps each gap's cause")
     func twoGaps() async throws {
         let bench = bench(false)
         var stream = TenToAPage(30, newest: bench.now.advanced(by: .seconds(-1)))
@@ -122,7 +122,7 @@ struct FailedPageTests {
         #expect(gaps.dropLast().allSatisfy { $0.kind == .partial && !$0.missing.map(\.supplier).contains("far") })
     }
 
-    @Test("a source that ends above a gap continues there instead of at its newest page")
+    @Test("A source that ends above a gap continues there instead of at its newest page")
     func readOnFromAbove() async throws {
         let bench = bench(false)
         let near = TenToAPage(40, newest: bench.now.advanced(by: .seconds(-1)))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Implausible answers of sources")
 struct ImplausibleAnswerTests {
-    @Test("a claim for the future covers nothing of it")
+    @Test("A claim for the future covers nothing of it")
     func claimOfTheFuture() async throws {
         let bench = Bench()
         let first = TenToAPage(5, newest: bench.now.advanced(by: .seconds(-10)))
@@ -50,7 +50,7 @@ struct ImplausibleAnswerTests {
     }
 
     @Test(
-        "a page below an edge in the future counts up to the edge after the clock was set back",
+        "A page below an edge in the future counts up to the edge after the clock was set back",
         arguments: [false, true])
     func clockSetBack(isSingle: Bool) async throws {
         let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
@@ -72,7 +72,7 @@ struct ImplausibleAnswerTests {
         #expect(try floor < #require(first.items.last?.orderTime), "it has more below")
     }
 
-    @Test("a newest page reported as expired counts as a failure", arguments: [false, true])
+    @Test("A newest page reported as expired counts as a failure", arguments: [false, true])
     func expiredNewestPage(isSingle: Bool) async throws {
         let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
         bench.controlUnit.add(
@@ -86,7 +86,7 @@ struct ImplausibleAnswerTests {
         #expect(await bench.gaps.first?.missing == [.init(supplier: "stream", cause: .failed("Expired."))])
     }
 
-    @Test("a rate limit longer than a day is cut to a day and shown as such")
+    @Test("A rate limit longer than a day is cut to a day and shown as such")
     func patienceOfAYear() async throws {
         let bench = Bench()
         let supplier = AnsweringSupplier("stream") { request throws(SupplierError) in
@@ -102,7 +102,7 @@ struct ImplausibleAnswerTests {
     }
 
     @Test(
-        "a failed supplier is asked as if by the user even in a routine refresh",
+        "A failed supplier is asked as if by the user even in a routine refresh",
         arguments: [false, true])
     func failedAndRoutine(isSingle: Bool) async throws {
         let bench = Bench(processor: isSingle ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
@@ -119,7 +119,7 @@ struct ImplausibleAnswerTests {
         #expect(await bench.gaps.first?.missing == [.init(supplier: "feed", cause: .failed("404."))])
     }
 
-    @Test("a supplier that has delivered everything and asks for a pause is not in trouble")
+    @Test("A supplier that has delivered everything and asks for a pause is not in trouble")
     func completeAndResting() async throws {
         let bench = Bench()
         let stream = TenToAPage(5, newest: bench.now.advanced(by: .seconds(-10)))
@@ -132,7 +132,7 @@ struct ImplausibleAnswerTests {
         #expect(await bench.refresh() == .done(FillOutcome(inserted: 5)))
     }
 
-    @Test("a permanently gone source is reported once, not at every refresh")
+    @Test("A permanently gone source is reported once, not at every refresh")
     func goneOnce() async throws {
         let bench = Bench()
         let supplier = AnsweringSupplier("stream") { _ throws(SupplierError) in throw SupplierError(.gone, "Gone.") }
@@ -194,7 +194,7 @@ struct ImplausibleAnswerTests {
     }
 
     @Test(
-        "a fill that reaches its time limit shows what arrived and marks the others as slow",
+        "A fill that reaches its time limit shows what arrived and marks the others as slow",
         arguments: [false, true])
     func timeIsUp(isAlone: Bool) async throws {
         let bench = Bench(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Late answers")
 struct LateAnswerTests {
-    @Test("a late answer is not undone by the fill that runs while it is stored")
+    @Test("A late answer is not undone by the fill that runs while it is stored")
     func whileFilling() async throws {
         let bench = Bench()
         let (slow, other) = addTwo(to: bench)
@@ -67,7 +67,7 @@ struct LateAnswerTests {
         #expect(watch.names == [leftOut])
     }
 
-    @Test("a supplier is not asked again until its cancelled request has ended")
+    @Test("A supplier is not asked again until its cancelled request has ended")
     func givenUp() async throws {
         let bench = Bench()
         let deaf = UncancellableSupplier()

@@ -50,7 +50,7 @@ struct LatenessTests {
     }
 
     @Test(
-        "a late item is found below a second of several pages and below empty pages",
+        "A late item is found below a second of several pages and below empty pages",
         arguments: [0, 2])
     func belowDenseSecond(emptyPages: Int) async throws {
         source.manner.emptyPages = emptyPages
@@ -64,7 +64,7 @@ struct LatenessTests {
         #expect(try await bench.items().contains("late"))
     }
 
-    @Test("a refresh reads back exactly as far as items may have changed")
+    @Test("A refresh reads back exactly as far as items may have changed")
     func economy() async throws {
         await readAll()
         let before = source.requests.count
@@ -76,7 +76,7 @@ struct LatenessTests {
         #expect(source.requests.last?.bound.map { $0 <= bound && $0 >= bound.advanced(by: .seconds(-2)) } == true)
     }
 
-    @Test("a range that was settled when it was read is not read again")
+    @Test("A range that was settled when it was read is not read again")
     func settled() async throws {
         await readAll()
         _ = later(7200)
@@ -147,7 +147,7 @@ struct LatenessTests {
         #expect(try await bench.items().contains("late"))
     }
 
-    @Test("a source that answers \"not modified\" is not read again")
+    @Test("A source that answers \"not modified\" is not read again")
     func unchanged() async throws {
         source.manner.answersNotModified = true
         source.manner.keeps = 50

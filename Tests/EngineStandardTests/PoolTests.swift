@@ -48,7 +48,7 @@ struct PoolTests {
         #expect(pool.supplierState(of: "a").coverage.claimed.contains(read))
     }
 
-    @Test("a known item without a date withdraws no claim")
+    @Test("A known item without a date withdraws no claim")
     func undatedKnownItem() throws {
         let (empty, read) = try pool()
         var pool = empty
@@ -119,7 +119,7 @@ struct PoolTests {
     }
 
     @Test(
-        "a page that connects to nothing withdraws the second of a day that was read before it was over",
+        "A page that connects to nothing withdraws the second of a day that was read before it was over",
         arguments: [(offset: 0, isMissing: true), (offset: 7, isMissing: false)])
     func runningDay(offset: Int, isMissing: Bool) throws {
         let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)
@@ -142,7 +142,7 @@ struct PoolTests {
     }
 
     @Test(
-        "a page above the last reading withdraws what was read of that reading's day, hour or minute",
+        "A page above the last reading withdraws what was read of that reading's day, hour or minute",
         arguments: [
             // Seconds from the page's end down to the newest ticket, to the last reading, and to what is withdrawn.
             (neighbour: 86_400, lastRead: 14_400, lowest: 86_400),
@@ -169,7 +169,7 @@ struct PoolTests {
     }
 
     @Test(
-        "a page of one day connects by its last item only if it holds another known one",
+        "A page of one day connects by its last item only if it holds another known one",
         arguments: [false, true])
     func dayWithPinnedItem(hasOther: Bool) throws {
         let today = Timestamp(seconds: now.seconds - now.seconds % 86_400)

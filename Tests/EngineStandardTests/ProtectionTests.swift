@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Timeouts and failures of suppliers")
 struct ProtectionTests {
-    @Test("a fill commits without a silent supplier, whose answer is committed when it arrives")
+    @Test("A fill commits without a silent supplier, whose answer is committed when it arrives")
     func slow() async throws {
         let bench = Bench()
         let sources = addFeeds(7, to: bench)
@@ -26,7 +26,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("a request that takes too long is ended, and its gap says so")
+    @Test("A request that takes too long is ended, and its gap says so")
     func timeout() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
@@ -57,7 +57,7 @@ struct ProtectionTests {
         #expect(try await bench.items().count == 20)
     }
 
-    @Test("a failing supplier leaves a gap with its cause, which the next refresh fills")
+    @Test("A failing supplier leaves a gap with its cause, which the next refresh fills")
     func failure() async throws {
         let bench = Bench()
         let sources = addFeeds(3, to: bench)
@@ -91,7 +91,7 @@ struct ProtectionTests {
         #expect(snapshot.gaps.first?.missing.map(\.cause) == Array(repeating: .failed("No network."), count: 3))
     }
 
-    @Test("a source's rate limit is obeyed and shown with its end")
+    @Test("A source's rate limit is obeyed and shown with its end")
     func rateLimit() async throws {
         let bench = Bench()
         let sources = addFeeds(1, to: bench)
@@ -108,7 +108,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("a supplier whose setup fails is left out, and cleaned up all the same")
+    @Test("A supplier whose setup fails is left out, and cleaned up all the same")
     func setup() async throws {
         let bench = Bench()
         addFeeds(1, to: bench)
@@ -120,7 +120,7 @@ struct ProtectionTests {
         #expect(locked.source.requests.isEmpty)
     }
 
-    @Test("a setup that hangs times out, and the other suppliers are asked")
+    @Test("A setup that hangs times out, and the other suppliers are asked")
     func hangingSetUp() async throws {
         let bench = Bench()
         let sources = addFeeds(1, to: bench)
@@ -179,7 +179,7 @@ struct ProtectionTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("a cancelled fill leaves the Track unchanged, and the next one works")
+    @Test("A cancelled fill leaves the Track unchanged, and the next one works")
     func cancellation() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
@@ -226,7 +226,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a fill ends after its time limit with what it has, however slowly its source pages", .timeLimit(.minutes(20)))
+        "A fill ends after its time limit with what it has, however slowly its source pages", .timeLimit(.minutes(20)))
     func fillTimeout() async throws {
         let bench = Bench(limits: PoolLimits(fillTimeout: .seconds(10)))
         let source = ScriptedSource()
@@ -247,7 +247,7 @@ struct ProtectionTests {
         #expect(source.requests.count < 1000)
     }
 
-    @Test("a source of one dense second beside one of twenty years needs few requests and leaves no unexplained gap")
+    @Test("A source of one dense second beside one of twenty years needs few requests and leaves no unexplained gap")
     func firehoseAndBlog() async throws {
         let bench = Bench()
         let second = bench.now.advanced(by: .seconds(-3600)).flooredToSecond
@@ -309,7 +309,7 @@ struct ProtectionTests {
         return await bench.engine.snapshot
     }
 
-    @Test("a gone supplier is asked only by a fill of its gap, even before anything is shown")
+    @Test("A gone supplier is asked only by a fill of its gap, even before anything is shown")
     func goneAndAskedFor() async throws {
         let bench = Bench()
         let source = ScriptedSource()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Refreshes")
 struct RefreshTests {
-    @Test("a refresh shows every item of every window, newest first, without a gap")
+    @Test("A refresh shows every item of every window, newest first, without a gap")
     func windows() async throws {
         let bench = Bench()
         for index in 0..<8 {
@@ -26,7 +26,7 @@ struct RefreshTests {
         #expect(await bench.gaps.isEmpty)
     }
 
-    @Test("a refresh of streams stops when there is enough and leaves one gap for everything older")
+    @Test("A refresh of streams stops when there is enough and leaves one gap for everything older")
     func streams() async throws {
         let bench = Bench()
         let busy = ScriptedSource()
@@ -47,7 +47,7 @@ struct RefreshTests {
         #expect(calm.requests.count == 1, "a supplier that nobody waits for is asked once")
     }
 
-    @Test("a refresh of one supplier asks no other, and the next refresh of all leaves no gap")
+    @Test("A refresh of one supplier asks no other, and the next refresh of all leaves no gap")
     func single() async throws {
         let bench = Bench()
         let (first, second) = (ScriptedSource(), ScriptedSource())
@@ -73,7 +73,7 @@ struct RefreshTests {
         #expect(await bench.gaps.allSatisfy(\.isInfinite))
     }
 
-    @Test("a window of future items is asked conditionally once it was seen a second time")
+    @Test("A window of future items is asked conditionally once it was seen a second time")
     func datedAhead() async throws {
         let bench = Bench()
         let events = ScriptedSource()
@@ -87,7 +87,7 @@ struct RefreshTests {
         #expect(events.requests.map { $0.memory != nil } == [false, false, true])
     }
 
-    @Test("a refresh without news asks every supplier once and changes no row")
+    @Test("A refresh without news asks every supplier once and changes no row")
     func nothingNew() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -114,7 +114,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("a window that has moved past the known items leaves a gap that says so")
+    @Test("A window that has moved past the known items leaves a gap that says so")
     func agedOut() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -132,7 +132,7 @@ struct RefreshTests {
         #expect(try await bench.items().count == 10)
     }
 
-    @Test("a window that has moved on leaves a gap even if all its items are dated before the last refresh")
+    @Test("A window that has moved on leaves a gap even if all its items are dated before the last refresh")
     func turnedOver() async throws {
         let bench = Bench()
         let feed = ScriptedSource()
@@ -181,7 +181,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "a window filled by a single second shows what may have been lost, whatever it claims",
+        "A window filled by a single second shows what may have been lost, whatever it claims",
         arguments: [false, true])
     func filledBySecond(isSilentOnClaims: Bool) async throws {
         let bench = Bench()
@@ -204,7 +204,7 @@ struct RefreshTests {
         #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
     }
 
-    @Test("a window filled by a single second shows a possible loss despite a known item without a date")
+    @Test("A window filled by a single second shows a possible loss despite a known item without a date")
     func filledBySecondBesideUndated() async throws {
         let bench = Bench()
         let feed = ScriptedSource([
@@ -227,7 +227,7 @@ struct RefreshTests {
         #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
     }
 
-    @Test("a window whose oldest item is filtered ends where the source says")
+    @Test("A window whose oldest item is filtered ends where the source says")
     func windowEndsInWhatIsLeftOut() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -240,7 +240,7 @@ struct RefreshTests {
         #expect(floor.time == oldest.time.flooredToSecond.advanced(by: .seconds(1)))
     }
 
-    @Test("a gap between two loaded ranges of a busy stream can be filled completely")
+    @Test("A gap between two loaded ranges of a busy stream can be filled completely")
     func standardGap() async throws {
         let bench = Bench()
         let stream = ScriptedSource()
@@ -282,7 +282,7 @@ struct RefreshTests {
         #expect(try await bench.items() == source.posts.map(\.id))
     }
 
-    @Test("a refresh reports stored tickets below the old end of the Track when it reaches them")
+    @Test("A refresh reports stored tickets below the old end of the Track when it reaches them")
     func revealed() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -299,7 +299,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("a second refresh that is queued during the first runs only once")
+    @Test("A second refresh that is queued during the first runs only once")
     func coalescing() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -319,7 +319,7 @@ struct RefreshTests {
         #expect(source.requests.last?.occasion == .routine)
     }
 
-    @Test("a routine refresh skips sources that are not due, and one by the user asks them")
+    @Test("A routine refresh skips sources that are not due, and one by the user asks them")
     func routineRest() async throws {
         let bench = Bench()
         let source = ScriptedSource()
@@ -340,7 +340,7 @@ struct RefreshTests {
         #expect(source.requests.count == 3)
     }
 
-    @Test("a fill continues until the requesting view shows enough tickets")
+    @Test("A fill continues until the requesting view shows enough tickets")
     func minimumInView() async throws {
         for view in [TrackView.all, TrackView(suppliers: ["quiet"])] {
             let bench = Bench(limits: PoolLimits(minimum: 10, maximum: 2000))
@@ -360,7 +360,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "a fill continues until the selected topics show enough tickets with the current filter",
+        "A fill continues until the selected topics show enough tickets with the current filter",
         arguments: [
             TrackView(topics: TopicSelection(["rare"])), TrackView(topics: TopicSelection(["rare", "odd"])),
             TrackView(topics: TopicSelection(["rare", "odd"], .intersection), filter: .on),
@@ -388,7 +388,7 @@ struct RefreshTests {
         #expect(outcome.inserted < 400)
     }
 
-    @Test("a fill of a whole gap requests pages as large as the source allows")
+    @Test("A fill of a whole gap requests pages as large as the source allows")
     func largePages() async throws {
         let bench = Bench()
         let source = ScriptedSource()

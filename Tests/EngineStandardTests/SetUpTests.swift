@@ -42,7 +42,7 @@ struct SetUpTests {
     }
 
     @Test(
-        "a supplier that never answers about its threshold is left out and blocks no other",
+        "A supplier that never answers about its threshold is left out and blocks no other",
         .timeLimit(.minutes(20))
     )
     func silentThreshold() async throws {

@@ -7,7 +7,7 @@ import Testing
 struct SupplierStateAdvanceTests {
     private let now = Timestamp(milliseconds: 1_800_000_000_000)
 
-    @Test("a rate limit in a successful answer is shown as the cause of gaps")
+    @Test("A rate limit in a successful answer is shown as the cause of gaps")
     func patience() {
         let until = now.advanced(by: .seconds(600))
         #expect(supplierState(FetchBudget(retryAt: until)).cause == .rateLimited(until: until))

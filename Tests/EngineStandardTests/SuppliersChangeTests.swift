@@ -33,7 +33,7 @@ struct SuppliersChangeTests {
         #expect(second.requests.count == 1)
     }
 
-    @Test("a supplier that was never asked is missing from the whole Track")
+    @Test("A supplier that was never asked is missing from the whole Track")
     func unknown() async throws {
         let bench = Bench()
         bench.add("known", ScriptedSource(), traits: .feed)

@@ -38,7 +38,7 @@ struct QueryClassifierTests {
         QueryClassifier(topics: topics, rules: rules, clock: { now })
     }
 
-    @Test("a topic has its query's matches and its sources' tickets, in its languages")
+    @Test("A topic has its query's matches and its sources' tickets, in its languages")
     func topics() throws {
         let motorsport = Topic(
             name: "Motorsport", query: try Query(parsing: "f1 OR tag:wec"), suppliers: ["feed:race"],
@@ -94,7 +94,7 @@ struct QueryClassifierTests {
         #expect(classifier.classify(Self.facts("An ad", from: "feed:b")).hiddenBy == nil)
     }
 
-    @Test("a classification holds until the time it states")
+    @Test("A classification holds until the time it states")
     func holdsUntil() throws {
         let day: Int64 = 86_400
         let rules = [
@@ -122,7 +122,7 @@ struct QueryClassifierTests {
         #expect(Self.classifier([], rules).classify(Self.facts("other", age: day)).holdsUntil == nil)
     }
 
-    @Test("a classifier depends on marks only if a query does")
+    @Test("A classifier depends on marks only if a query does")
     func marks() throws {
         let starred = Topic(name: "s", query: try Query(parsing: "is:unread f1"))
         #expect(Self.classifier([starred]).readsMarks)
@@ -131,7 +131,7 @@ struct QueryClassifierTests {
         #expect(Self.classifier([starred]).classify(Self.facts("f1", isRead: true)).labels == [])
     }
 
-    @Test("a label's definition changes exactly with its dependencies")
+    @Test("A label's definition changes exactly with its dependencies")
     func definitions() throws {
         func definition(_ topic: Topic, _ rule: Rule, names: [SupplierID: String] = [:]) -> String? {
             QueryClassifier(

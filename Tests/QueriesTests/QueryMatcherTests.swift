@@ -28,7 +28,7 @@ struct QueryMatcherTests {
         marks: Marks(isRead: false, isStarred: true), isLate: true, isDuplicate: false)
 
     @Test(
-        "a query matches",
+        "A query matches",
         arguments: [
             "ferrari", "FERRARI", "raikkonen", "Räikkönen", "\"ferrari wins\"", "title:suzuka",
             "pitstops", "podium",
@@ -55,7 +55,7 @@ struct QueryMatcherTests {
     }
 
     @Test(
-        "a query does not match",
+        "A query does not match",
         arguments: [
             "mercedes", "ferrar", "title:pit*", "\"wins ferrari\"", "\"suzuka three\"", "pit", "hidden",
             "\"winning\"",
@@ -73,7 +73,7 @@ struct QueryMatcherTests {
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .no)
     }
 
-    @Test("a kind of source is found by the beginning of the source's ID", arguments: ["kind:hn", "kind:hackernews"])
+    @Test("A kind of source is found by the beginning of the source's ID", arguments: ["kind:hn", "kind:hackernews"])
     func kinds(text: String) throws {
         let matcher = QueryMatcher(try Query(parsing: text, kinds: QueryParserTests.kinds))
         for (source, verdict) in [("hackernews:hn-front-1", Verdict.yes), ("hackers:x", .no), ("feed:hn", .no)] {

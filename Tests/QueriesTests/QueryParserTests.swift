@@ -93,7 +93,7 @@ struct QueryParserTests {
         ("\"say \\\"box\\\" \\\\ now\"", "\"say \\\"box\\\" \\\\ now\""),
     ]
 
-    @Test("a query is parsed and printed in its shortest form", arguments: readings)
+    @Test("A query is parsed and printed in its shortest form", arguments: readings)
     func reads(text: String, printed: String) throws {
         let query = try Query(parsing: text, kinds: Self.kinds)
         #expect(query.description == printed)
@@ -173,7 +173,7 @@ struct QueryParserTests {
         ("tag:(title:a)", .unknownField, 6, "“title” cannot stand within tag:( )"),
     ]
 
-    @Test("a syntax error has its column and advice", arguments: mistakes)
+    @Test("A syntax error has its column and advice", arguments: mistakes)
     func tells(text: String, code: QueryError.Code, column: Int, words: String) {
         do throws(QueryError) {
             let query = try Query(parsing: text, kinds: Self.kinds)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Random queries keep their invariants on random tickets")
 struct QueryPropertyTests {
     @Test(
-        "a query set agrees with a naive evaluation of each query",
+        "A query set agrees with a naive evaluation of each query",
         arguments: UInt64(1)...40)
     func equalsNaive(seed: UInt64) throws {
         var maker = RandomTickets(seed: seed)
@@ -40,7 +40,7 @@ struct QueryPropertyTests {
     }
 
     @Test(
-        "a full-text index finds what the queries pick: no less, and no more where it says so",
+        "A full-text index finds what the queries pick: no less, and no more where it says so",
         arguments: UInt64(1)...8)
     func candidates(seed: UInt64) throws {
         var maker = RandomTickets(seed: seed)

@@ -74,7 +74,7 @@ struct StoryTests {
         #expect(CanonicalAddress.of(deep) == nil)
     }
 
-    @Test("a page in a feed, in a link list and in a post is one story")
+    @Test("A page in a feed, in a link list and in a post is one story")
     func samePage() {
         let article = Self.traits(
             "Unsafe release costs the win", Self.long, link: "https://a.example/win?utm_source=rss")

@@ -38,7 +38,7 @@ struct CommitTests {
         #expect(try await store.counts(in: .all).total == 0)
     }
 
-    @Test("a failed commit leaves the former version, and the next commit works")
+    @Test("A failed commit leaves the former version, and the next commit works")
     func atomic() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5)]))
@@ -90,7 +90,7 @@ struct CommitTests {
         }
     }
 
-    @Test("a full disk is reported, and no stored ticket is lost")
+    @Test("A full disk is reported, and no stored ticket is lost")
     func fullDisk() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5)]))
@@ -135,7 +135,7 @@ struct CommitTests {
         #expect(try await store.history(of: Samples.key(5).id, limit: 1).map(\.body.title) == ["Second"])
     }
 
-    @Test("a deleted ticket leaves the Track and returns with its marks")
+    @Test("A deleted ticket leaves the Track and returns with its marks")
     func deletion() async throws {
         let store = try TrackDatabase()
         let id = Samples.key(5).id
@@ -192,7 +192,7 @@ struct CommitTests {
         #expect(keys.count == 180)
     }
 
-    @Test("a gap survives a round trip with every kind of cause")
+    @Test("A gap survives a round trip with every kind of cause")
     func gapCauses() throws {
         let causes: [GapCause] = [
             .notAsked, .slow, .failed("no such host"), .rateLimited(until: nil), .rateLimited(until: Samples.time(9)),
@@ -208,7 +208,7 @@ struct CommitTests {
         #expect(try GapList.gaps(in: try GapList.bytes(of: gaps)) == gaps)
     }
 
-    @Test("a cause that an older version stored as plain words is read as they are")
+    @Test("A cause that an older version stored as plain words is read as they are")
     func plainCause() throws {
         var record = RecordWriter()
         record.put(1) { missing in
@@ -225,7 +225,7 @@ struct CommitTests {
         #expect(try GapList.gaps(in: record.bytes).first?.missing.first?.cause == .failed(.verbatim("It is down.")))
     }
 
-    @Test("a large commit leaves an empty write-ahead log")
+    @Test("A large commit leaves an empty write-ahead log")
     func largeCommit() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"

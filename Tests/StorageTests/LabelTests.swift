@@ -133,7 +133,7 @@ struct LabelTests {
         }
     }
 
-    @Test("a ticket that changes during labelling gets labels for its new content")
+    @Test("A ticket that changes during labelling gets labels for its new content")
     func changesMeanwhile() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit(1...200))

@@ -87,7 +87,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "a file that is not Fiber's is refused by name and stays as it is",
+        "A file that is not Fiber's is refused by name and stays as it is",
         arguments: [Stranger.text, .otherProgram, .plainSQLite, .newerFiber])
     func stranger(_ stranger: Stranger) async throws {
         try await withDirectory { directory in
@@ -155,7 +155,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a directory that cannot be created is reported")
+    @Test("A directory that cannot be created is reported")
     func noDirectory() async throws {
         try await withDirectory { directory in
             try Data().write(to: URL(filePath: directory + "/file"))
@@ -252,7 +252,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a backup can be opened as a store and never overwrites a file")
+    @Test("A backup can be opened as a store and never overwrites a file")
     func backup() async throws {
         try await withDirectory { directory in
             let store = try TrackDatabase(path: directory + "/fiber.sqlite")

@@ -109,7 +109,7 @@ struct OutboxTests {
         #expect(try await store.pendingActions().map(\.id.rawValue) == ["2", "3"])
     }
 
-    @Test("a new action comes last even after a removal")
+    @Test("A new action comes last even after a removal")
     func order() async throws {
         let store = try TrackDatabase()
         try await store.apply([.append(action(1)), .append(action(5))])
@@ -140,7 +140,7 @@ struct OutboxTests {
         }
     }
 
-    @Test("a damaged row of the outbox is reported, and recovery keeps the outbox")
+    @Test("A damaged row of the outbox is reported, and recovery keeps the outbox")
     func damage() async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"

@@ -8,7 +8,7 @@ import Testing
 @Suite("Full-text search")
 struct SearchTests {
     @Test(
-        "a search finds what its query matches among all tickets, whatever the index contains",
+        "A search finds what its query matches among all tickets, whatever the index contains",
         arguments: UInt64(1)...16)
     func equalsModel(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
@@ -80,7 +80,7 @@ struct SearchTests {
         #expect(nextUnread == wantedUnread.map { .ticket($0.ticket.key) }, context)
     }
 
-    @Test("a match in the title ranks above one in the text, whether languages are known or not")
+    @Test("A match in the title ranks above one in the text, whether languages are known or not")
     func rankAcrossLanguages() async throws {
         func entry(_ second: Int, title: String, text: String, language: String? = nil) -> TrackCommit.Entry {
             let key = Samples.key(second, item: "\(second)")

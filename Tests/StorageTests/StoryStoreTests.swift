@@ -49,7 +49,7 @@ struct StoryStoreTests {
         #expect(try await store.integrityReport().problems == [])
     }
 
-    @Test("a story has the place of its first ticket and lists the others")
+    @Test("A story has the place of its first ticket and lists the others")
     func folded() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(11, "feed:a", page: 2)]))
@@ -102,7 +102,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a view of one source or of starred tickets shows members of stories unfolded")
+    @Test("A view of one source or of starred tickets shows members of stories unfolded")
     func restricted() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -113,7 +113,7 @@ struct StoryStoreTests {
         }
     }
 
-    @Test("a story's next ticket replaces a lead that is gone, until it returns")
+    @Test("A story's next ticket replaces a lead that is gone, until it returns")
     func lead() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -130,7 +130,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a ticket whose content changes leaves its story")
+    @Test("A ticket whose content changes leaves its story")
     func edits() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -144,7 +144,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a source with one address for all items makes no stories")
+    @Test("A source with one address for all items makes no stories")
     func series() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -154,7 +154,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a topic shows, counts and marks a story once if any member belongs to it")
+    @Test("A topic shows, counts and marks a story once if any member belongs to it")
     func topics() async throws {
         let store = try TrackDatabase()
         try await store.adopt(
@@ -184,7 +184,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a rule that hides the lead promotes the next ticket until the rule is gone")
+    @Test("A rule that hides the lead promotes the next ticket until the rule is gone")
     func hidden() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -240,7 +240,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a rule that hides a topic's members of a story removes the story from that topic only")
+    @Test("A rule that hides a topic's members of a story removes the story from that topic only")
     func hiddenInTopic() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -294,7 +294,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a row is muffled only if all members are, and an unfolded ticket by its own labels")
+    @Test("A row is muffled only if all members are, and an unfolded ticket by its own labels")
     func muffled() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
@@ -310,7 +310,7 @@ struct StoryStoreTests {
         #expect(try await isMuffled(Self.folding) == [true])
     }
 
-    @Test("a search finds a story once, by the text of any member")
+    @Test("A search finds a story once, by the text of any member")
     func search() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(
@@ -333,7 +333,7 @@ struct StoryStoreTests {
         while try await !store.classify(upTo: 10).isComplete {}
     }
 
-    @Test("a rule about duplicates hides all but the first ticket on arrival")
+    @Test("A rule about duplicates hides all but the first ticket on arrival")
     func rule() async throws {
         let store = try TrackDatabase()
         try await store.adopt(SupplierClassifier(hidesDuplicates: true))
@@ -359,7 +359,7 @@ struct StoryStoreTests {
         try await check(store)
     }
 
-    @Test("a ticket that changes during story matching is matched again")
+    @Test("A ticket that changes during story matching is matched again")
     func changesMeanwhile() async throws {
         let store = try TrackDatabase()
         try await store.setFolding(false)

@@ -30,7 +30,7 @@ struct SourceAddressTests {
         for address in addresses { #expect(SourceAddress.canonical(address) == address) }
     }
 
-    @Test("a canonical address is its own canonical form")
+    @Test("A canonical address is its own canonical form")
     func again() {
         for (address, form) in [
             ("http://A.example:80", "http://a.example/"), ("http://a.example?", "http://a.example/"),
@@ -52,7 +52,7 @@ struct SourceAddressTests {
         #expect(DisplayAddress.place(of: "nonsense") == "nonsense")
     }
 
-    @Test("a displayed address has no user, even within a command")
+    @Test("A displayed address has no user, even within a command")
     func displayedWithoutUser() {
         let shown = { (address: String) in SourceDescription(id: "a", address: address).shownAddress }
         #expect(shown("https://ann:secret@a.example/f@x") == "https://a.example/f@x")

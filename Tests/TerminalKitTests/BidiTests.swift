@@ -46,7 +46,7 @@ struct BidiTests {
         #expect(drawn("\u{202e}exe.gpj\u{202c}") == "exe.gpj")
     }
 
-    @Test("a wrapped paragraph is ordered line by line, and its direction is that of its first letter")
+    @Test("A wrapped paragraph is ordered line by line, and its direction is that of its first letter")
     func wrapped() {
         let text = "אחת שתים abc def שלוש ארבע"
         let lines = TextWrap.lines(StyledString(text), .init(width: 10))

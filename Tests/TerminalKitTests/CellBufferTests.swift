@@ -53,7 +53,7 @@ struct CellBufferTests {
         #expect(buffer[column, 0].text == "x")
     }
 
-    @Test("a wide character that does not fit at the edge is left out")
+    @Test("A wide character that does not fit at the edge is left out")
     func wideAtEdge() {
         var buffer = CellBuffer(size: Size(width: 3, height: 1))
         buffer.put("日本", at: Point(x: 0, y: 0))
@@ -70,7 +70,7 @@ struct CellBufferTests {
         #expect(buffer.line(0) == "\u{fffd}[2J\u{fffd}\u{fffd}1m   o\u{301}\u{301}\u{301}\u{301}end")
     }
 
-    @Test("a diff finds exactly the changed cells")
+    @Test("A diff finds exactly the changed cells")
     func difference() {
         var old = CellBuffer(size: Size(width: 10, height: 3))
         old.put("hello 日本", at: Point(x: 0, y: 1))

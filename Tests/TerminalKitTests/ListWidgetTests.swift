@@ -12,7 +12,7 @@ struct ListWidgetTests {
         return buffer
     }
 
-    @Test("a picker keeps the selected row visible and shows a scroll bar")
+    @Test("A picker keeps the selected row visible and shows a scroll bar")
     func picking() {
         let names = ["add", "bottom", "cancel", "density", "export"]
         #expect(
@@ -61,7 +61,7 @@ struct ListWidgetTests {
         for columns in 0...60 { #expect(tabs(3, columns).line.width <= columns, "\(columns)") }
     }
 
-    @Test("a table's columns are as wide as they need to be, and the least needed go first")
+    @Test("A table's columns are as wide as they need to be, and the least needed go first")
     func tables() {
         let columns = [
             Table.Column("source", minimum: 8), Table.Column("topic", minimum: 5, maximum: 10, expendability: 2),

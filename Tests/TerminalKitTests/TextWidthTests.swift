@@ -4,7 +4,7 @@ import Testing
 @Suite("Text width")
 struct TextWidthTests {
     @Test(
-        "a cluster takes the columns that terminals give it",
+        "A cluster takes the columns that terminals give it",
         arguments: [
             ("a", 1), ("é", 1), ("e\u{301}", 1), ("日", 2), ("ｱ", 1), ("ａ", 2), ("한", 2),
             ("\u{1112}\u{1161}\u{11ab}", 2),
@@ -46,7 +46,7 @@ struct TextWidthTests {
         #expect(wrong.isEmpty, Comment(rawValue: wrong.joined(separator: ", ")))
     }
 
-    @Test("a prefix never cuts a cluster and never exceeds its columns")
+    @Test("A prefix never cuts a cluster and never exceeds its columns")
     func prefix() {
         let text = "a日👨‍👩‍👧‍👦e\u{301}z"
         for columns in 0...8 {
@@ -68,7 +68,7 @@ struct TextWidthTests {
     }
 
     /// Reading the whole text each time would take minutes.
-    @Test("a prefix of a huge text costs only its own length", .timeLimit(.minutes(20)))
+    @Test("A prefix of a huge text costs only its own length", .timeLimit(.minutes(20)))
     func prefixOfLongText() {
         let text = String(repeating: "日本語 lorem ", count: 200_000)
         for _ in 0..<10_000 {

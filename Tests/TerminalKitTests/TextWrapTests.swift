@@ -22,7 +22,7 @@ struct TextWrapTests {
         #expect(wrap("ab cd\nef", 3) == ["ab", "cd", "ef"])
     }
 
-    @Test("a word wider than a line is broken, but never inside of a cluster")
+    @Test("A word wider than a line is broken, but never inside of a cluster")
     func longWords() {
         #expect(wrap("abcdefgh", 3) == ["abc", "def", "gh"])
         #expect(wrap("x abcdefgh y", 4) == ["x", "abcd", "efgh", "y"])
@@ -46,7 +46,7 @@ struct TextWrapTests {
         #expect(wrap("2026-11-20", 12) == ["2026-11-20"])
     }
 
-    @Test("a space that does not break is kept together")
+    @Test("A space that does not break is kept together")
     func glue() {
         #expect(wrap("aa 12\u{a0}min", 6) == ["aa", "12\u{a0}min"])
     }
@@ -140,7 +140,7 @@ struct TextWrapTests {
     }
 
     /// Quadratic time would take hours.
-    @Test("a word of a megabyte wraps in linear time", .timeLimit(.minutes(20)))
+    @Test("A word of a megabyte wraps in linear time", .timeLimit(.minutes(20)))
     func linear() {
         let long = String(repeating: "x", count: 1_000_000)
         #expect(wrap(long, 80).count == 12_500)

@@ -9,7 +9,7 @@ struct ThemeDefinitionTests {
         return (themes, errors)
     }
 
-    @Test("a theme overrides the one that it inherits from")
+    @Test("A theme overrides the one that it inherits from")
     func inheritance() throws {
         let (themes, errors) = themes(
             ThemeDefinition(
@@ -37,7 +37,7 @@ struct ThemeDefinitionTests {
         #expect(child[.tag].foreground == Theme.dark[.tag].foreground)
     }
 
-    @Test("a theme may replace the built-in one that it inherits from")
+    @Test("A theme may replace the built-in one that it inherits from")
     func replacing() {
         let (themes, errors) = themes(ThemeDefinition(name: "dark", inherits: "dark", colors: ["ok": "#00ff00"]))
         #expect(errors.isEmpty)

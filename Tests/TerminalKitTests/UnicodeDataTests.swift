@@ -67,7 +67,7 @@ struct UnicodeDataTests {
     }
 
     @Test(
-        "a sign takes one column where it is asked to be text, two where it is asked to be an emoji",
+        "A sign takes one column where it is asked to be text, two where it is asked to be an emoji",
         .enabled(if: UnicodeData.isThere("emoji/emoji-variation-sequences.txt")))
     func variations() throws {
         for row in try UnicodeData.rows("emoji/emoji-variation-sequences.txt") {

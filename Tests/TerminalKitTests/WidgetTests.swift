@@ -5,7 +5,7 @@ import Testing
 struct WidgetTests {
     private let theme = Theme.plain
 
-    @Test("a toast inherits no style from beneath")
+    @Test("A toast inherits no style from beneath")
     func toast() {
         var buffer = CellBuffer(size: Size(width: 20, height: 1))
         buffer.fill(
@@ -15,7 +15,7 @@ struct WidgetTests {
         for x in 4..<20 { #expect(buffer[x, 0].style == Theme.dark[.toast]) }
     }
 
-    @Test("a long toast wraps and ends at a word")
+    @Test("A long toast wraps and ends at a word")
     func longToast() {
         let text = "A long way to say it: line 6 of the theme mine, column 6: this is what is wrong with it."
         var buffer = CellBuffer(size: Size(width: 40, height: 15))
@@ -73,7 +73,7 @@ struct WidgetTests {
         #expect(isTaken && line.text.isEmpty)
     }
 
-    @Test("a box shows its title and cuts long lines")
+    @Test("A box shows its title and cuts long lines")
     func boxes() {
         var buffer = CellBuffer(size: Size(width: 20, height: 5))
         Modal.draw(
@@ -89,7 +89,7 @@ struct WidgetTests {
             ])
     }
 
-    @Test("a progress bar shows a start, and is full only at the end")
+    @Test("A progress bar shows a start, and is full only at the end")
     func gauges() {
         func gauge(_ done: Int, _ total: Int) -> String {
             TextLine.gauge(done, of: total, columns: 5, theme: theme, glyphs: .ascii).text

@@ -1,6 +1,7 @@
 import EngineConcepts
 import Localization
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import EngineTestSupport
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 

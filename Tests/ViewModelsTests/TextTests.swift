@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import Localization
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 

@@ -112,7 +112,7 @@ struct ActionRestartTests {
         #expect(try await bench.keptActions().isEmpty)
     }
 
-    @Test("a removed supplier's actions stay stored and are sent when it returns")
+    @Test("A removed supplier's actions stay stored and are sent when it returns")
     func removed() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")

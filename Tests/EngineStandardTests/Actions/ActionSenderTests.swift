@@ -31,7 +31,7 @@ struct ActionSenderTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("a window shows changed counts, and each step reloads the row")
+    @Test("A window shows changed counts, and each step reloads the row")
     func counts() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -59,7 +59,7 @@ struct ActionSenderTests {
         }
     }
 
-    @Test("a like and an unlike that were not sent yet cancel each other out")
+    @Test("A like and an unlike that were not sent yet cancel each other out")
     func undone() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -131,7 +131,7 @@ struct ActionSenderTests {
         #expect(try await bench.stored("1")?.body.reactions == [])
     }
 
-    @Test("a refused action is undone on the ticket and reported")
+    @Test("A refused action is undone on the ticket and reported")
     func refusal() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -145,7 +145,7 @@ struct ActionSenderTests {
         #expect(try await bench.keptActions().isEmpty)
     }
 
-    @Test("a failed action is repeated with its identity after random pauses that grow up to a limit")
+    @Test("A failed action is repeated with its identity after random pauses that grow up to a limit")
     func backoff() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -194,7 +194,7 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.dropFirst().allSatisfy { $0.time == until })
     }
 
-    @Test("a rate limit of years delays actions by a day, and a retry by the reader ends it")
+    @Test("A rate limit of years delays actions by a day, and a retry by the reader ends it")
     func endlessPatience() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -359,7 +359,7 @@ struct ActionSenderTests {
         #expect(recorder.reactions(to: "1") == [.like])
     }
 
-    @Test("a supplier that waits for its source delays no other supplier's actions and no fill")
+    @Test("A supplier that waits for its source delays no other supplier's actions and no fill")
     func independence() async throws {
         let bench = ActionBench()
         let slow = await bench.add("a")

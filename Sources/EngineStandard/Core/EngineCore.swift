@@ -110,7 +110,7 @@ actor EngineCore {
         log.debug("fill begins", metadata: ["fill": "\(job.id.number)"])
         var outcome: FillState
         do {
-            outcome = try await fill(job)
+            outcome = try await planAndFill(job)
         } catch {
             outcome = .failed(hub.report(error, while: "filling the Track"))
         }
@@ -118,7 +118,7 @@ actor EngineCore {
         queue.end(job, outcome)
     }
 
-    private func fill(_ job: FillJob) async throws -> FillState {
+    private func planAndFill(_ job: FillJob) async throws -> FillState {
         try await committer.followControlUnit()
         let classifier = await store.classifier
         guard let plan = plan(for: job, in: try await committer.current(), classifier) else {
@@ -127,7 +127,7 @@ actor EngineCore {
         let failures = await prepare(plan)
         let ended: FillState
         do {
-            ended = queue.isCancelling ? .cancelled : try await fill(plan, unprepared: failures)
+            ended = queue.isCancelling ? .cancelled : try await fillAndCommit(plan, unprepared: failures)
         } catch {
             await requestScheduler.abandon(job.id)
             await controlUnit.cleanupAfterPool()
@@ -161,12 +161,14 @@ actor EngineCore {
         return await setUp.value
     }
 
-    private func fill(_ plan: FillPlan, unprepared: [SupplierID: SupplierError]) async throws -> FillState {
+    private func fillAndCommit(
+        _ plan: FillPlan, unprepared: [SupplierID: SupplierError]
+    ) async throws -> FillState {
         let scheduler = requestScheduler
         await scheduler.open(plan, unprepared: unprepared)
-        let pool = try await Self.fill(
-            plan, by: processor,
-            at: FillContext(
+        let pool = try await Self.run(
+            processor, on: plan,
+            in: FillContext(
                 scheduler: scheduler, plan: plan, unprepared: Set(unprepared.keys), controlUnit: controlUnit,
                 store: store,
                 time: time))
@@ -181,8 +183,8 @@ actor EngineCore {
     }
 
     /// Runs the processor off the actor, which stays responsive.
-    @concurrent private static func fill(
-        _ plan: FillPlan, by processor: any TrackProcessor<PoolDelivery, Pool>, at context: FillContext
+    @concurrent private static func run(
+        _ processor: any TrackProcessor<PoolDelivery, Pool>, on plan: FillPlan, in context: FillContext
     ) async throws -> Pool {
         try await processor.fill(plan, using: context)
     }

@@ -232,22 +232,14 @@ struct WebFeedSource: FeedDocumentSource {
     }
 
     private func remember(_ response: TransportResponse, _ memory: FeedMemory, digest: Int64?) -> FeedMemory {
-        var remembered = FeedMemory()
+        var remembered = memory
         remembered.address = response.permanentAddress ?? memory.address
         let isUnchanged = response.status == 304
         remembered.entityTag = response.header("etag") ?? (isUnchanged ? memory.entityTag : nil)
         remembered.lastModified = response.header("last-modified") ?? (isUnchanged ? memory.lastModified : nil)
         remembered.digest = digest
-        remembered.total = memory.total
-        remembered.lost = memory.lost
-        remembered.foot = memory.foot
-        remembered.numbering = memory.numbering
-        remembered.pages = memory.pages
-        remembered.pace = memory.pace
-        remembered.archives = memory.archives
-        remembered.brokenSince = memory.brokenSince
-        remembered.unordered = memory.unordered
-        remembered.strays = memory.strays
+        // Counted from the document that was read now.
+        remembered.due = nil
         return remembered
     }
 

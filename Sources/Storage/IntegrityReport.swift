@@ -23,43 +23,48 @@ extension TrackDatabase {
     /// gigabyte, without blocking readers and writers.
     public func integrityReport() async throws -> IntegrityReport {
         let path = path
-        return try await reading { reading in
-            let db = reading.db
-            var problems = try texts("PRAGMA quick_check(20)", in: db).filter { $0 != "ok" }
-            let orphans = try number(
-                "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
-                in: db)
-            if orphans > 0 {
-                problems.append("\(orphans) tickets have a place and no content")
-            }
-            let miscounts = try texts(
-                """
-                SELECT name FROM supplier
-                LEFT JOIN supplier_count ON supplier_count.supplier = name
-                LEFT JOIN (
-                    SELECT supplier, sum(shown) AS shown, sum(shown * (1 - read)) AS unread,
-                        sum(shown * starred) AS starred, sum(shown * starred * (1 - read)) AS unread_starred,
-                        sum(hidden) AS hidden, sum(hidden * (1 - read)) AS hidden_unread,
-                        sum(hidden * starred) AS hidden_starred,
-                        sum(hidden * starred * (1 - read)) AS hidden_unread_starred
-                    FROM place WHERE shown + hidden = 1 GROUP BY supplier
-                ) AS counted ON counted.supplier = name
-                WHERE (\(columns("supplier_count"))) IS NOT (\(columns("counted")))
-                """, in: db)
-            problems += miscounts.map { "the counts of \($0) are wrong" }
-            problems += try LabelCheck(db: db).problems()
-            problems += try StoryCheck(db: db).problems()
-            let record = try reading.records.record(in: db)
-            return IntegrityReport(
-                path: path,
-                version: record.version,
-                tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
-                shown: try number("SELECT count(*) FROM place WHERE shown + hidden = 1", in: db),
-                suppliers: record.supplierStates.count,
-                byteCount: Int64(
-                    try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
-                problems: problems)
+        return try await reading { try IntegrityReport(of: $0, path: path) }
+    }
+}
+
+extension IntegrityReport {
+    /// Checks the store that `reading` reads.
+    fileprivate init(of reading: TrackReading, path: String) throws {
+        let db = reading.db
+        var problems = try texts("PRAGMA quick_check(20)", in: db).filter { $0 != "ok" }
+        let orphans = try number(
+            "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
+            in: db)
+        if orphans > 0 {
+            problems.append("\(orphans) tickets have a place and no content")
         }
+        let miscounts = try texts(
+            """
+            SELECT name FROM supplier
+            LEFT JOIN supplier_count ON supplier_count.supplier = name
+            LEFT JOIN (
+                SELECT supplier, sum(shown) AS shown, sum(shown * (1 - read)) AS unread,
+                    sum(shown * starred) AS starred, sum(shown * starred * (1 - read)) AS unread_starred,
+                    sum(hidden) AS hidden, sum(hidden * (1 - read)) AS hidden_unread,
+                    sum(hidden * starred) AS hidden_starred,
+                    sum(hidden * starred * (1 - read)) AS hidden_unread_starred
+                FROM place WHERE shown + hidden = 1 GROUP BY supplier
+            ) AS counted ON counted.supplier = name
+            WHERE (\(columns("supplier_count"))) IS NOT (\(columns("counted")))
+            """, in: db)
+        problems += miscounts.map { "the counts of \($0) are wrong" }
+        problems += try LabelCheck(db: db).problems()
+        problems += try StoryCheck(db: db).problems()
+        let record = try reading.records.record(in: db)
+        self.init(
+            path: path,
+            version: record.version,
+            tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
+            shown: try number("SELECT count(*) FROM place WHERE shown + hidden = 1", in: db),
+            suppliers: record.supplierStates.count,
+            byteCount: Int64(
+                try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
+            problems: problems)
     }
 }
 

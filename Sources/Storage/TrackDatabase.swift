@@ -137,15 +137,15 @@ extension TrackDatabase: TrackStore {
     }
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
-        try await reading { try $0.counts(in: view) }
+        try await reading { try $0.counts.total(in: view) }
     }
 
     public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
-        try await reading { try $0.labelCounts(in: view) }
+        try await reading { try $0.counts.byLabel(in: view) }
     }
 
     public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
-        try await reading { try $0.supplierCounts(in: view) }
+        try await reading { try $0.counts.bySupplier(in: view) }
     }
 
     public var classifier: (any TicketClassifier)? { registry.classifier }
@@ -279,12 +279,12 @@ extension TrackDatabase: TrackStore {
 extension TrackDatabase {
     /// Returns handles of stored authors that begin with `text`, such as `@bo`, ignoring case; those stored last first.
     public func handles(beginningWith text: String, limit: Int) async throws -> [String] {
-        try await reading { try $0.handles(beginningWith: text, limit: limit) }
+        try await reading { try WordReading(db: $0.db).handles(beginningWith: text, limit: limit) }
     }
 
     /// Returns tags of the newest tickets that begin with `text`, ignoring case; the most frequent first.
     public func tags(beginningWith text: String, limit: Int) async throws -> [String] {
-        try await reading { try $0.tags(beginningWith: text, limit: limit) }
+        try await reading { try WordReading(db: $0.db).tags(beginningWith: text, limit: limit) }
     }
 
     /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.

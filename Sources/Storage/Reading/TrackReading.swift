@@ -38,6 +38,9 @@ struct TrackReading {
     /// The stories of the store.
     var stories: StoryReading { StoryReading(db: db, labels: labels) }
 
+    /// The counts of the store.
+    var counts: CountReading { CountReading(db: db, labels: labels) }
+
     /// Returns the rows around a place.
     func window(_ request: WindowRequest) throws -> TrackWindow {
         let (gaps, version) = try records.gaps(in: request.view, from: db)

@@ -116,7 +116,7 @@ extension TrackReading {
             }
             if let suppliers = view.suppliers {
                 let ofTopics = leading.reduce(0) { $0 + sizes[$1, default: 0] }
-                let own = try counters(of: suppliers)
+                let own = try counts.counters(of: suppliers)
                 if own.shown.all + own.hidden.all < ofTopics { return ofSuppliers(suppliers, view, topics: topics) }
             }
         }
@@ -135,7 +135,7 @@ extension TrackReading {
     /// Counts the tickets of each label in the Track.
     private func sizes(of numbers: Set<Int64>) throws -> [Int64: Int] {
         var sizes: [Int64: Int] = [:]
-        try forEachLabelSet(of: nil) { labels, counters in
+        try counts.forEachLabelSet(of: nil) { labels, counters in
             for number in labels.numbers where numbers.contains(number) {
                 sizes[number, default: 0] += counters.shown.all + counters.hidden.all
             }

@@ -1,9 +1,13 @@
 internal import EngineConcepts
 internal import GRDB
 
-extension TrackReading {
+/// Reads the counts of views from the counters that each commit keeps.
+struct CountReading {
+    let db: Database
+    let labels: LabelTable
+
     /// Returns the counts of a view.
-    func counts(in view: TrackView) throws -> TrackCounts {
+    func total(in view: TrackView) throws -> TrackCounts {
         if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
         var counters = try counters(of: view)
         if view.starredOnly { counters += try starredAside(in: view).all }
@@ -13,7 +17,7 @@ extension TrackReading {
     }
 
     /// Returns the counts of a view for each label.
-    func labelCounts(in view: TrackView) throws -> [LabelID: TrackCounts] {
+    func byLabel(in view: TrackView) throws -> [LabelID: TrackCounts] {
         var counters: [Int64: TicketCounters] = [:]
         if view.laterOnly {
             counters = try laterCounters(of: view).each
@@ -43,7 +47,7 @@ extension TrackReading {
     }
 
     /// Returns the counts of a view for each supplier. A view of one supplier never folds.
-    func supplierCounts(in view: TrackView) throws -> [SupplierID: TrackCounts] {
+    func bySupplier(in view: TrackView) throws -> [SupplierID: TrackCounts] {
         if view.laterOnly { return try laterSupplierCounts(in: view) }
         var counters: [SupplierID: TicketCounters] = [:]
         let chosen = view.topics.map { labels.selection($0) }
@@ -73,7 +77,7 @@ extension TrackReading {
             guard view.suppliers?.contains(supplier) ?? true else { continue }
             var one = view
             one.suppliers = [supplier]
-            let counted = try self.counts(in: one)
+            let counted = try total(in: one)
             counts[supplier] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
         }
         return counts

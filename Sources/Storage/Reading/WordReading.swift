@@ -1,7 +1,9 @@
 internal import GRDB
 
-/// Words of stored tickets, for completion.
-extension TrackReading {
+/// Reads words of stored tickets, for completion.
+struct WordReading {
+    let db: Database
+
     /// The number of contents that are searched for tags.
     private static let searchedContents: Int64 = 5000
 

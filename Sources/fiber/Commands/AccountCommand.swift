@@ -106,7 +106,7 @@ struct AddAccountCommand: AsyncParsableCommand {
     ) async throws -> Account {
         let accounts = context.accounts
         let isByPassword = descriptor.signInMethod == .password
-        let loopback = paste || isByPassword ? nil : try LoopbackAnswer()
+        let loopback = paste || isByPassword ? nil : try SignInListener()
         defer { loopback?.end() }
         let signIn = try await accounts.beginSignIn(
             at: server, by: descriptor, redirect: loopback?.redirect, readsOnly: readOnly)

@@ -117,7 +117,7 @@ struct MarkCommand: AsyncParsableCommand {
             guard let id = words.first(where: { TicketID($0) != nil && !$0.contains(" ") }) else { throw error }
             throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(id)]))
         }
-        return try await StoreFinder(store: context.store, clock: context.time)
+        return try await SearchService(store: context.store, clock: context.time)
             .entries(of: query, in: context.labels.indexer.queryContext(of: context.library), seenIn: view)
     }
 

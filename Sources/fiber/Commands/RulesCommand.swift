@@ -77,7 +77,7 @@ struct RulesCommand: AsyncParsableCommand {
                 let trials = Latest(RuleTrial())
                 try await RuleTrial.run(
                     rule, over: context.reader,
-                    by: StoreFinder(store: context.store, clock: context.time),
+                    by: SearchService(store: context.store, clock: context.time),
                     in: context.labels.indexer.queryContext(of: context.library), limit: limit
                 ) { await trials.update(to: $0) }
                 try await print(trials.value, of: rule, context)

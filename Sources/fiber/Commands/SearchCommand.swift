@@ -53,7 +53,7 @@ struct SearchCommand: AsyncParsableCommand {
             let view = TrackView(
                 topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
             let findings = Latest(SearchResults())
-            try await StoreFinder(store: context.store, clock: context.time)
+            try await SearchService(store: context.store, clock: context.time)
                 .find(
                     query, in: context.labels.indexer.queryContext(of: context.library),
                     seenIn: view, order: .time, limit: limit

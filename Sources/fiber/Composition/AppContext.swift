@@ -23,9 +23,9 @@ struct AppContext: Sendable {
     let sources: SourceService
     let labels: LabelService
     let time: any TimeSource
-    let right: WriterLease
+    let lease: WriterLease
     /// Ends the sending of actions before a command ends.
-    let lastCall: LastCall
+    let sendingGate: SendingGate
     /// Finds sources that end the program.
     let fetchGuard: FetchGuard
     let journal: Journal
@@ -102,9 +102,9 @@ struct AppContext: Sendable {
 
     /// Groups the tickets of large refreshes into stories, unless another process holds the store: that one does it.
     func finishStories() async throws {
-        let wasHeld = right.isHeld
-        guard try right.acquire() else { return }
-        defer { if !wasHeld { right.release() } }
+        let wasHeld = lease.isHeld
+        guard try lease.acquire() else { return }
+        defer { if !wasHeld { lease.release() } }
         try await labels.indexer.finishStories()
     }
 
@@ -142,16 +142,16 @@ struct AppContext: Sendable {
         if warns { for warning in library.warnings { Console.note(warning.message) } }
         let store = try TrackDatabase(path: directories.storeFile)
         let time = SystemTimeSource()
-        let right = WriterLease(forStoreAt: directories.storeFile, purpose: command)
+        let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         var pausedNow: [SupplierID] = []
-        let indexer = LabelIndexer(store: store, clock: time) { right.isHeld }
+        let indexer = LabelIndexer(store: store, clock: time) { lease.isHeld }
         switch fetching {
-        case .waiting(let patience): try await right.acquire(within: patience, time: time)
-        case .never, .orFollowing: _ = try right.acquire()
+        case .waiting(let patience): try await lease.acquire(within: patience, time: time)
+        case .never, .orFollowing: _ = try lease.acquire()
         }
         switch fetching {
-        case .waiting where right.isHeld, .orFollowing where right.isHeld:
+        case .waiting where lease.isHeld, .orFollowing where lease.isHeld:
             pausedNow = try fetchGuard.begin(library.sources.map(\.id))
         case .never, .waiting, .orFollowing: try fetchGuard.load()
         }
@@ -176,13 +176,13 @@ struct AppContext: Sendable {
         for source in named.sources {
             controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
         }
-        let lastCall = LastCall()
+        let sendingGate = SendingGate()
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: fetching),
             outbox: store,
             fetchWatch: fetchGuard,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
-            obstacle: { right.obstacle ?? lastCall.obstacle })
+            obstacle: { lease.obstacle ?? sendingGate.obstacle })
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         for status in await engine.snapshot.suppliers {
@@ -191,7 +191,7 @@ struct AppContext: Sendable {
                 factory.transport.restoreRetryAfter(of: source.address, until: backoff.until)
             }
         }
-        if case .never = fetching { right.release() }
+        if case .never = fetching { lease.release() }
         if warns, case .waiting = fetching {
             for id in pausedNow {
                 Console.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
@@ -204,8 +204,8 @@ struct AppContext: Sendable {
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
                 running: ActiveSources(library.sources), indexer: indexer, answered: answered,
                 fetchGuard: fetchGuard, time: time),
-            labels: LabelService(file: libraryFile, indexer: indexer), time: time, right: right,
-            lastCall: lastCall, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+            labels: LabelService(file: libraryFile, indexer: indexer), time: time, lease: lease,
+            sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
     }
 
     /// Returns the names that feeds give themselves, for sources without a name in the library. Reads the record only
@@ -230,7 +230,7 @@ struct AppContext: Sendable {
         logFile.finish()
         try store.close()
         fetchGuard.end()
-        right.release()
+        lease.release()
     }
 
     /// Opens a context, runs `work`, and closes the context, also after an error.

@@ -11,7 +11,7 @@ struct LiveSources: Sendable {
     private static let pause = Duration.milliseconds(300)
 
     let sources: SourceService
-    let right: WriterLease
+    let lease: WriterLease
     let home: String?
     let time: any TimeSource
 
@@ -57,7 +57,7 @@ struct LiveSources: Sendable {
                     await messages.problem(error)
                 }
             }
-            if isNews, right.isHeld { sources.engine.refresh(.routine) }
+            if isNews, lease.isHeld { sources.engine.refresh(.routine) }
         }
     }
 

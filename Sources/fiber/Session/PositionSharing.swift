@@ -24,15 +24,15 @@ actor PositionSharing {
 
     private let controlUnit: ModularControlUnit
     private let store: TrackDatabase
-    private let right: WriterLease
+    private let lease: WriterLease
     private let time: any TimeSource
     /// The places that servers have, by timeline.
     private var known: [SupplierID: Timestamp] = [:]
 
-    init(controlUnit: ModularControlUnit, store: TrackDatabase, right: WriterLease, time: any TimeSource) {
+    init(controlUnit: ModularControlUnit, store: TrackDatabase, lease: WriterLease, time: any TimeSource) {
         self.controlUnit = controlUnit
         self.store = store
-        self.right = right
+        self.lease = lease
         self.time = time
     }
 
@@ -93,7 +93,7 @@ actor PositionSharing {
     /// Tells each server the newest item of its home timeline that is not newer than the reader's place, unless it knows a
     /// newer one.
     private func share() async {
-        guard right.isHeld, let here = await place() else { return }
+        guard lease.isHeld, let here = await place() else { return }
         for account in await controlUnit.accounts {
             guard let home = account.home, let key = await item(of: home, at: here),
                 key.time > known[home] ?? .beginningOfTime

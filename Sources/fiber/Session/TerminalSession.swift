@@ -23,7 +23,7 @@ struct TerminalSession {
     /// Opens threads, or `nil` if there are none.
     var threads: Threads?
     /// The accounts, or `nil` if they cannot be managed here.
-    var accounts: AccountManagement?
+    var accounts: AccountScreenService?
     /// The accounts that can post, or `nil` if there are none.
     var posting: PostingService?
     /// Counts what servers filter out, or `nil`.
@@ -43,7 +43,7 @@ struct TerminalSession {
     /// Applies changes by others, or `nil` if there can be none.
     var live: LiveSources?
     /// The sharing of the store with other processes, or `nil`.
-    var sharing: StoreSharing?
+    var sharing: LeaseFollower?
     /// Loads pictures, or `nil` without pictures.
     var pictures: PictureSupply?
     /// Adds the first sources, or `nil` outside the sample.
@@ -89,7 +89,7 @@ struct TerminalSession {
                 }), time: time,
             localizer: chosen.localizer,
             kinds: .known)
-        let finder = StoreFinder(store: store, clock: time)
+        let finder = SearchService(store: store, clock: time)
         let track = TrackServices(
             engine: engine, reader: reader, marks: store, labels: labels?.manager,
             stories: StoryService(store: store, indexer: labels?.indexer), history: finder, finder: finder,
@@ -290,9 +290,9 @@ struct TerminalSession {
     private func askForNews(
         by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter
     ) async throws {
-        if let sharing, let reason = sharing.right.obstacle {
+        if let sharing, let reason = sharing.lease.obstacle {
             messages.note(reason)
-            try await sharing.followUntilAlone()
+            try await sharing.followUntilLeaseAcquired()
             messages.note(.refreshesAgain)
         }
         if atStart { engine.refresh(.manual) }
@@ -311,7 +311,7 @@ extension ConfigurationFile {
         options.usesASCII = flag("appearance.ascii")
         options.conventions = TextConventions(
             widensAmbiguous: choice("appearance.ambiguous-width") == "wide",
-            ordersText: choice("appearance.right-to-left") == "fiber")
+            ordersText: choice("appearance.lease-to-left") == "fiber")
         options.depth = colorDepth
         options.drawsHyperlinks = ["always": true, "never": false][choice("appearance.hyperlinks")]
         return options

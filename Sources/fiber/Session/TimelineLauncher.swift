@@ -40,7 +40,7 @@ struct TimelineLauncher {
     private func sample(over context: AppContext) async throws -> TerminalSession {
         // The sample does not fetch for the store.
         context.fetchGuard.end()
-        context.right.release()
+        context.lease.release()
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
         session.onboardingService = OnboardingSources(followed: context.sources, labels: context.labels)
@@ -52,20 +52,20 @@ struct TimelineLauncher {
             engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
             threads: context.threads,
-            accounts: AccountManagement(
+            accounts: AccountScreenService(
                 service: context.accounts, page: context.configuration.localizer(Message("signInPage"))),
             posting: PostingService(
                 controlUnit: context.sources.controlUnit, store: context.store, time: context.time),
             sourceFilters: ServerFilters(controlUnit: context.sources.controlUnit),
             positions: PositionSharing(
-                controlUnit: context.sources.controlUnit, store: context.store, right: context.right,
+                controlUnit: context.sources.controlUnit, store: context.store, lease: context.lease,
                 time: context.time),
             labels: (context.labels, context.labels.indexer),
             live: LiveSources(
-                sources: context.sources, right: context.right,
+                sources: context.sources, lease: context.lease,
                 home: ProcessInfo.processInfo.environment["HOME"], time: context.time),
-            sharing: StoreSharing(
-                engine: context.sources.engine, right: context.right, fetchGuard: context.fetchGuard, time: context.time
+            sharing: LeaseFollower(
+                engine: context.sources.engine, lease: context.lease, fetchGuard: context.fetchGuard, time: context.time
             ),
             pictures: PictureSupply(
                 transport: context.sources.factory.transport, directories: context.directories,
@@ -81,13 +81,13 @@ struct TimelineLauncher {
         }
         session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
         session.refresh = { request in
-            guard context.right.isHeld else { return nil }
+            guard context.lease.isHeld else { return nil }
             // The file may have changed a moment ago, as by `fiber add && fiber refresh`.
             _ = try await context.sources.reread()
             return try await RefreshWork(context: context.withCurrentLibrary(), showsProgress: false).run(request)
         }
         session.act = { request in
-            guard context.right.isHeld else { return nil }
+            guard context.lease.isHeld else { return nil }
             _ = try await context.sources.reread()
             return try await OutboxWork(context: context).run(request)
         }

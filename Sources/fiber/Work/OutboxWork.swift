@@ -100,7 +100,7 @@ struct OutboxWork {
             throw CommandFailure(.failed, Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
         for id in request.cancelled {
-            if let action = before.first(where: { $0.id == id }), action.state == .running, context.right.isHeld {
+            if let action = before.first(where: { $0.id == id }), action.state == .running, context.lease.isHeld {
                 throw CommandFailure(
                     .failed, Message("outboxRunning", ["action": .text(action.request.description)]))
             }
@@ -181,16 +181,16 @@ extension AppContext {
     /// Performs actions: in this process if it may send, otherwise by the Fiber that is open, or after waiting for another
     /// command that fetches.
     func perform(_ request: OutboxRequest) async throws -> OutboxResult {
-        if try !right.acquire() {
+        if try !lease.acquire() {
             if let reply = try RunningFiber.send(request, store: directories.storeFile, in: directories.state) {
                 if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
                 if let result = reply.acted { return result }
             }
-            try await right.acquire(within: .seconds(30), time: time)
+            try await lease.acquire(within: .seconds(30), time: time)
         }
         let result = try await OutboxWork(context: self).run(request)
         // Otherwise an earlier action that is due now could be on its way when the process ends, and be uncertain.
-        lastCall.begin()
+        sendingGate.close()
         await engine.waitUntilIdle()
         return result
     }

@@ -10,7 +10,7 @@ actor LabelIndexer {
     private let clock: any TimeSource
     private let zone: any LocalZone
     /// True if this process is the one that works on the store.
-    private let isInCharge: @Sendable () -> Bool
+    private let holdsLease: @Sendable () -> Bool
     private var adopted: (library: Library, classifier: QueryClassifier)?
     private var told: LabelProgress?
     private var toldAt: Duration = .zero
@@ -31,12 +31,12 @@ actor LabelIndexer {
 
     init(
         store: TrackDatabase, clock: any TimeSource, zone: any LocalZone = SystemZone(),
-        isInCharge: @escaping @Sendable () -> Bool
+        holdsLease: @escaping @Sendable () -> Bool
     ) {
         self.store = store
         self.clock = clock
         self.zone = zone
-        self.isInCharge = isInCharge
+        self.holdsLease = holdsLease
     }
 
     /// Returns the context in which queries of `library` are evaluated.
@@ -130,7 +130,7 @@ actor LabelIndexer {
 
     private func work() async throws {
         try await tell(store.labelProgress())
-        guard isInCharge() else { return try await watch() }
+        guard holdsLease() else { return try await watch() }
         // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
         try await store.runBackgroundWork { await self.tell($0.labels, anyway: $0.stories.hasChanged) }
@@ -138,7 +138,7 @@ actor LabelIndexer {
 
     /// Reports the progress of the process that works on the store until it is done.
     private func watch() async throws {
-        while told?.isComplete == false, !isInCharge() {
+        while told?.isComplete == false, !holdsLease() {
             try await clock.sleep(for: .seconds(1))
             try await tell(store.labelProgress())
         }

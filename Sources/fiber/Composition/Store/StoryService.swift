@@ -1,7 +1,7 @@
 import Storage
 import ViewModels
 
-/// Groups tickets of the same story in the store, or separates them.
+/// Turns the folding of stories on or off, and wakes the background work.
 struct StoryService: StoryFolding {
     let store: TrackDatabase
     /// Does the work in the background, or `nil` if nothing does.

@@ -5,7 +5,7 @@ import ViewModels
 
 /// Finds tickets with the store's full-text index. Lists and their counts have all stored tickets; jumps between matches
 /// stay within the Track.
-struct StoreFinder: TicketFinding {
+struct SearchService: TicketFinding {
     let store: TrackDatabase
     let clock: any TimeSource
 
@@ -83,7 +83,7 @@ struct StoreFinder: TicketFinding {
     }
 }
 
-extension StoreFinder: HistoryReading {
+extension SearchService: HistoryReading {
     func history(of id: TicketID, limit: Int) async throws -> [Ticket] {
         try await store.history(of: id, limit: limit)
     }

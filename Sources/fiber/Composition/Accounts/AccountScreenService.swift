@@ -2,8 +2,8 @@ import EngineConcepts
 import Suppliers
 import ViewModels
 
-/// The accounts as the screen manages them.
-struct AccountManagement: AccountManaging {
+/// Implements the accounts screen over ``AccountService``.
+struct AccountScreenService: AccountManaging {
     let service: AccountService
     /// The text for the browser after the sign-in.
     let page: String
@@ -31,7 +31,7 @@ struct AccountManagement: AccountManaging {
             let signIn = try await service.beginSignIn(at: server, by: descriptor, redirect: nil, readsOnly: false)
             return PasswordSignIn(service: service, descriptor: descriptor, signIn: signIn)
         }
-        let answer = try LoopbackAnswer(readsInput: false)
+        let answer = try SignInListener(readsInput: false)
         let signIn = try await service.beginSignIn(
             at: server, by: descriptor, redirect: answer.redirect, readsOnly: false)
         return BrowserSignIn(service: service, descriptor: descriptor, signIn: signIn, answer: answer, page: page)
@@ -54,7 +54,7 @@ private struct BrowserSignIn: PendingSignIn {
     let service: AccountService
     let descriptor: any AccountDescriptor
     let signIn: SignIn
-    let answer: LoopbackAnswer
+    let answer: SignInListener
     let page: String
 
     var address: String { signIn.address }
@@ -64,11 +64,11 @@ private struct BrowserSignIn: PendingSignIn {
         let token = try await service.token(for: code, signIn, by: descriptor)
         let account = try await service.add(
             at: signIn.server, by: descriptor, token: token, application: signIn.application)
-        return AccountManagement.description(of: account)
+        return AccountScreenService.description(of: account)
     }
 
     func take(_ pasted: String) -> Bool {
-        guard let code = LoopbackAnswer.code(in: pasted, state: signIn.terms.state) else { return false }
+        guard let code = SignInListener.code(in: pasted, state: signIn.terms.state) else { return false }
         answer.take(code)
         return true
     }
@@ -102,7 +102,7 @@ private struct PasswordSignIn: PendingSignIn {
             let token = try await service.token(for: password, signIn, by: descriptor)
             let account = try await service.add(
                 at: signIn.server, by: descriptor, token: token, application: signIn.application)
-            return AccountManagement.description(of: account)
+            return AccountScreenService.description(of: account)
         }
         throw CancellationError()
     }

@@ -2,16 +2,16 @@ import EngineConcepts
 import EngineStandard
 import Storage
 
-/// A store that several processes have open. Without the lease, this one follows the holder until it ends.
-struct StoreSharing: Sendable {
+/// Follows the commits of the process that holds the lease of a store, until this process gets it.
+struct LeaseFollower: Sendable {
     let engine: StandardEngine
-    let right: WriterLease
+    let lease: WriterLease
     let fetchGuard: FetchGuard
     let time: any TimeSource
 
     /// Follows the holder's commits, at most one second behind, until this process gets the lease.
-    func followUntilAlone() async throws {
-        while try !right.acquire() {
+    func followUntilLeaseAcquired() async throws {
+        while try !lease.acquire() {
             await engine.follow()
             try await time.sleep(for: .seconds(1))
         }

@@ -3,10 +3,10 @@ import Foundation
 import Synchronization
 import WebText
 
-/// Waits for the answer of a sign-in: a request of the browser to a port of this machine, or a line that the person pastes.
-final class LoopbackAnswer: Sendable {
-    /// The time in seconds after which nobody is expected to answer.
-    static let patience = 900
+/// Listens for the answer to a sign-in: a request of the browser to a port of this machine, or a line that the person pastes.
+final class SignInListener: Sendable {
+    /// The time for the whole sign-in.
+    private static let timeout = Duration.seconds(900)
 
     /// An end of the waiting that comes from this process.
     private enum Ending {
@@ -99,10 +99,12 @@ final class LoopbackAnswer: Sendable {
 
     private func wait(for state: String, page: String) throws -> String {
         var readsInput = readsInput
+        let deadline = ContinuousClock.now + Self.timeout
         while true {
             var watched = [listener, wakeEnds.read].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             if readsInput { watched.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
-            let ready = poll(&watched, nfds_t(watched.count), Int32(Self.patience) * 1000)
+            let ready = poll(
+                &watched, nfds_t(watched.count), Int32(clamping: Int64(max(.zero, deadline - .now) / .milliseconds(1))))
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { throw CommandFailure(.failed, Message("signInTimedOut")) }
             switch ending.withLock(\.self) {

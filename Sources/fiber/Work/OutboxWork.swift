@@ -24,13 +24,31 @@ struct OutboxRequest: Codable {
 
 /// The outcome of actions, so that another process can print it.
 struct OutboxResult: Codable {
+    /// The state of an action.
+    enum State: String, Codable {
+        case done, waiting, running, retrying, uncertain, expired, refused, cancelled
+
+        init(_ state: ActionState) {
+            self =
+                switch state {
+                case .done: .done
+                case .waiting: .waiting
+                case .running: .running
+                case .retrying: .retrying
+                case .uncertain: .uncertain
+                case .expired: .expired
+                case .refused: .refused
+                case .dropped: .cancelled
+                }
+        }
+    }
+
     /// One action.
     struct Entry: Codable {
         let id: ActionID
         /// The action and its target in words.
         let name: String
-        /// `done`, `waiting`, `running`, `retrying`, `uncertain`, `expired`, `refused` or `cancelled`.
-        let state: String
+        let state: State
         let asked: String
         /// The reason why the action was not done, or `nil`.
         var trouble: Message?
@@ -43,37 +61,13 @@ struct OutboxResult: Codable {
             id = action.id
             name = action.request.description
             asked = action.asked.rfc3339
-            let words = Message.Argument.text(name)
-            switch action.state {
-            case .done:
-                state = "done"
-            case .dropped:
-                state = "cancelled"
-            case .running:
-                state = "running"
-                trouble = Message("outboxWaiting", ["action": words])
-            case .waiting:
-                state = "waiting"
-                trouble = Message("outboxWaiting", ["action": words])
-            case .retrying(let time, let error):
-                state = "retrying"
-                trouble = Message(
-                    "outboxRetrying", ["action": words, "time": .time(time), "reason": .message(error.message)])
-            case .uncertain(let error):
-                state = "uncertain"
-                trouble = Message("outboxUncertain", ["action": words, "reason": .message(error.message)])
-            case .expired(let error):
-                state = "expired"
-                trouble = Message("outboxExpired", ["action": words, "reason": .message(error.message)])
-            case .refused(let error):
-                state = "refused"
-                trouble = Message("outboxRefused", ["action": words, "reason": .message(error.message)])
-            }
+            state = State(action.state)
+            trouble = action.obstacle
         }
 
         var json: JSONObject {
             [
-                "type": "action", "id": id.rawValue, "action": name, "state": state, "asked": asked,
+                "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
                 "ticket": ticket?.description, "url": link, "reason": trouble.map { Console.words($0) },
             ]
         }
@@ -87,7 +81,7 @@ struct OutboxWork {
     let context: AppContext
 
     /// The longest time that a server's wish to be asked again is waited for, such as while it processes a picture.
-    private static let patience = Duration.seconds(10)
+    private static let longestWait = Duration.seconds(10)
     /// The number of such waits.
     private static let waits = 20
 
@@ -127,25 +121,13 @@ struct OutboxWork {
 
     private func outcome(of watched: [ActionID], _ events: AsyncStream<EngineEvent>) async -> OutboxResult {
         let left = await settled(watched)
-        var open = Set(watched).subtracting(left.map(\.id))
-        var entries = Dictionary(uniqueKeysWithValues: left.map { ($0.id, OutboxResult.Entry($0)) })
-        var created: [ActionID: (item: SourceItem, home: SupplierID?)] = [:]
-        if !open.isEmpty {
-            // Every outcome is an event that is in the stream by now.
-            for await event in events {
-                switch event {
-                case .created(let id, let item, let home): created[id] = (item, home)
-                case .action(let action) where action.state.isFinal && open.remove(action.id) != nil:
-                    entries[action.id] = OutboxResult.Entry(action)
-                default: break
-                }
-                if open.isEmpty { break }
-            }
-        }
+        let outcomes = await ActionOutcomes(of: Set(watched).subtracting(left.map(\.id)), in: events)
+        let entries = Dictionary(
+            uniqueKeysWithValues: (left + outcomes.ended.values).map { ($0.id, OutboxResult.Entry($0)) })
         var result = OutboxResult()
         for id in watched {
             guard var entry = entries[id] else { continue }
-            if let (item, home) = created[id] {
+            if let (item, home) = outcomes.created[id] {
                 entry.ticket = home.map { TicketID(supplier: $0, item: item.id) }
                 entry.link = item.body.link
             }
@@ -162,7 +144,7 @@ struct OutboxWork {
             let now = context.time.now()
             let soon = left.compactMap { action -> Timestamp? in
                 guard case .retrying(let time, let error) = action.state, error.retryAt != nil,
-                    time < now.advanced(by: Self.patience)
+                    time < now.advanced(by: Self.longestWait)
                 else { return nil }
                 return time
             }
@@ -235,7 +217,7 @@ extension OutboxResult {
         }
         let troubles = entries.compactMap(\.trouble).map { "\n  \(Console.words($0))" }
         guard !troubles.isEmpty else { return }
-        let waits = entries.contains { $0.trouble != nil && $0.state != "refused" }
+        let waits = entries.contains { $0.trouble != nil && $0.state != .refused }
         throw CommandFailure(
             .failed, Message("actionsNotDone", ["list": .text(troubles.joined())]),
             advice: waits ? Message("outboxAdvice") : nil)

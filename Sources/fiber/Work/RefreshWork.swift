@@ -50,7 +50,7 @@ struct RefreshWork {
     }
 
     private func refresh(_ request: RefreshRequest) async throws -> RefreshResult {
-        let kept = await OutboxRun(context.engine)
+        let kept = await PendingActionsSend(context.engine)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .refresh(request.ifDue ? .routine : .manual)
         let sent = await kept.end()
@@ -61,7 +61,7 @@ struct RefreshWork {
             json: wantsJSON ? await json(report, sent).line : "")
     }
 
-    private func json(_ report: FillReport, _ sent: OutboxReport) async -> JSONObject {
+    private func json(_ report: FillReport, _ sent: PendingActionsReport) async -> JSONObject {
         JSONObject(
             report, actions: sent, statistics: await context.engine.statistics,
             network: context.sources.factory.requests.totals)
@@ -91,7 +91,7 @@ extension JSONObject {
     /// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until
     /// 1.0.
     fileprivate init(
-        _ report: FillReport, actions: OutboxReport, statistics: EngineStatistics, network: RequestLog.Totals
+        _ report: FillReport, actions: PendingActionsReport, statistics: EngineStatistics, network: RequestLog.Totals
     ) {
         let sources = statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
         let requests: JSONObject = [

@@ -1,0 +1,40 @@
+import EngineConcepts
+
+/// The final states of actions, and what they created.
+struct ActionOutcomes {
+    /// The actions that ended.
+    private(set) var ended: [ActionID: PendingAction] = [:]
+    /// The created items, with the sources that contain them.
+    private(set) var created: [ActionID: (item: SourceItem, home: SupplierID?)] = [:]
+
+    /// Collects the outcomes of actions that left the outbox. Every outcome is an event that is in the stream by then.
+    init(of actions: Set<ActionID>, in events: AsyncStream<EngineEvent>) async {
+        var open = actions
+        guard !open.isEmpty else { return }
+        for await event in events {
+            switch event {
+            case .created(let id, let item, let home): created[id] = (item, home)
+            case .action(let action) where action.state.isFinal && open.remove(action.id) != nil:
+                ended[action.id] = action
+            default: break
+            }
+            if open.isEmpty { return }
+        }
+    }
+}
+
+extension PendingAction {
+    /// The reason why the action is not done, or `nil` if it is done or was cancelled.
+    var obstacle: Message? {
+        let words = Message.Argument.text(request.description)
+        return switch state {
+        case .done, .dropped: nil
+        case .running, .waiting: Message("outboxWaiting", ["action": words])
+        case .retrying(let time, let error):
+            Message("outboxRetrying", ["action": words, "time": .time(time), "reason": .message(error.message)])
+        case .uncertain(let error): Message("outboxUncertain", ["action": words, "reason": .message(error.message)])
+        case .expired(let error): Message("outboxExpired", ["action": words, "reason": .message(error.message)])
+        case .refused(let error): Message("outboxRefused", ["action": words, "reason": .message(error.message)])
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import EngineConcepts
+import Localization
+
+/// Sends waiting actions during a refresh.
+struct PendingActionsSend {
+    private let engine: any Engine
+    private let kept: [PendingAction]
+    private let events: AsyncStream<EngineEvent>
+
+    /// Starts to send if anything waits.
+    init(_ engine: any Engine) async {
+        self.engine = engine
+        events = engine.events()
+        kept = await engine.pendingActions
+        if !kept.isEmpty { engine.resumeActions() }
+    }
+
+    /// Returns the outcome. Call it after the engine has settled.
+    func end() async -> PendingActionsReport {
+        let left = await engine.pendingActions
+        let outcomes = await ActionOutcomes(of: Set(kept.map(\.id)).subtracting(left.map(\.id)), in: events)
+        var report = PendingActionsReport(waiting: left.count, troubles: left.compactMap(\.obstacle))
+        for action in kept.compactMap({ outcomes.ended[$0.id] }) {
+            switch action.state {
+            case .done: report.sent += 1
+            case .refused:
+                report.refused += 1
+                report.troubles += [action.obstacle].compactMap(\.self)
+            case .waiting, .running, .retrying, .uncertain, .expired, .dropped: break
+            }
+        }
+        return report
+    }
+}
+
+/// The outcome of waiting actions.
+struct PendingActionsReport {
+    fileprivate(set) var sent = 0
+    fileprivate(set) var refused = 0
+    fileprivate(set) var waiting = 0
+    /// The failures, one sentence each.
+    fileprivate(set) var troubles: [Message] = []
+
+    var json: JSONObject {
+        [
+            "sent": sent, "refused": refused, "waiting": waiting, "troubles": troubles.map { Localizer.english($0) },
+        ]
+    }
+
+    /// The outcome, or `nil` if nothing waited.
+    var summary: Message? {
+        guard sent + refused + waiting > 0 else { return nil }
+        return Message(
+            "outboxSummary", ["sent": .number(sent), "refused": .number(refused), "waiting": .number(waiting)])
+    }
+}

@@ -33,6 +33,29 @@ struct GapSelectionTests {
         #expect(seen(try gap(.full), GapSelection(dismissed: ["feed:a": dismissed, "feed:b": dismissed])) == nil)
     }
 
+    @Test("Suppliers that have loaded nothing share one gap above all others, which do not name them")
+    func unloaded() throws {
+        func gap(_ start: Int64, _ end: Int64?, _ suppliers: [SupplierID], _ kind: Gap.Kind = .partial) throws -> Gap {
+            let end = end.map { Timestamp(seconds: $0) } ?? .beginningOfTime
+            return Gap(
+                timeframe: try #require(Timeframe(from: Timestamp(seconds: start), downTo: end)), kind: kind,
+                missing: suppliers.map { Gap.Missing(supplier: $0, cause: .rateLimited(until: nil)) })
+        }
+        var view = TrackView.all
+        view.gaps = GapSelection(unloaded: ["feed:b", "feed:c"])
+        let gaps = [
+            try gap(100, 90, ["feed:b", "feed:c"]), try gap(90, 80, ["feed:a", "feed:b", "feed:c"]),
+            try gap(80, 70, ["feed:b"], .full), try gap(70, nil, ["feed:b", "feed:c"]),
+        ]
+        let shown = view.gaps(of: gaps)
+        #expect(shown.map { $0.missing.map(\.supplier) } == [["feed:b", "feed:c"], ["feed:a"], ["feed:b"]])
+        #expect(shown.map(\.timeframe) == [.always, gaps[1].timeframe, gaps[2].timeframe])
+        view.gaps.dismissed = ["feed:b": TimeframeSet([try gap(50, nil, []).timeframe])]
+        #expect(view.gaps(of: gaps).first?.missing.map(\.supplier) == ["feed:c"])
+        view.gaps.silent = ["feed:c"]
+        #expect(view.gaps(of: gaps).map { $0.missing.map(\.supplier) } == [["feed:a"]])
+    }
+
     @Test("A dismissed or silent supplier leaves a partial gap")
     func hidden() throws {
         let dismissed = TimeframeSet([try #require(day)])

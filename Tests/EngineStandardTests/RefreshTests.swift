@@ -47,7 +47,7 @@ struct RefreshTests {
         #expect(calm.requests.count == 1, "a supplier that nobody waits for is asked once")
     }
 
-    @Test("A refresh of one supplier asks no other, and the next refresh of all leaves no gap")
+    @Test("A refresh of one supplier asks no other and leaves no gap for it, and neither does the next refresh of all")
     func single() async throws {
         let bench = Bench()
         let (first, second) = (ScriptedSource(), ScriptedSource())
@@ -65,12 +65,47 @@ struct RefreshTests {
         #expect(second.requests.count == asked.1)
         #expect(try await bench.items(of: "first").count == 6)
         #expect(try await bench.items(of: "second").count == 5)
-        let gaps = await bench.gaps.filter { !$0.isInfinite }
-        #expect(gaps.map { $0.missing.map(\.supplier) } == [["second"]])
+        #expect(await bench.gaps.allSatisfy(\.isInfinite))
         bench.time.advance(by: .seconds(60))
         await bench.refresh()
+        #expect(try await bench.items(of: "first").count == 6)
         #expect(try await bench.items(of: "second").count == 6)
         #expect(await bench.gaps.allSatisfy(\.isInfinite))
+    }
+
+    @Test("A refresh of one supplier that does not reach the last reading leaves a gap for that supplier alone")
+    func singleAgedOut() async throws {
+        let bench = Bench()
+        let (first, second) = (ScriptedSource(), ScriptedSource())
+        for source in [first, second] {
+            source.add(5, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60))
+            source.manner.keeps = 5
+        }
+        bench.add("first", first, traits: .feed)
+        bench.add("second", second, traits: .feed)
+        await bench.refresh()
+        bench.time.advance(by: .seconds(600))
+        first.add(5, newest: bench.now.advanced(by: .seconds(-30)), every: .seconds(60))
+        second.add(5, newest: bench.now.advanced(by: .seconds(-20)), every: .seconds(60))
+        _ = await bench.ended { bench.engine.refresh(.manual, of: ["first"]) }
+        #expect(await bench.gaps.map { $0.missing.map(\.supplier) } == [["first"]])
+        await bench.refresh()
+        #expect(Set(await bench.gaps.flatMap { $0.missing.map(\.supplier) }) == ["first", "second"])
+        #expect(try await bench.items().count == 20)
+    }
+
+    @Test("A refresh asks a supplier whose threshold lies in the future", arguments: [1, 3600])
+    func thresholdAhead(seconds: Int) async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(5, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60))
+        bench.add("ahead", source, traits: .feed).setThreshold(bench.now.advanced(by: .seconds(seconds)))
+        await bench.refresh()
+        source.add(1, newest: bench.now, every: .seconds(60))
+        await bench.refresh()
+        #expect(source.requests.count == 2)
+        _ = await bench.ended { bench.engine.refresh(.manual, of: ["ahead"]) }
+        #expect(source.requests.count == 3)
     }
 
     @Test("A window of future items is asked conditionally once it was seen a second time")

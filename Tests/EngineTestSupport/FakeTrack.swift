@@ -398,7 +398,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
             let entry = inside.entry(ticket)
             return view.includes(entry) ? .ticket(entry) : nil
         }
-        let gaps = inside.gaps.compactMap { $0.seen(in: view) }
+        let gaps = view.gaps(of: inside.gaps)
         return (tickets + gaps.map(TrackRow.gap)).sorted { $0.place < $1.place }
     }
 

@@ -51,6 +51,16 @@ struct FeedSupplierTests {
         }
     }
 
+    @Test("A document whose items are all dated ahead ends where they are placed: at the time of its request")
+    func datedAhead() async throws {
+        let body = feed([("b", "2026-11-25T12:00:00Z"), ("a", "2026-11-25T11:00:00Z")])
+        try await withServer(["/f": [.text(body)]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            _ = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            #expect(await supplier.timeThreshold == now.advanced(by: .seconds(1)))
+        }
+    }
+
     @Test("It claims nothing without dates, everything for an empty feed, and no stretch spanned by a pinned item")
     func claims() async throws {
         let pinned = feed([

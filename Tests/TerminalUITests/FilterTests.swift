@@ -347,8 +347,8 @@ struct FilterTests {
             fixture.terminal.text == #"""
                  ◢ fiber    Search   2 matches                       in this view, newest first
                   tickets that have “wec”
-                 ▌   2m  ≡ Kerb Notes    WEC results  Text of WEC results.
-                     5m  ≡ Kerb Notes    F1 and WEC rumour  Text of F1 and WEC rumour.
+                 ▌    2m  ≡ Kerb Notes    WEC results  Text of WEC results.
+                      5m  ≡ Kerb Notes    F1 and WEC rumour  Text of F1 and WEC rumour.
 
 
 

@@ -98,6 +98,8 @@ struct CoordinatorTests {
         #expect(router.shown == ["timeline", "settings"])
         #expect(app.open(.links(ticket(1).id)))
         #expect(router.shown == ["timeline", "ticket", "links"])
+        await fixture.session.activity.idle()
+        #expect(flow?.timeline.state.current?.ticket?.id == ticket(1).id, "the cursor is on what was opened")
         #expect(app.open(.timeline))
         #expect(router.shown == ["timeline"])
         flow?.open(.command)

@@ -155,6 +155,21 @@ struct LabelTests {
         #expect(fixture.outputs.count == 1)
     }
 
+    @Test("The search for unread tickets passes muffled ones, in the timeline and from an open ticket")
+    func muffledPassed() async throws {
+        let rule = Rule(name: "quiet", query: try Query(parsing: "rumour"), effect: .muffle)
+        let fixture = try await fixture(rules: [rule])
+        await fixture.send(.move(3))
+        let start = try #require(fixture.timeline.state.current?.ticket)
+        let rows = fixture.content?.rows.compactMap(\.ticket) ?? []
+        let next = try #require(rows[4...].first { !$0.emphasis.isMuffled })
+        #expect(rows[4].emphasis.isMuffled && next.id != rows[4].id)
+        await fixture.send(.seek(.unread, .older))
+        #expect(fixture.timeline.state.current?.ticket?.id == next.id)
+        let neighbours = TicketNeighbours(reader: fixture.track, view: fixture.timeline.currentView)
+        #expect(try await neighbours.unread(after: start.key, .older) == next.id)
+    }
+
     @Test("New tickets are counted only if the view shows them")
     func arrivals() async throws {
         let fixture = try await fixture()

@@ -87,20 +87,47 @@ struct ReadingOrderTests {
     @Test("The order is kept for each view over restarts, and the setting holds for all others")
     func kept() async {
         let fixture = await started(0..<10)
-        await fixture.send(.toggleUnreadOnly, .toggleOrder)
+        await fixture.send(.showOnly("feed:a"), .toggleOrder)
         #expect(items(fixture).first == "0")
-        await fixture.send(.toggleUnreadOnly)
+        await fixture.send(.toggleOnlySource)
         #expect(items(fixture).first == "9")
         await fixture.services.track.flush()
         let again = Fixture(track: fixture.track)
         await again.start()
         #expect(items(again).first == "9")
-        await again.send(.toggleUnreadOnly)
+        await again.send(.showOnly("feed:a"))
         #expect(items(again).first == "0")
         again.session.settings.order = .oldestFirst
-        await again.send(.toggleUnreadOnly)
+        await again.send(.toggleOnlySource)
         #expect(items(again).first == "0")
         await again.send(.toggleOrder)
         #expect(items(again).first == "9")
+    }
+
+    @Test(
+        "The order stays when the view is restricted to unread, starred or later tickets",
+        arguments: [TimelineAction.toggleUnreadOnly, .toggleStarredOnly, .toggleLaterOnly])
+    func restricted(action: TimelineAction) async {
+        let fixture = await started(0..<10)
+        for number in [3, 6] {
+            fixture.services.track.marks.set([ticket(number).id], MarkChange(starred: true, later: true))
+        }
+        await fixture.send(.toggleOrder, action)
+        let numbers = items(fixture).compactMap { Int($0) }
+        #expect(numbers == numbers.sorted() && numbers.count > 1)
+        await fixture.send(action)
+        #expect(items(fixture).first == "0")
+    }
+
+    @Test("The position of an open ticket counts from the top of the list", arguments: ReadingOrder.allCases)
+    func position(order: ReadingOrder) async throws {
+        let fixture = await started(0..<10)
+        let neighbours = TicketNeighbours(reader: fixture.track, view: .all, order: order)
+        for number in [9, 8, 2, 3, 0] {
+            let entry = try #require(try await fixture.track.entry(ticket(number).id))
+            let found = try await neighbours.position(of: entry)
+            #expect(found?.position == (order == .newestFirst ? 10 - number : number + 1))
+            #expect(found?.count == 10)
+        }
     }
 }

@@ -115,7 +115,7 @@ struct SourceListTests {
     func nextUnread() async throws {
         let (fixture, list) = try await fixture(isPinned: false)
         func next() async -> Set<SupplierID>? {
-            await send(.showNextUnread, list, fixture)
+            await send(.showNextUnread(fromCursor: false), list, fixture)
             return fixture.timeline.currentView.suppliers
         }
         #expect(await next() == ["feed:a"])
@@ -129,6 +129,23 @@ struct SourceListTests {
         await fixture.session.activity.idle()
         #expect(await next() == ["feed:a"])
         #expect(fixture.session.messages.toast?.text == "No source has unread tickets.")
+    }
+
+    @Test("In the list, the next source with unread tickets is the next one below the cursor")
+    func nextUnreadBelow() async throws {
+        let (fixture, list) = try await fixture()
+        func next() async -> Set<SupplierID>? {
+            await send(.showNextUnread(fromCursor: true), list, fixture)
+            return fixture.timeline.currentView.suppliers
+        }
+        list.send(.select(.source("feed:a", in: Topic.label(named: "News"))))
+        #expect(await next() == ["feed:b"])
+        #expect(list.state.current?.name == "Beta")
+        #expect(await next() == ["feed:c"])
+        list.send(.select(.topic(Topic.label(named: "News"))))
+        #expect(await next() == ["feed:a"])
+        list.send(.select(.all))
+        #expect(await next() == ["feed:a"])
     }
 
     @Test("A refresh asks only the current source, or those of the current topic, and its result is reported")

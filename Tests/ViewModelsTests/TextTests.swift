@@ -15,8 +15,9 @@ struct TextTests {
         arguments: [
             (-500, "now", "now"), (59, "now", "now"), (60, "1m", "1m"), (3599, "59m", "59m"), (3600, "1h", "1h"),
             (86_399, "23h", "23h"), (86_400, "Thu 12:54", "19 Nov"), (6 * 86_400 - 1, "Sat 12:54", "14 Nov"),
-            (6 * 86_400, "14 Nov", "14 Nov"), (365 * 86_400 - 1, "20 Nov", "20 Nov"), (365 * 86_400, "2025", "2025"),
-            (40 * 365 * 86_400, "1986", "1986"),
+            (6 * 86_400, "14 Nov", "14 Nov"), (365 * 86_400 - 1, "20 Nov", "20 Nov"),
+            (365 * 86_400, "20 Nov 25", "Nov'25"), (40 * 365 * 86_400, "30 Nov 86", "Nov'86"),
+            (200 * 365 * 86_400, "1827", "1827"),
         ])
     func age(seconds: Int, text: String, brief: String) {
         let now = Fixture.now
@@ -32,6 +33,24 @@ struct TextTests {
         #expect(texts.exact(now.advanced(by: .seconds(-86_400)), at: now) == "19 Nov 12:54")
         #expect(texts.exact(now.advanced(by: .seconds(-365 * 86_400)), at: now) == "20 Nov 2025")
         #expect(texts.full(now) == "Fri 20 Nov 2026, 12:54")
+    }
+
+    @Test("A period names its day once, and the seconds if it lies within one minute")
+    func spans() {
+        let now = Fixture.now
+        func span(_ oldest: Int, _ newest: Int) -> String {
+            texts.span(from: now.advanced(by: .seconds(oldest)), to: now.advanced(by: .seconds(newest)), at: now)
+        }
+        #expect(span(-3600, 0) == "11:54–12:54")
+        #expect(span(5, 17) == "12:54:05–12:54:17")
+        #expect(span(-86_400, -86_397) == "Thu 19 Nov, 12:54:00–12:54:03")
+    }
+
+    @Test("The reading time counts bytes, so that scripts without spaces have one, and is left out for short texts")
+    func readingTime() {
+        #expect(StyledText(plain: String(repeating: "word ", count: 100)).readingMinutes == nil)
+        #expect(StyledText(plain: String(repeating: "words ", count: 660)).readingMinutes == 3)
+        #expect(StyledText(plain: String(repeating: "日", count: 1320)).readingMinutes == 3)
     }
 
     @Test(

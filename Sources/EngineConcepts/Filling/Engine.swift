@@ -297,6 +297,12 @@ public struct TrackSnapshot: Hashable, Sendable {
         self.visibleRanges = visibleRanges
         self.suppliers = suppliers
     }
+
+    /// The suppliers that have loaded nothing.
+    public var unloaded: Set<SupplierID> { Set(suppliers.lazy.filter(\.hasLoadedNothing).map(\.id)) }
+
+    /// The gaps as screens and commands show them: one for all suppliers that have loaded nothing, and those of the others.
+    public var shownGaps: [Gap] { GapSelection(unloaded: unloaded).joiningUnloaded(gaps) }
 }
 
 /// The status of a supplier.
@@ -352,6 +358,11 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.requestsLeft = requestsLeft
         self.backoffs = backoffs
         self.actions = actions
+    }
+
+    /// True if the source has never answered, so that everything of it is missing.
+    public var hasLoadedNothing: Bool {
+        condition != .healthy && lastSuccess == nil && covered.isEmpty && floor == nil
     }
 
     /// True if the source has failed several times in a row and not answered for a day, or is gone for good.

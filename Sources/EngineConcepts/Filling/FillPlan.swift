@@ -90,16 +90,27 @@ public struct FillPlan: Sendable {
         maximum == .max ? .max : limits.pages
     }
 
-    /// True if the fill makes the Track show more ranges. False if it only completes a partial gap.
+    /// True if the fill makes the Track show more ranges. False if it only completes a partial gap, or asks some suppliers
+    /// only: the others would lack the time since the last refresh. What is newer than the visible ranges is shown anyway.
     public var extendsTrack: Bool {
-        target != .gap(.partial)
+        switch target {
+        case .gap(let kind): kind == .full
+        case .refresh: record.visibleRanges.isEmpty || suppliers.map(record.active.isSubset) ?? true
+        }
     }
 
-    /// Returns true if the fill involves this supplier. A fill that does not extend the Track involves only suppliers
-    /// that the reader sees.
+    /// Returns the timeframe whose suppliers take part in filling `target`. A refresh asks every supplier for its newest
+    /// items, also one whose oldest item is dated ahead and whose threshold therefore lies above the present.
+    public func soughtTimeframe(within target: Timeframe) -> Timeframe {
+        guard self.target == .refresh else { return target }
+        return Timeframe(from: .endOfTime, downTo: target.end) ?? target
+    }
+
+    /// Returns true if the fill involves this supplier. A fill of a partial gap involves only suppliers that the reader
+    /// sees.
     public func concerns(_ supplier: SupplierID) -> Bool {
         record.active.contains(supplier) && (suppliers?.contains(supplier) ?? true)
-            && (extendsTrack || seenSuppliers.contains(supplier))
+            && (target != .gap(.partial) || seenSuppliers.contains(supplier))
     }
 
     /// The active suppliers whose tickets the reader sees.

@@ -2,18 +2,22 @@
 public struct GapSelection: Hashable, Sendable {
     /// The suppliers that can contribute to the view, or `nil` for all. Partial gaps of others are hidden.
     public var contributors: Set<SupplierID>?
-    /// Suppliers whose partial gaps are hidden, because they have failed for long.
+    /// Suppliers whose partial gaps are hidden, because they have failed for long or are being asked.
     public var silent: Set<SupplierID>
+    /// Suppliers that have loaded nothing. They share one partial gap without bounds, above everything else, and the gaps
+    /// of others do not name them.
+    public var unloaded: Set<SupplierID>
     /// The ranges whose gaps the user has dismissed.
     public var dismissed: [SupplierID: TimeframeSet]
 
     /// Creates a selection; without arguments it shows every gap.
     public init(
-        contributors: Set<SupplierID>? = nil, silent: Set<SupplierID> = [],
+        contributors: Set<SupplierID>? = nil, silent: Set<SupplierID> = [], unloaded: Set<SupplierID> = [],
         dismissed: [SupplierID: TimeframeSet] = [:]
     ) {
         self.contributors = contributors
         self.silent = silent
+        self.unloaded = unloaded
         self.dismissed = dismissed
     }
 
@@ -25,7 +29,9 @@ public struct GapSelection: Hashable, Sendable {
     func shown(_ gap: Gap) -> Gap? {
         guard !showsAll else { return gap }
         func isDismissed(_ missing: Gap.Missing) -> Bool {
-            dismissed[missing.supplier]?.contains(gap.timeframe) ?? false
+            guard let ranges = dismissed[missing.supplier] else { return false }
+            return unloaded.contains(missing.supplier)
+                ? ranges.oldest == .beginningOfTime : ranges.contains(gap.timeframe)
         }
         guard gap.kind == .partial else { return gap.missing.allSatisfy(isDismissed) ? nil : gap }
         let missing = gap.missing.filter { missing in
@@ -33,5 +39,33 @@ public struct GapSelection: Hashable, Sendable {
                 && !isDismissed(missing)
         }
         return missing.isEmpty ? nil : Gap(timeframe: gap.timeframe, kind: .partial, missing: missing)
+    }
+
+    /// Returns the gaps, newest first, with one gap for all that ``unloaded`` suppliers lack. A full gap still names them if
+    /// no other supplier is missing from it.
+    func joiningUnloaded(_ gaps: [Gap]) -> [Gap] {
+        guard !unloaded.isEmpty else { return gaps }
+        var whole: [SupplierID: Gap.Missing] = [:]
+        var rest: [Gap] = []
+        for gap in gaps {
+            let others = gap.missing.filter { !unloaded.contains($0.supplier) }
+            if gap.kind == .partial {
+                for missing in gap.missing where unloaded.contains(missing.supplier) && whole[missing.supplier] == nil {
+                    whole[missing.supplier] = missing
+                }
+                if others.isEmpty { continue }
+            }
+            rest.append(others.isEmpty ? gap : Gap(timeframe: gap.timeframe, kind: gap.kind, missing: others))
+        }
+        guard !whole.isEmpty else { return rest }
+        let missing = whole.values.sorted { $0.supplier < $1.supplier }
+        return [Gap(timeframe: .always, kind: .partial, missing: missing)] + rest
+    }
+}
+
+extension TrackView {
+    /// Returns the Track's gaps as the view shows them, newest first.
+    public func gaps(of gaps: [Gap]) -> [Gap] {
+        self.gaps.joiningUnloaded(gaps.compactMap { $0.seen(in: self) })
     }
 }

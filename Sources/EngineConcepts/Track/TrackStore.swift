@@ -106,7 +106,7 @@ public struct TrackRecord: Hashable, Sendable {
     /// Returns the gaps of a view, newest first: every full gap, because what it withholds may belong to the view,
     /// and the partial gaps in which a supplier of the view is missing.
     public func gaps(in view: TrackView) -> [Gap] {
-        gaps.compactMap { $0.seen(in: view) }
+        view.gaps(of: gaps)
     }
 
     /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,

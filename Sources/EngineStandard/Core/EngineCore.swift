@@ -212,6 +212,12 @@ actor EngineCore {
         case .gap(let id, let side, let amount, let view):
             // Before anything is visible, the only gap is filled by a refresh.
             guard !record.visibleRanges.isEmpty else { return refresh(amount, isExplicit: true) }
+            if id.timeframe == .always, let top = record.visibleRanges.newest {
+                // What suppliers lack that have loaded nothing: see ``GapSelection/unloaded``. The view names them.
+                return FillPlan(
+                    fill: job.id, target: .gap(.partial), timeframe: .everythingBefore(max(second, top)),
+                    amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
+            }
             let gap =
                 trackState.gaps.first { $0.id == id }
                 ?? trackState.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }

@@ -9,7 +9,8 @@ public struct MergingTrackProcessor: TrackProcessor {
         var planner = MergePlanner(plan)
         let threshold = await context.suppliersTimeThreshold
         if let currentTimeframe = planner.currentTimeframe {
-            await add(context.suppliers(covering: currentTimeframe), to: &planner, threshold, using: context)
+            let sought = plan.soughtTimeframe(within: currentTimeframe)
+            await add(context.suppliers(covering: sought), to: &planner, threshold, using: context)
         }
         while true {
             switch planner.nextStep() {

@@ -9,7 +9,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         var pool = Pool(plan)
         let second = plan.began.flooredToSecond
         let whole = plan.timeframe ?? Timeframe(from: second.advanced(by: .seconds(1)), downTo: second)
-        guard let whole, let supplier = await context.suppliers(covering: whole).first,
+        guard let whole, let supplier = await context.suppliers(covering: plan.soughtTimeframe(within: whole)).first,
             plan.concerns(supplier.id)
         else {
             pool.close(.bound, participants: [])

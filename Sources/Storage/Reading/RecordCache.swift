@@ -42,7 +42,7 @@ final class RecordCache: Sendable {
         let version = try RecordCache.version(in: db)
         let known = state.withLock { $0.gapVersion == version ? $0.gaps[view] : nil }
         if let known { return (known, version) }
-        let gaps = try allGaps(of: version, in: db).compactMap { $0.seen(in: view) }
+        let gaps = view.gaps(of: try allGaps(of: version, in: db))
         state.withLock { state in
             guard state.gapVersion == version else { return }
             if state.gaps.count >= viewLimit {

@@ -142,7 +142,7 @@ public final class FeedSupplier: Supplier {
         result.memory.remember(window.order, of: document.items, at: request.now)
         let isLast = isTruncatedDocument || !self.document.isRemote
         let next = isLast ? nil : FeedPageLocation.next(behind: nil, result, document, window, at: request.now)
-        state.withLock { $0.edge = next == nil && !isTruncatedDocument ? window.edge : nil }
+        state.withLock { $0.edge = next == nil && !isTruncatedDocument ? window.edge(at: request.now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
         result.memory.total = document.totalItems
         let isGuess = next?.addressing == .numbered && result.memory.numbering != .works

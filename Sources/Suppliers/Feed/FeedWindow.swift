@@ -163,6 +163,11 @@ struct FeedWindow {
         order.oldest?.flooredToSecond.advanced(by: .seconds(1))
     }
 
+    /// The ``edge`` of a document read at `now`, among the places of its items: items dated ahead have that of `now`.
+    func edge(at now: Timestamp) -> Timestamp? {
+        edge.map { min($0, now.flooredToSecond.advanced(by: .seconds(1))) }
+    }
+
     /// Returns the ID that the item had before its site moved to https, or `nil` if it had none or another item has
     /// it.
     private func unencryptedID(of item: FeedItem) -> String? {

@@ -41,12 +41,9 @@ public struct ArticlePresenter: Presenter {
         body.text.isEmpty ? body.summary ?? body.text : body.text
     }
 
-    /// Returns a note such as "6 min" for texts of more than a minute, at 220 words per minute. In scripts without
-    /// spaces, six bytes count as a word, about the length of an English word.
+    /// Returns a note such as "6 min" for texts of more than a minute.
     private func readingTime(of text: StyledText) -> [Presentation.Fact] {
-        let words = text.blocks.reduce(0) { $0 + $1.text.utf8.count } / 6
-        let minutes = (words + 110) / 220
-        return minutes > 1 ? [Presentation.Fact(note: "\(minutes) min")] : []
+        text.readingMinutes.map { [Presentation.Fact(note: "\($0) min")] } ?? []
     }
 }
 

@@ -44,7 +44,7 @@ final class SourceListController: ScreenController, Scrolling, ActionSending {
         .sourceList,
         [
             Row(.open, ["enter"], hint: true, sends: .open),
-            Row("next-unread-source", ["n", ">"], hint: true, sends: .showNextUnread),
+            Row("next-unread-source", ["n", ">"], hint: true, sends: .showNextUnread(fromCursor: true)),
             Row("toggle-topic", ["tab", "z"], hint: true, sends: .toggleTopic),
             Row(.refresh, ["r"], hint: true, sends: .refresh),
             Row("mark-source-read", ["A"], hint: true, sends: .markRead),

@@ -4,9 +4,11 @@ import ViewModels
 
 extension RenderStyle {
     /// A ticket in one line: time, source and text, with search matches highlighted.
-    func line(of brief: TicketBrief, timeColumns: Int = 6, sourceColumns: Int = 0) -> TextLine {
+    func line(of brief: TicketBrief, timeColumns: Int = 9, sourceColumns: Int = 0) -> TextLine {
         let (glyph, role) = kind(brief.kind)
-        var line = TextLine(brief.time.leftPadded(to: timeColumns) + "  ", theme[.dim])
+        let isWide = sourceColumns >= 16
+        let time = isWide ? brief.time.leftPadded(to: 9) : brief.briefTime.leftPadded(to: 6)
+        var line = TextLine(time + "  ", theme[.dim])
         line.append("\(glyph) ", theme[role])
         if sourceColumns > 0 {
             let end = line.width + sourceColumns + 2

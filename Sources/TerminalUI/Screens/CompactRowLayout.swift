@@ -14,7 +14,7 @@ extension TicketRowLayout {
             line.append(words.left)
             return RowLine(left: line, right: words.right)
         }
-        let right = compactEnd(of: row)
+        let right = compactEnd(of: row, room: room)
         let titleRoom = max(1, room - (right.isEmpty ? 0 : right.width + 2))
         line.append(compactTitle(of: row, room: titleRoom).truncated(to: titleRoom, ellipsis: glyphs.ellipsis))
         return RowLine(left: line, right: right)
@@ -45,12 +45,19 @@ extension TicketRowLayout {
         return line
     }
 
-    /// The topics and the marks.
-    private func compactEnd(of row: TicketRow) -> TextLine {
+    /// The topics and the marks. Topics take a sixth of `room`, or what the title leaves.
+    private func compactEnd(of row: TicketRow, room: Int) -> TextLine {
         var line = badges(of: row)
         if row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
         line.append(userMarks(of: row))
-        if columns.width >= 80, let topics = topics(of: row) { line.append(topics) }
+        guard columns.width >= 80 else { return line }
+        let title =
+            switch row.headline {
+            case .title(let title): title
+            case .byline(let byline): byline.name
+            }
+        let left = room - TextWidth.width(of: title) - line.width - 4
+        if let topics = topics(of: row, room: max(room / 6, left)) { line.append(topics) }
         return line
     }
 }

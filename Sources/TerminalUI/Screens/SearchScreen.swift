@@ -53,7 +53,7 @@ struct SearchScreen {
         let lines = state.rows.enumerated()
             .map { index, row in
                 ListLine(
-                    appearance.line(of: row, timeColumns: 5, sourceColumns: source), row: index,
+                    appearance.line(of: row, sourceColumns: source), row: index,
                     isCurrent: index == state.cursor)
             }
         lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)

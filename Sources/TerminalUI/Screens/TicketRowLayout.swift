@@ -172,10 +172,10 @@ struct TicketRowLayout {
         return line
     }
 
-    /// The topics of the ticket, or `nil` if it has none.
-    func topics(of row: TicketRow) -> TextLine? {
+    /// The topics of the ticket in at most `room` columns, or `nil` if it has none.
+    func topics(of row: TicketRow, room: Int = .max) -> TextLine? {
         guard !row.topics.isEmpty else { return nil }
-        let words = FittedNames(row.topics, glyphs: glyphs).text(in: columns.width < 100 ? 20 : 28)
+        let words = FittedNames(row.topics, glyphs: glyphs).text(in: min(room, columns.width < 100 ? 20 : 28))
         return TextLine(words, theme[.faint])
     }
 

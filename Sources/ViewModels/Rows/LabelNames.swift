@@ -44,6 +44,11 @@ public nonisolated struct LabelNames: Equatable, Sendable {
         return .plain
     }
 
+    /// True if a rule muffles a ticket's row in `view`.
+    static func isMuffled(_ entry: TrackEntry, in view: TrackView) -> Bool {
+        view.filter == .on && view.effects(of: entry).contains(.muffle)
+    }
+
     private func rule(_ effect: LabelEffect, of entry: TrackEntry) -> String? {
         let labels = view.labels(of: entry)
         return rules.first { $0.effect == effect && labels.contains($0.id) }?.name

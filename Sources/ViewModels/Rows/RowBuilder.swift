@@ -104,16 +104,33 @@ public nonisolated struct RowBuilder: Sendable {
     /// The rows with the headings of their days, each at the first ticket of a day. Below a heading, the time of day takes
     /// the place of the date.
     ///
-    /// - Parameter reachesTop: True if there is no row above the first one. Otherwise its day may have begun there.
-    func rows(_ rows: [TimelineRow], withDays showsDays: Bool, reachesTop: Bool, in context: Context) -> [TimelineRow] {
+    /// - Parameters:
+    ///   - minimum: The number of tickets from which on a day has a heading.
+    ///   - reachesTop: True if there is no row above the first one. Otherwise its day may have begun there.
+    func rows(
+        _ rows: [TimelineRow], withDays showsDays: Bool, ofAtLeast minimum: Int = 1, reachesTop: Bool,
+        in context: Context
+    ) -> [TimelineRow] {
+        let days = rows.compactMap(\.ticket?.key.time)
+            .reduce(into: [(day: Timestamp, count: Int)]()) { days, time in
+                if let last = days.last, texts.areOnOneDay(last.day, time) {
+                    days[days.endIndex - 1].count += 1
+                } else {
+                    days.append((time, 1))
+                }
+            }
+        var day = 0
         var above: Timestamp?
         return rows.map { row in
             guard case .ticket(var ticket) = row else { return row }
             let time = ticket.key.time
-            let isFirst = above.map { !texts.areOnOneDay($0, time) } ?? reachesTop
-            ticket.day = showsDays && isFirst ? texts.dayHeading(of: time, at: context.now) : nil
+            let isNext = above.map { !texts.areOnOneDay($0, time) } ?? false
+            if isNext { day += 1 }
+            let isFirst = above == nil ? reachesTop : isNext
+            let showsDay = showsDays && (days[day].count >= minimum || day == 0 && !reachesTop)
+            ticket.day = showsDay && isFirst ? texts.dayHeading(of: time, at: context.now) : nil
             above = time
-            let hasHeading = showsDays && context.timeStyle == .relative && texts.areOnOneDay(time, ticket.shownTime)
+            let hasHeading = showsDay && context.timeStyle == .relative && texts.areOnOneDay(time, ticket.shownTime)
             ticket.time =
                 hasHeading
                 ? texts.ageOnDay(of: ticket.shownTime, at: context.now) : self.time(ticket.shownTime, in: context)
@@ -223,6 +240,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     private func partialSize(of gap: Gap, names: String, in context: Context) -> String {
+        guard gap.timeframe.start.isFinite else { return localizer(.gapOfUnloaded, .words(names)) }
         guard gap.timeframe.end.isFinite else {
             let newest = texts.moment(gap.timeframe.start, at: context.now)
             return localizer(.gapPartialOpen, .words(names), .words(newest))

@@ -9,9 +9,10 @@ nonisolated struct DismissedGaps: Equatable, Sendable, Codable {
     /// True if no gap is dismissed.
     var isEmpty: Bool { ranges.isEmpty }
 
-    /// Dismisses a gap for all its missing suppliers.
-    mutating func dismiss(_ gap: Gap) {
-        for missing in gap.missing { ranges[missing.supplier, default: TimeframeSet()].insert(gap.timeframe) }
+    /// Dismisses a gap for all its missing suppliers. Later gaps of a supplier that has loaded nothing yet are shown.
+    mutating func dismiss(_ gap: Gap, at now: Timestamp) {
+        let timeframe = gap.timeframe == .always ? Timeframe.everythingBefore(now) ?? .always : gap.timeframe
+        for missing in gap.missing { ranges[missing.supplier, default: TimeframeSet()].insert(timeframe) }
     }
 
     /// Dismisses every gap of the suppliers, also future ones.

@@ -25,6 +25,19 @@ public final class ReaderGaps {
         observers.notify(())
     }
 
+    /// Changes and stores the dismissed gaps, and adds a step to `undo` that restores them.
+    ///
+    /// - Parameter undone: The message when the change is undone.
+    func change(undone: String, in undo: UndoStack, _ change: (inout DismissedGaps) -> Void) {
+        let before = dismissed
+        self.change(change)
+        guard dismissed != before else { return }
+        undo.push { [self] in
+            self.change { $0 = before }
+            return undone
+        }
+    }
+
     /// Changes and stores the dismissed gaps.
     func change(_ change: (inout DismissedGaps) -> Void) {
         let before = dismissed

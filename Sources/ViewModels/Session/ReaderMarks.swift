@@ -25,12 +25,17 @@ public final class ReaderMarks {
 
     private let store: any MarkStore
     private let session: SessionContext
+    /// Returns the title of a ticket, or `nil` if it has none or is gone.
+    private let title: (TicketID) async -> String?
     private let observers = Observers<Change>()
     private let queue: TaskQueue
 
     /// Makes marks for a store.
-    init(store: any MarkStore, session: SessionContext) {
+    ///
+    /// - Parameter title: Returns the title of a ticket, or `nil` if it has none or is gone.
+    init(store: any MarkStore, title: @escaping (TicketID) async -> String?, session: SessionContext) {
         self.store = store
+        self.title = title
         self.session = session
         queue = TaskQueue(activity: session.activity) { [session, observers] in
             session.messages.problem(.writeFailed, $0)
@@ -50,7 +55,7 @@ public final class ReaderMarks {
         observers.notify(.set(tickets, change))
         write { [self] in
             let before = try await store.mark(tickets, change, note)
-            if canBeUndone { push(before) }
+            if canBeUndone { push(before, change) }
         }
     }
 
@@ -64,7 +69,7 @@ public final class ReaderMarks {
                 marked = nil
                 observers.notify(.set(tickets, MarkChange(read: false)))
                 observers.notify(.written)
-                return session.localizer(.undone, .number(tickets.count))
+                return await words(forUndoing: MarkChange(read: true), of: tickets)
             }
             // After all, nothing of a view of unread tickets is left.
             observers.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
@@ -77,7 +82,7 @@ public final class ReaderMarks {
         guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
         observers.notify(.set(tickets, MarkChange(read: true)))
         write { [self] in
-            push(try await store.mark(tickets, MarkChange(read: true), note))
+            push(try await store.mark(tickets, MarkChange(read: true), note), MarkChange(read: true))
             session.messages.note(.markedAllRead, .number(tickets.count))
         }
     }
@@ -120,14 +125,24 @@ public final class ReaderMarks {
         await queue.finish()
     }
 
-    private func push(_ before: [TicketID: Marks]) {
+    private func push(_ before: [TicketID: Marks], _ change: MarkChange) {
         session.undo.push { [self] in
             try await store.restore(before, note)
             marked = nil
             observers.notify(.exactly(before))
             observers.notify(.written)
-            return session.localizer(.undone, .number(before.count))
+            return await words(forUndoing: change, of: Array(before.keys))
         }
+    }
+
+    /// Returns the message about an undone change: the mark, and the title of a single ticket or the number of tickets.
+    private func words(forUndoing change: MarkChange, of tickets: [TicketID]) async -> String {
+        let mark = session.localizer(
+            change.starred != nil ? .markOfStar : change.later != nil ? .markOfLater : .markOfReading)
+        if tickets.count == 1, let title = await title(tickets[0]) {
+            return session.localizer(.undoneMark, .words(mark), .words(title))
+        }
+        return session.localizer(.undoneMarks, .number(tickets.count), .words(mark))
     }
 
     private func write(_ work: @escaping @MainActor () async throws -> Void) {

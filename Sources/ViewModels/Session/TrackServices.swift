@@ -42,8 +42,16 @@ public final class TrackServices {
         self.engine = engine
         self.reader = reader
         self.finder = finder ?? ScanningFinder(reader, clock: session.time)
-        presenters = Presenters(engine: engine)
-        self.marks = ReaderMarks(store: marks, session: session)
+        let presenters = Presenters(engine: engine)
+        self.presenters = presenters
+        self.marks = ReaderMarks(
+            store: marks,
+            title: { [presenters] id in
+                // Only a message lacks the title of a ticket that cannot be read.
+                guard let entry = try? await reader.entry(id) else { return nil }
+                let title = await presenters.presentation(of: entry.ticket).title
+                return title.flatMap { Excerpt.of(StyledText(plain: $0), limit: 80).blocks.first?.text }
+            }, session: session)
         actions = ReaderActions(engine: engine, reader: reader, session: session)
         self.labels = ReaderLabels(labels, session: session)
         let preferences = preferences ?? session.preferences

@@ -48,17 +48,34 @@ nonisolated struct SourceListTree: Sendable {
         return rows + sourcesWithoutTopic.map { row(of: $0, in: nil) }
     }
 
-    /// All sources in the order of the rows, those of closed topics included. One of several topics has its first place.
-    var order: [SupplierID] {
-        var seen: Set<SupplierID> = []
-        return (topics.flatMap(members) + sourcesWithoutTopic).map(\.id).filter { seen.insert($0).inserted }
+    /// A source below its topic.
+    struct Place: Equatable, Sendable {
+        let source: SupplierID
+        /// `nil` for a source without a topic.
+        let topic: LabelID?
     }
 
-    /// Returns the first source with unread tickets after `source`, starting again at the top, or `nil` if there is none.
-    func nextUnread(after source: SupplierID?) -> SupplierID? {
-        let order = order
-        let start = source.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        return (order[start...] + order[..<start]).first { $0 != source && counts?.sources[$0] ?? 0 > 0 }
+    /// The places of all sources in the order of the rows, those of closed topics included.
+    private var places: [Place] {
+        topics.flatMap { topic in members(of: topic).map { Place(source: $0.id, topic: topic.id) } }
+            + sourcesWithoutTopic.map { Place(source: $0.id, topic: nil) }
+    }
+
+    /// Returns the place of the first other source with unread tickets below a row, starting again at the top, or `nil` if
+    /// there is none.
+    func nextUnread(after row: SourceListRow.ID) -> Place? {
+        let places = places
+        let start =
+            switch row {
+            case .all: 0
+            case .topic(let topic):
+                topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
+            case .source(let source, let topic):
+                (places.firstIndex(of: Place(source: source, topic: topic))
+                    ?? places.firstIndex { $0.source == source }).map { $0 + 1 } ?? 0
+            }
+        return (places[start...] + places[..<start])
+            .first { $0.source != row.source && counts?.sources[$0.source] ?? 0 > 0 }
     }
 
     private func members(of topic: Topic) -> [Source] {

@@ -22,8 +22,9 @@ public final class SourceListViewModel: ViewModel {
         case refresh
         /// Mark all tickets of the current row as read. Can be undone.
         case markRead
-        /// Show the next source with unread tickets in the timeline.
-        case showNextUnread
+        /// Show the next source with unread tickets in the timeline: the next one below the cursor, or after the source that
+        /// the timeline shows.
+        case showNextUnread(fromCursor: Bool)
         /// Keep the list beside the timeline, or remove it.
         case togglePinned
         /// Undo the last action.
@@ -141,7 +142,7 @@ public final class SourceListViewModel: ViewModel {
         case .toggleTopic: toggleTopic()
         case .refresh: refresh()
         case .markRead: if let row = state.current { track.marks.markRead(downFrom: nil, in: countedView(of: row.id)) }
-        case .showNextUnread: showNextUnread()
+        case .showNextUnread(let fromCursor): showNextUnread(fromCursor: fromCursor)
         case .togglePinned:
             state.isPinned.toggle()
             session.preferences.set(.sidebar, to: String(state.isPinned))
@@ -188,19 +189,25 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// Counts first: the list may be closed, or out of date.
-    private func showNextUnread() {
+    private func showNextUnread(fromCursor: Bool) {
+        let cursor = state.current?.id
         session.run { [weak self] in
             try await self?.read()
             guard let self else { return }
             let shown = view.suppliers.flatMap { $0.count == 1 ? $0.first : nil }
-            guard let next = tree.nextUnread(after: shown) else {
+            // A source of several topics is left from the row in which it was reached.
+            let isAtCursor = fromCursor || cursor?.source == shown
+            let start = (isAtCursor ? cursor : nil) ?? shown.map { .source($0, in: nil) } ?? .all
+            guard let next = tree.nextUnread(after: start) else {
                 let others: MessageKey =
-                    shown.map { self.counts?.sources[$0] ?? 0 > 0 } == true
+                    start.source.map { self.counts?.sources[$0] ?? 0 > 0 } == true
                     ? .sourceListNoOtherUnread : .sourceListNoUnread
                 return session.messages.note(others)
             }
-            show(.source(next, in: nil), closes: false)
-            if let row = state.rows?.first(where: { $0.id.source == next }) { send(.select(row.id)) }
+            show(.source(next.source, in: nil), closes: false)
+            let row = SourceListRow.ID.source(next.source, in: next.topic)
+            let isVisible = state.rows?.contains { $0.id == row } ?? false
+            send(.select(isVisible ? row : next.topic.map { .topic($0) } ?? row))
         }
     }
 

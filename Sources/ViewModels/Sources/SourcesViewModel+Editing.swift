@@ -142,13 +142,9 @@ extension SourcesViewModel {
 
     func showGaps() {
         guard let source = currentSource else { return }
-        let before = track.gaps.dismissed
-        guard before.ranges[source.id] != nil else { return session.messages.note(.gapsNotDismissed) }
-        track.gaps.change { $0.restore(source.id) }
-        session.undo.push { [track, session] in
-            track.gaps.change { $0 = before }
-            return session.localizer(.gapDismissed)
-        }
+        guard track.gaps.dismissed.ranges[source.id] != nil else { return session.messages.note(.gapsNotDismissed) }
+        let undone = session.localizer(.sourceGapsShownUndone, .words(source.shownName))
+        track.gaps.change(undone: undone, in: session.undo) { $0.restore(source.id) }
         session.messages.note(.sourceGapsShown, .words(source.shownName))
     }
 

@@ -52,12 +52,11 @@ nonisolated struct ViewOrders: Equatable, Sendable {
         chosen[Self.name(of: view)] = order
     }
 
-    /// The name of a view: its sources, topics and marks. The content filter and folding do not make another view.
+    /// The name of a view: its sources and topics. A restriction to marked tickets, the content filter and folding do not
+    /// make another view: the order stays when they are switched.
     private static func name(of view: TrackView) -> String {
         let parts =
             (view.suppliers ?? []).map(\.rawValue).sorted() + (view.topics?.labels ?? []).map(\.rawValue).sorted()
-            + [view.unreadOnly ? "unread" : nil, view.starredOnly ? "starred" : nil, view.laterOnly ? "later" : nil]
-            .compactMap(\.self)
         return parts.isEmpty ? "all" : parts.joined(separator: " ").replacing("\n", with: " ")
     }
 }

@@ -203,6 +203,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapSize
     case gapOlder
     case gapNothingLoaded
+    case gapOfUnloaded
     case gapPartial
     case gapPartialOpen
     case gapMore
@@ -215,7 +216,12 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapCannotFill
     case gapWaiting
     case gapDismissed
+    case gapDismissedUndone
+    case sourceGapsDismissed
+    case sourceGapsDismissedUndone
     case gapsShownAgain
+    case gapsShownAgainUndone
+    case sourceGapsShownUndone
     case gapsNotDismissed
     case sourcesQuiet
     case causeSeveral
@@ -303,6 +309,11 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // Results, shown as messages.
     case markedAllRead
     case undone
+    case undoneMark
+    case undoneMarks
+    case markOfReading
+    case markOfStar
+    case markOfLater
     case nothingToUndo
     case nothingToMark
     case confirmMarkAll

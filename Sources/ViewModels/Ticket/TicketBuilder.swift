@@ -110,16 +110,10 @@ public nonisolated struct TicketBuilder: Sendable {
             dates.append(localizer(.editedBadge))
         }
         if entry.isLate { dates.append(localizer(.lateBadge)) }
-        if let minutes = Self.readingMinutes(presentation.body) {
+        if let minutes = presentation.body.readingMinutes {
             dates.append(localizer(.readingTime, .number(minutes)))
         }
         return dates
-    }
-
-    /// The reading time of a text in minutes at 220 words a minute, or `nil` if it is short.
-    static func readingMinutes(_ text: StyledText) -> Int? {
-        let words = text.blocks.lazy.map { $0.text.utf8.lazy.filter { $0 == 0x20 }.count + 1 }.reduce(0, +)
-        return words < 180 ? nil : (words + 219) / 220
     }
 
     private func details(of media: Media) -> String {

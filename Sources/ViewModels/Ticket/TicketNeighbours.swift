@@ -19,12 +19,14 @@ final class TicketNeighbours: NeighbourFinding {
 
     private let reader: any TrackReader
     private let view: TrackView
+    private let order: ReadingOrder
     /// The last known position.
     private var last: (key: OrderKey, position: Int)?
 
-    init(reader: any TrackReader, view: TrackView) {
+    init(reader: any TrackReader, view: TrackView, order: ReadingOrder = .newestFirst) {
         self.reader = reader
         self.view = view
+        self.order = order
     }
 
     /// The next ticket beyond any gaps, a few rows at a time, or `nil` at the end.
@@ -45,12 +47,13 @@ final class TicketNeighbours: NeighbourFinding {
 
     /// The next unread ticket, or `nil` if there is none.
     func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
-        let place = try await reader.find(.unread, from: .ticket(key), towards: direction, in: view)
+        let place = try await reader.findReadable(.unread, from: .ticket(key), towards: direction, in: view)
         guard case .ticket(let key) = place else { return nil }
         return key.id
     }
 
-    /// The position of a ticket from the newest, and the number of tickets, or `nil` if it is too far from the newest.
+    /// The position of a ticket from the top in the view's order, and the number of tickets, or `nil` if it is too far from
+    /// the top.
     func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
         let key = entry.ticket.key
         guard let position = try await position(of: key) else { return nil }
@@ -66,14 +69,16 @@ final class TicketNeighbours: NeighbourFinding {
         let scan = TrackScan(reader, in: view)
         if let last {
             if last.key == key { return last.position }
-            let isFurther = TrackPlace.ticket(key) > .ticket(last.key)
+            let isFurther = order.isAbove(.ticket(last.key), .ticket(key))
             guard
                 let steps = try await Self.steps(
-                    scan, from: last.key, to: key, towards: isFurther ? .older : .newer, reach: Self.reach)
+                    scan, from: last.key, to: key, towards: order.direction(isFurther ? .older : .newer),
+                    reach: Self.reach)
             else { return nil }
             return isFurther ? last.position + steps : max(1, last.position - steps)
         }
-        return try await Self.steps(scan, from: key, to: nil, towards: .newer, reach: Self.reach).map { $0 + 1 }
+        return try await Self.steps(scan, from: key, to: nil, towards: order.direction(.newer), reach: Self.reach)
+            .map { $0 + 1 }
     }
 
     /// Counts the tickets from one to another, or to the end, or returns `nil` if they are too many.
@@ -95,5 +100,25 @@ final class TicketNeighbours: NeighbourFinding {
             return steps <= reach
         }
         return isFound && steps <= reach ? steps : nil
+    }
+}
+
+extension TrackReader {
+    /// Returns the next place that meets `condition`. Unread tickets that a rule muffles are skipped unless the user has
+    /// opened their rows.
+    ///
+    /// - Parameter unfolded: The muffled tickets whose rows the user has opened.
+    func findReadable(
+        _ condition: SeekCondition, from start: TrackPlace, towards direction: ReadDirection, in view: TrackView,
+        unfolded: Set<TicketID> = []
+    ) async throws -> TrackPlace? {
+        var place = start
+        while let found = try await find(condition, from: place, towards: direction, in: view) {
+            guard condition == .unread, case .ticket(let key) = found, !unfolded.contains(key.id),
+                let entry = try await entry(key.id), LabelNames.isMuffled(entry, in: view)
+            else { return found }
+            place = found
+        }
+        return nil
     }
 }

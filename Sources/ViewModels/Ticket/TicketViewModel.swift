@@ -56,7 +56,7 @@ public final class TicketViewModel: ViewModel {
     ) {
         self.ticket = ticket
         self.order = neighbours == nil ? order : .newestFirst
-        self.neighbours = neighbours ?? TicketNeighbours(reader: track.reader, view: view)
+        self.neighbours = neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
         self.unfolded = unfolded
         self.track = track
         self.pictures = pictures

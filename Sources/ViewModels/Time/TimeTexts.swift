@@ -13,16 +13,22 @@ public nonisolated struct TimeTexts: Sendable {
     }
 
     /// The age of `time` on its first day, and its date from then on: `now`, `4m`, `11h`, `Fri 14:02` within a week,
-    /// `20 Nov` within a year, `2017`. At most nine columns. Future times are `now`.
+    /// `20 Nov` within a year, `20 Nov 17`. At most nine columns. Future times are `now`.
     public func age(of time: Timestamp, at now: Timestamp) -> String {
-        guard (1440..<(6 * 1440)).contains(Self.minutes(from: time, to: now)) else {
-            return briefAge(of: time, at: now)
-        }
         let then = civil(time)
-        return "\(day(then)) \(clock(then))"
+        return switch Self.minutes(from: time, to: now) {
+        case 1440..<(6 * 1440): "\(day(then)) \(clock(then))"
+        case (365 * 1440)...: yearDigits(then, at: now).map { "\(then.day) \(month(then)) \($0)" } ?? String(then.year)
+        default: briefAge(of: time, at: now)
+        }
     }
 
-    /// ``age(of:at:)`` in at most six columns: `20 Nov` instead of `Fri 14:02`.
+    /// The last two digits of a year of the last hundred, or `nil` for an earlier one.
+    private func yearDigits(_ then: CivilTime, at now: Timestamp) -> String? {
+        (0..<100).contains(civil(now).year - then.year) ? Self.twoDigits(then.year % 100) : nil
+    }
+
+    /// ``age(of:at:)`` in at most six columns: `20 Nov` instead of `Fri 14:02`, and `Nov'17` instead of `20 Nov 17`.
     public func briefAge(of time: Timestamp, at now: Timestamp) -> String {
         let minutes = Self.minutes(from: time, to: now)
         let then = civil(time)
@@ -31,7 +37,7 @@ public nonisolated struct TimeTexts: Sendable {
         case ..<60: "\(minutes)m"
         case ..<1440: "\(minutes / 60)h"
         case ..<(365 * 1440): "\(then.day) \(month(then))"
-        default: String(then.year)
+        default: yearDigits(then, at: now).map { "\(month(then))'\($0)" } ?? String(then.year)
         }
     }
 
@@ -91,11 +97,15 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then))\(year), \(clock)"
     }
 
-    /// A period within a sentence. It names the day once if both ends have the same, otherwise each, also today:
-    /// `Thu 19 Nov, 20:09–20:57`, `Thu 19 Nov, 23:50 – Fri 20 Nov, 00:10`.
+    /// A period within a sentence. It names the day once if both ends have the same, otherwise each, also today, and the
+    /// seconds if both ends have the same minute:
+    /// `Thu 19 Nov, 20:09–20:57`, `20:09:10–20:09:31`, `Thu 19 Nov, 23:50 – Fri 20 Nov, 00:10`.
     public func span(from oldest: Timestamp, to newest: Timestamp, at now: Timestamp) -> String {
         let (start, end) = (civil(oldest), civil(newest))
-        guard !Self.isSameDay(start, end) else { return "\(moment(oldest, at: now))–\(clock(end))" }
+        guard !Self.isSameDay(start, end) else {
+            guard clock(start) == clock(end) else { return "\(moment(oldest, at: now))–\(clock(end))" }
+            return "\(moment(oldest, at: now, seconds: true))–\(clock(end)):\(Self.twoDigits(end.second))"
+        }
         return "\(dayAndClock(start, at: now)) – \(dayAndClock(end, at: now))"
     }
 

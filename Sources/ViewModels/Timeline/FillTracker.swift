@@ -11,9 +11,15 @@ nonisolated struct FillTracker: Equatable, Sendable {
     /// The fills that the user started. The outcome of others, such as scheduled ones, is not shown.
     private var asked: Set<FillID> = []
 
-    /// Returns the running fill of a gap, or `nil` if there is none. A gap that shrinks still belongs to its fill.
+    /// Returns the running fill of a gap, or `nil` if there is none. A gap that shrinks still belongs to its fill. The gap
+    /// of sources that have loaded nothing lies beside all others, which are not filled with it.
     func fill(of gap: GapID) -> GapFill? {
-        fills.values.filter { $0.gap?.timeframe.contains(gap.timeframe) ?? false }.map(\.work).min { $0.id < $1.id }
+        fills.values
+            .filter { fill in
+                guard let timeframe = fill.gap?.timeframe else { return false }
+                return timeframe == gap.timeframe || timeframe != .always && timeframe.contains(gap.timeframe)
+            }
+            .map(\.work).min { $0.id < $1.id }
     }
 
     /// The progress of the running refresh, or `nil` if none is running.

@@ -92,7 +92,7 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     var concernsCurrentRow: Bool {
         switch self {
         case .markRead(.all): false
-        case .open, .ticket, .toggleWarning, .markRead, .fill, .toggleOnlySource: true
+        case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource: true
         default: false
         }
     }

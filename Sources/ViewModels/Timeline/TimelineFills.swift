@@ -8,6 +8,8 @@ final class TimelineFills {
     private let engine: any Engine
     private let session: SessionContext
     private let builder: RowBuilder
+    /// The suppliers whose requests are running although their fill has ended.
+    private(set) var awaited: Set<SupplierID> = []
     private var tracker = FillTracker()
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
@@ -39,7 +41,12 @@ final class TimelineFills {
         let fillable = row.parts.filter(\.canBeFilled)
         var gaps = fillable.isEmpty ? row.parts : fillable
         if case .until(let time) = amount { gaps.removeAll { $0.timeframe.start <= time } }
-        for gap in side == .newer ? gaps : gaps.reversed() { fill(gap, from: side, amount: amount, in: view) }
+        for gap in side == .newer ? gaps : gaps.reversed() {
+            var view = view
+            // Such a gap lies beside those of all others.
+            if gap.timeframe == .always, gap.kind == .partial { view.suppliers = Set(gap.missing.map(\.supplier)) }
+            fill(gap, from: side, amount: amount, in: view)
+        }
     }
 
     /// Fills a gap if no fill of it is running.
@@ -69,8 +76,16 @@ final class TimelineFills {
 
     // MARK: Events
 
-    /// Takes the state of a fill, and shows the outcome of one that the user started.
-    func note(_ id: FillID, of gap: GapID?, _ state: FillState, in context: RowBuilder.Context) {
+    /// Takes the state of a fill, and shows the outcome of one that the user started. That of a gap names only failures of
+    /// sources that the view shows.
+    func note(_ id: FillID, of gap: GapID?, _ state: FillState, in context: RowBuilder.Context, _ view: TrackView) {
+        var state = state
+        if gap != nil, case .done(var outcome) = state {
+            outcome.problems = outcome.problems.filter { supplier, _ in
+                view.suppliers?.contains(supplier) ?? true && view.gaps.contributors?.contains(supplier) ?? true
+            }
+            state = .done(outcome)
+        }
         guard tracker.note(id, gap: gap, state: state),
             let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)
         else { return }
@@ -79,20 +94,27 @@ final class TimelineFills {
 
     /// Takes the progress of a fill. Returns true if it is that of a gap.
     func note(_ id: FillID, _ progress: FillProgress) -> Bool {
-        tracker.note(id, progress: progress)
+        if progress.outcome == .slow, let supplier = progress.latest { awaited.insert(supplier) }
+        return tracker.note(id, progress: progress)
+    }
+
+    /// Takes the state of the suppliers: those that have answered meanwhile are no longer awaited.
+    func note(_ snapshot: TrackSnapshot) {
+        guard !awaited.isEmpty else { return }
+        awaited.formIntersection(snapshot.suppliers.lazy.filter { $0.condition == .slow }.map(\.id))
     }
 
     /// Returns the place that follows the gaps of the cursor's row after a commit, or `nil` if they are still there: the
     /// first row that came in its place, which is the oldest one if the gap was filled from below, or else what is left
     /// of the gap. A gap that only overlaps it, such as that of a source added meanwhile, begins elsewhere, and the
-    /// cursor does not go there.
+    /// cursor does not go there. Nor does it follow a gap that begins higher after a refresh: then it stays where it is.
     func successor(
         of row: GapRow, after changes: TrackChanges, _ snapshot: TrackSnapshot, in view: TrackView
     ) -> TrackPlace? {
         let removed = row.parts.filter { changes.removed.contains(.gap($0.id)) }
         guard !removed.isEmpty else { return nil }
-        let side = removed.compactMap { sides.removeValue(forKey: $0.id) }.first ?? .newer
-        let gap = row.gap
+        let filled = removed.compactMap { sides.removeValue(forKey: $0.id) }
+        let (side, gap) = (filled.first ?? .newer, row.gap)
         let places = changes.inserted.map(\.place)
             .filter { place in
                 guard case .ticket(let key) = place, gap.timeframe.contains(key.time) else { return false }
@@ -101,7 +123,10 @@ final class TimelineFills {
         return (side == .newer ? places.min() : places.max())
             ?? snapshot.gaps
             .first { rest in
-                rest.timeframe.intersection(gap.timeframe) != nil && rest.timeframe.start <= gap.timeframe.start
+                rest.timeframe.intersection(gap.timeframe) != nil
+                    && (filled.isEmpty
+                        ? rest.timeframe.start == gap.timeframe.start
+                        : rest.timeframe.start <= gap.timeframe.start)
             }
             .map { .gap($0.id) }
     }

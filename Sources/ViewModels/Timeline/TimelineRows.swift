@@ -142,6 +142,7 @@ final class TimelineRows {
     func adopt(_ settings: ReaderSettings) {
         if settings.density != layout.density {
             layout.density = settings.density
+            updateDays()
             handle(.restyled(heights))
         }
         if settings.timeStyle != layout.timeStyle {
@@ -180,12 +181,14 @@ final class TimelineRows {
         handle(.invalidated)
     }
 
-    /// The gaps of the view: those of suppliers that can contribute to it, are not paused and have not failed for long.
+    /// The gaps of the view: those of suppliers that can contribute to it, are not paused, have not failed for long and
+    /// are not being asked.
     private var gaps: GapSelection {
         let now = session.time.now()
+        let silent = suppliers.values.filter { $0.isPaused || $0.isFailingForLong(at: now) }
         return GapSelection(
-            contributors: contributors,
-            silent: Set(suppliers.values.filter { $0.isPaused || $0.isFailingForLong(at: now) }.map(\.id)),
+            contributors: contributors, silent: fills.awaited.union(silent.map(\.id)),
+            unloaded: Set(suppliers.values.lazy.filter(\.hasLoadedNothing).map(\.id)),
             dismissed: track.gaps.dismissed.ranges)
     }
 
@@ -242,7 +245,7 @@ final class TimelineRows {
     private func updateDays() {
         let context = context
         window.updateRows { [layout, builder] rows, reachesTop in
-            builder.rows(rows, withDays: layout.showsDays, reachesTop: reachesTop, in: context)
+            builder.rows(rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: reachesTop, in: context)
         }
     }
 
@@ -276,7 +279,9 @@ final class TimelineRows {
             case .jump(let anchor): event = try await loadRows(at: anchor, for: read)
             case .seek(let condition, let side, let place):
                 let start = joined.place(place, leaving: side)
-                event = .found(try await track.reader.find(condition, from: start, towards: side, in: view))
+                event = .found(
+                    try await track.reader.findReadable(
+                        condition, from: start, towards: side, in: view, unfolded: unfolded))
             }
             if view != self.view || order != self.order { event = .outdated }
         } catch {
@@ -308,7 +313,7 @@ final class TimelineRows {
             return builder.row(
                 for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
         }
-        let headed = builder.rows(rows, withDays: layout.showsDays, reachesTop: found.reachesTop, in: context)
+        let headed = builder.rows(rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: found.reachesTop, in: context)
         return .loaded(found, headed, heights: layout.heights(of: headed), read)
     }
 }

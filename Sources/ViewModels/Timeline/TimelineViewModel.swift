@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 import Queries
 
 /// The timeline: passes what the user does and what happens to its parts, and publishes their state.
@@ -167,11 +168,15 @@ public final class TimelineViewModel: ViewModel {
         case .fill(let side, let amount):
             guard isOnGap(), let row = current?.gap else { return }
             fills.fill(row, from: bound(side, of: row.gap, amount), amount: amount, in: filter.view)
-        case .dismissGap: dismiss { $0.dismiss($1) }
-        case .dismissGapsOfSource: dismiss { $0.dismissAll(of: $1.missing.map(\.supplier)) }
+        case .dismissGap:
+            dismiss(.gapDismissed, undone: .gapDismissedUndone) { [now = session.time.now()] in $0.dismiss($1, at: now) }
+        case .dismissGapsOfSource:
+            dismiss(.sourceGapsDismissed, undone: .sourceGapsDismissedUndone) {
+                $0.dismissAll(of: $1.missing.map(\.supplier))
+            }
         case .showDismissedGaps:
             guard !track.gaps.dismissed.isEmpty else { return session.messages.note(.gapsNotDismissed) }
-            track.gaps.change { $0 = DismissedGaps() }
+            track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) { $0 = DismissedGaps() }
             session.messages.note(.gapsShownAgain)
         case .cancel: if asked == nil { cancel() }
         case .toggleOrder: toggleOrder()
@@ -285,10 +290,12 @@ public final class TimelineViewModel: ViewModel {
         use(row)
     }
 
-    private func dismiss(_ change: (inout DismissedGaps, Gap) -> Void) {
-        guard isOnGap(), let gap = current?.gap?.gap else { return }
-        track.gaps.change { change(&$0, gap) }
-        session.messages.note(.gapDismissed)
+    /// Hides the current gap or more, and says whose gaps are no longer shown.
+    private func dismiss(_ done: MessageKey, undone: MessageKey, _ change: (inout DismissedGaps, Gap) -> Void) {
+        guard isOnGap(), let row = current?.gap else { return }
+        let names = Localizer.Value.words(row.suppliers)
+        track.gaps.change(undone: session.localizer(undone, names), in: session.undo) { change(&$0, row.gap) }
+        session.messages.note(done, names)
     }
 
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {
@@ -359,7 +366,7 @@ public final class TimelineViewModel: ViewModel {
         defer { isProgress = false }
         switch event {
         case .fill(let id, let gap, let state):
-            fills.note(id, of: gap, state, in: rows.context)
+            fills.note(id, of: gap, state, in: rows.context, rows.view)
             rows.updateGaps()
         // The progress of a refresh is shown in the bar only.
         case .progress(let id, let progress): if fills.note(id, progress) { rows.updateGaps() }
@@ -383,6 +390,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
         if rows.apply(snapshot) { track.presenters.forget() }
+        fills.note(snapshot)
         reminder.note(snapshot)
         noteQuietSources(snapshot)
         rows.updateSelection()

@@ -69,7 +69,7 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     private func fill(_ gap: GapID, _ context: AppContext) async throws {
-        guard let found = await context.engine.snapshot.gaps.first(where: { $0.id == gap }) else {
+        guard let found = await context.engine.snapshot.shownGaps.first(where: { $0.id == gap }) else {
             throw CommandFailure(
                 .failed, Message("gapNotFound", ["gap": .text(gap.description)]))
         }
@@ -78,7 +78,9 @@ struct FillCommand: AsyncParsableCommand {
             Console.report(Message("gapNobodyToAsk", ["gap": .text(PassedGap(gap: found).words(context))]))
             return
         }
-        let report = try await FillRun(context: context).fill(gap, amount: amount(0))
+        let isUnloaded = found.timeframe == .always && found.kind == .partial
+        let view = TrackView(suppliers: isUnloaded ? Set(found.missing.map(\.supplier)) : nil)
+        let report = try await FillRun(context: context).fill(gap, amount: amount(0), in: view)
         Console.report(report.summary)
         report.reportWarnings()
         if let left = await gapNow(found, context), !left.canBeFilled {
@@ -89,7 +91,9 @@ struct FillCommand: AsyncParsableCommand {
 
     /// Returns the rest of a gap, from its newer end.
     private func gapNow(_ gap: Gap, _ context: AppContext) async -> Gap? {
-        await context.engine.snapshot.gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
+        let gaps = await context.engine.snapshot.shownGaps
+        return gap.timeframe == .always
+            ? gaps.first { $0.id == gap.id } : gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
     }
 
     private func amount(_ brought: Int) -> FillAmount {

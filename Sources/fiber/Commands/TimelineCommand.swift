@@ -73,7 +73,9 @@ struct TimelineCommand: AsyncParsableCommand {
             suppliers: suppliers,
             topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
             unreadOnly: unread, folds: fold)
-        let active = await context.engine.snapshot.suppliers.map(\.id)
+        let snapshot = await context.engine.snapshot
+        let active = snapshot.suppliers.map(\.id)
+        view.gaps.unloaded = snapshot.unloaded
         view.gaps.contributors = view.topics?
             .contributors(
                 of: context.library.allTopics, among: active,

@@ -82,7 +82,10 @@ struct TrackPrinter {
         let names = context.distinctNames(of: gap.missing.map(\.supplier))
         let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
         let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
-        let size = Message("gapSize", ["0": .text(gap.bounds)])
+        let size =
+            gap.timeframe == .always && gap.kind == .partial
+            ? Message("gapOfUnloaded", ["0": .text(names.values.sorted().joined(separator: ", "))])
+            : Message("gapSize", ["0": .text(gap.bounds)])
         try Console.print(
             "--- \(gap.id)  \(Console.words(size)). \(missing.joined(separator: "; "))"
                 + (rest.map { ". " + Console.words($0) } ?? ""))

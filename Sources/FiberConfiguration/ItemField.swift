@@ -16,6 +16,12 @@ public enum ItemField: String, CaseIterable, Hashable, Sendable {
     case time
     /// The web address of the comments; empty if there is none with http or https.
     case comments
+    /// The address of its sound, video or other file; empty if it has none with http or https.
+    case enclosure
+    /// The MIME type of that file, if the source states it.
+    case enclosureType = "enclosure-type"
+    /// The title of that file, or else its name.
+    case enclosureTitle = "enclosure-title"
     /// The tags, separated by spaces.
     case tags
     /// The language as a BCP 47 tag.

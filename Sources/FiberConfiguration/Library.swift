@@ -210,6 +210,11 @@ extension Library {
         return described + members.map { Topic(name: $0.key, suppliers: $0.value) }
     }
 
+    /// The names of the topics to which sources belong, of those that belong to any.
+    public var sourceTopics: [SupplierID: [String]] {
+        sources.reduce(into: [:]) { topics, source in if !source.topics.isEmpty { topics[source.id] = source.topics } }
+    }
+
     /// Returns the topic in the file of this name.
     public func topic(_ name: String) -> Topic? {
         topics.first { $0.name == name }

@@ -264,6 +264,14 @@ extension Setting {
             ]),
             explanation: "The browsers that need the terminal: Fiber leaves it to them and comes back when they end."),
         Setting(
+            table: "player", key: "command", kind: .words, standard: .words([]),
+            explanation:
+                "The program for sounds and videos, such as [\"mpv\"]; the address is appended, or replaces %s. Run without a "
+                + "shell. Empty for the browser."),
+        Setting(
+            table: "player", key: "terminal", kind: .flag, standard: .flag(false),
+            explanation: "The player needs the terminal: Fiber leaves it to the player and comes back when that ends."),
+        Setting(
             table: "save", key: "directory", kind: .text, standard: .choice("~/Downloads"),
             explanation: "The directory for saved items. It is made if there is none."),
         Setting(

@@ -6,6 +6,7 @@ extension Localizer {
     /// message that does not begin with its host stands before it.
     public func words(_ message: Message, about name: String) -> String {
         let words = self(message)
+        let name = isolated(name)
         guard let host = Self.host(of: message), words.hasPrefix(host) else {
             return words.hasPrefix(name) ? words : "\(name): \(words)"
         }

@@ -6,6 +6,8 @@ public struct Localizer: Equatable, Sendable {
     /// The language as a BCP 47 tag.
     public let language: String
     let catalogue: Catalogue
+    /// True if right-to-left names in messages are isolated.
+    var isolates = false
 
     /// English, which stands in wherever another language has no text.
     public static let english = Localizer("en", Catalogue(embedded_en_po().buffer))
@@ -66,7 +68,7 @@ public struct Localizer: Equatable, Sendable {
     /// Returns the message in words, or its key if no catalogue has it.
     public func callAsFunction(_ message: Message) -> String {
         guard let forms = catalogue.texts[message.key] else {
-            return self == .english ? message.key : Localizer.english(message)
+            return self == .english ? message.key : (isolates ? Localizer.english.isolating : .english)(message)
         }
         guard let text = forms.count > 1 ? forms[form(for: message, of: forms.count)] : forms.first else { return "" }
         return text.utf8.contains(UInt8(ascii: "{")) ? filled(text, message.arguments) : text
@@ -109,7 +111,7 @@ public struct Localizer: Equatable, Sendable {
 
     private func words(_ argument: Message.Argument) -> String {
         switch argument {
-        case .text(let text): text
+        case .text(let text): isolated(text)
         case .number(let number): String(number)
         case .duration(let length): self(Self.message(length))
         case .bytes(let bytes):

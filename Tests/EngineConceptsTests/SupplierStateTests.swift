@@ -4,6 +4,28 @@ import Testing
 
 @Suite("The state of a supplier")
 struct SupplierStateTests {
+    @Test(
+        "A source that never answered fails for long after six hours, one that answered after a day, a gone one at once"
+    )
+    func failingForLong() {
+        let now = Timestamp(seconds: 1_795_000_000)
+        func isQuiet(
+            _ code: SupplierError.Code, failures: Int = 3, since hours: Int? = nil, answered: Int? = nil
+        ) -> Bool {
+            func before(_ hours: Int) -> Timestamp { now.advanced(by: .seconds(-3600 * hours)) }
+            var status = SupplierStatus(
+                id: "feed:a", name: "A", kind: "feed", condition: .failed(SupplierError(code, .verbatim("x")), at: now),
+                lastSuccess: answered.map(before), covered: TimeframeSet(), floor: nil)
+            status.failures = failures
+            status.failingSince = hours.map(before)
+            return status.isFailingForLong(at: now)
+        }
+        #expect(!isQuiet(.refused, since: 1) && !isQuiet(.refused) && !isQuiet(.refused, failures: 2, since: 7))
+        #expect(isQuiet(.refused, since: 7))
+        #expect(!isQuiet(.refused, since: 7, answered: 8) && isQuiet(.refused, since: 20, answered: 25))
+        #expect(isQuiet(.gone, failures: 1, since: 0) && !isQuiet(.rateLimited, since: 100))
+    }
+
     @Test("A state stored by an earlier version keeps its condition and its withdrawn claims")
     func storedState() throws {
         let condition = try JSONDecoder().decode(SupplierState.Condition.self, from: Data(#"{"well":{}}"#.utf8))

@@ -1,4 +1,5 @@
 import Foundation
+import ScenarioServer
 import TerminalTestSupport
 import Testing
 
@@ -108,6 +109,52 @@ struct RunningFiberTests {
             try terminal.type("Q")
             _ = try terminal.waitForExit()
         }
+    }
+
+    @Test("Commands beside an open Fiber know a source by its own name, and a refresh reports only what was asked")
+    func ownNames() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            server.script("/1", .text("", status: 404))
+            try home.write("\(server.url("/0"))\n\(server.url("/1"))\n", to: "urls")
+            #expect(try await home.fiber("import", home.path + "/urls").status == 0)
+            let first = try await home.fiber("refresh")
+            #expect(first.status == 1 && first.errors.contains("404"), "\(first)")
+            try await Task.detached { [home] in
+                let terminal = try home.terminal()
+                try terminal.wait(for: "R0 item 0")
+                let asked = try await home.fiber("refresh", "--source", "Feed 0", "--quiet")
+                #expect(asked.status == 0 && asked.output.isEmpty && asked.errors.isEmpty, "\(asked)")
+                let opened = try await home.fiber("open", "source", "Feed 0")
+                #expect(opened.status == 0, "\(opened)")
+                try terminal.wait(for: "only Feed 0")
+                server.script("/0", .text("", status: 404))
+                let failed = try await home.fiber("refresh", "--source", "Feed 0")
+                #expect(failed.status == 1 && failed.errors.contains("one source failed:\n  Feed 0"), "\(failed)")
+                try terminal.type("Q")
+                _ = try terminal.waitForExit()
+            }
+            .value
+        }
+    }
+
+    @Test("An open Fiber removes old items for fiber clean")
+    func cleaning() async throws {
+        try home.write(#"{"title":"Old","id":"1","time":"2020-01-01T10:00:00Z"}"# + "\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
+        _ = try await home.fiber("refresh")
+        #expect(try await home.fiber("mark", "read", "old").status == 0)
+        try await Task.detached { [home] in
+            let terminal = try home.terminal()
+            try terminal.wait(for: "Old")
+            let cleaned = try await home.fiber("clean", "--older-than", "30")
+            #expect(cleaned.status == 0 && cleaned.output.hasPrefix("Removed 1 ticket."), "\(cleaned)")
+            #expect(!cleaned.errors.contains("Waiting"), "\(cleaned)")
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
+        }
+        .value
+        #expect(try await home.fiber("timeline", "--json").objects.allSatisfy { $0["title"] as? String != "Old" })
     }
 
     /// Sends a line and returns the answer, which is empty if the connection was closed without one.

@@ -24,7 +24,7 @@ struct SharingTests {
 
             let second = try await home.fiber("refresh", "--wait", "0")
             #expect(second.status == 1)
-            #expect(second.errors.contains("`fiber refresh`) is refreshing this store"))
+            #expect(second.errors.contains("`fiber refresh`) is using this store"))
             #expect(server.requests.count == asked + 1)
             #expect(try await home.fiber("timeline").status == 0)
 

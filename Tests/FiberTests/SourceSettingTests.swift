@@ -33,6 +33,19 @@ struct SourceSettingTests {
         #expect(try await names() == ["cee", "bee", "ay"])
     }
 
+    @Test("A new address without a scheme is tried as http where https fails, as by fiber add")
+    func addressWithoutScheme() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for (path, index) in [("/0", 0), ("/1", 1)] { server.script(path, Feeds.scenario(index, items: 2)) }
+            #expect(try await home.fiber("add", server.url("/0"), "--name", "Zero").status == 0)
+            let bare = String(server.url("/1").dropFirst("http://".count))
+            let changed = try await home.fiber("source", "set", "Zero", "--url", bare)
+            #expect(changed.status == 0, "\(changed)")
+            #expect(
+                try await home.fiber("sources", "--json").objects.map { $0["url"] as? String } == [server.url("/1")])
+        }
+    }
+
     @Test("A source is renamed, paused, resumed and moved in the file, whose comments stay")
     func changes() async throws {
         try await follow("ay", "bee", "cee")

@@ -11,10 +11,10 @@ struct HostTests {
     func names() {
         let localizer = Localizer.english
         #expect(localizer.words(login, about: "Kerb") == "Kerb requires a login (401)")
-        let advice = Message("loginBySource", ["first": .message(login)])
+        let advice = Message("loginBySource", ["first": .message(login), "source": "Kerb"])
         #expect(
             localizer.words(advice, about: "Kerb")
-                == "Kerb requires a login (401): fiber source set SOURCE --user NAME")
+                == "Kerb requires a login (401): `fiber source set Kerb --user NAME`")
         let fault = Message("serverError", ["host": "a.example", "status": 500])
         let later = Message("failedUntil", ["first": .message(fault), "time": "05:42"])
         #expect(localizer.words(later, about: "Kerb") == "Kerb: server error (500); next attempt at 05:42")

@@ -84,6 +84,7 @@ struct NaiveEvaluation {
         case .tag: ticket.body.tags
         case .url: subject.links
         case .source: [ticket.supplier.rawValue]
+        case .topic: []
         }
     }
 

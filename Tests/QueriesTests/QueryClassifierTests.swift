@@ -133,9 +133,11 @@ struct QueryClassifierTests {
 
     @Test("A label's definition changes exactly with its dependencies")
     func definitions() throws {
-        func definition(_ topic: Topic, _ rule: Rule, names: [SupplierID: String] = [:]) -> String? {
+        func definition(
+            _ topic: Topic, _ rule: Rule, names: [SupplierID: String] = [:], topics: [SupplierID: [String]] = [:]
+        ) -> String? {
             QueryClassifier(
-                topics: [topic], rules: [rule], in: QueryContext(sourceNames: names),
+                topics: [topic], rules: [rule], in: QueryContext(sourceNames: names, sourceTopics: topics),
                 clock: { Self.now }
             )
             .labels.last?
@@ -152,6 +154,9 @@ struct QueryClassifierTests {
         #expect(definition(topic, plain) != definition(topic, expiring))
         #expect(definition(topic, plain, names: ["x": "y"]) == definition(topic, plain))
         #expect(definition(topic, named, names: ["x": "y"]) != definition(topic, named))
+        #expect(definition(topic, named, topics: ["x": ["y"]]) == definition(topic, named))
+        let sorted = Rule(name: "r", query: try Query(parsing: "topic:c"))
+        #expect(definition(topic, sorted, topics: ["x": ["y"]]) != definition(topic, sorted))
     }
 
     @Test("Ready-made queries print as expected")

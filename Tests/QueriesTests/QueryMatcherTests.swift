@@ -27,6 +27,10 @@ struct QueryMatcherTests {
                 language: "en-GB", tags: ["Formula 1", "C++"])),
         marks: Marks(isRead: false, isStarred: true), isLate: true, isDuplicate: false)
 
+    private static let context = QueryContext(
+        sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"],
+        sourceTopics: ["feed:kerb-notes-1a2b": ["Tech", "Motor Racing"], "feed:other": ["Racing"]])
+
     @Test(
         "A query matches",
         arguments: [
@@ -37,7 +41,8 @@ struct QueryMatcherTests {
             "author:@ana@example.social", "tag:\"formula 1\"", "tag:formula*", "tag:c++", "formula",
             "url:suzuka",
             "url:racer.com", "site:racer.com", "site:example.org", "site:news.example.org", "source:kerb",
-            "source:\"kerb notes\"", "source:weekly", "kind:feed", "lang:en", "lang:en-gb", "is:unread",
+            "source:\"kerb notes\"", "source:weekly", "topic:tech", "topic:\"Motor Racing\"", "topic:/^motor/",
+            "kind:feed", "lang:en", "lang:en-gb", "is:unread",
             "is:starred",
             "is:late", "has:audio", "has:enclosure", "has:media", "has:link", "has:title", "has:tag",
             "-has:image",
@@ -50,7 +55,7 @@ struct QueryMatcherTests {
     func picks(text: String) throws {
         let matcher = QueryMatcher(
             try Query(parsing: text),
-            in: QueryContext(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
+            in: Self.context)
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .yes)
     }
 
@@ -60,7 +65,7 @@ struct QueryMatcherTests {
             "mercedes", "ferrar", "title:pit*", "\"wins ferrari\"", "\"suzuka three\"", "pit", "hidden",
             "\"winning\"",
             "author:suzuka", "tag:formula", "tag:c", "url:racer.org", "site:acer.com", "site:org.example",
-            "source:hn",
+            "source:hn", "topic:racing", "topic:weekly",
             "kind:mastodon", "lang:es", "lang:en-us", "is:read", "is:boost", "is:reply", "has:image",
             "has:warning",
             "score:>12", "boosts:0", "boosts:>=0", "age:<1h", "date:2026-11-20", "date:2025", "-ferrari",
@@ -69,7 +74,7 @@ struct QueryMatcherTests {
     func filters(text: String) throws {
         let matcher = QueryMatcher(
             try Query(parsing: text),
-            in: QueryContext(sourceNames: ["feed:kerb-notes-1a2b": "The Weekly"]))
+            in: Self.context)
         #expect(matcher.verdict(on: Self.article, at: Self.now) == .no)
     }
 

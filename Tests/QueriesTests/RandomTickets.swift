@@ -147,7 +147,7 @@ struct RandomTickets {
         switch number(0...13) {
         case 0...5:
             return .words(
-                pattern(), in: pick([.anywhere, .anywhere, .title, .text, .author, .url, .source]))
+                pattern(), in: pick([.anywhere, .anywhere, .title, .text, .author, .url, .source, .topic]))
         case 6:
             return .words(
                 WordPattern(pick(Self.tags), pick([.word, .phrase, .prefix])) ?? pattern(), in: .tag)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Sources that can contribute to topics")
 struct SourceReachTests {
-    private static let context = QueryContext(sourceNames: ["feed:kerb": "Kerb Notes"])
+    private static let context = QueryContext(
+        sourceNames: ["feed:kerb": "Kerb Notes"], sourceTopics: ["feed:kerb": ["Tech"], "hn:front": ["Tech/Daily"]])
     private static let suppliers: [SupplierID] = ["feed:kerb", "feed:other", "hn:front"]
 
     private func contributors(_ topics: [Topic], _ combination: TopicSelection.Combination = .union) -> [String] {
@@ -21,6 +22,7 @@ struct SourceReachTests {
             ("source:kerb", ["feed:kerb"]), ("-source:kerb", ["feed:other", "hn:front"]),
             ("title:race", ["feed:kerb", "feed:other", "hn:front"]), ("source:kerb title:race", ["feed:kerb"]),
             ("source:kerb OR title:race", ["feed:kerb", "feed:other", "hn:front"]), ("is:starred", []),
+            ("topic:tech", ["feed:kerb"]), ("-topic:/daily/", ["feed:kerb", "feed:other"]),
             ("is:unread", ["feed:kerb", "feed:other", "hn:front"]), ("-is:starred source:kerb", ["feed:kerb"]),
         ])
     func queries(_ query: String, _ expected: [String]) throws {

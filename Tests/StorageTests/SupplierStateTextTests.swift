@@ -50,6 +50,7 @@ struct SupplierStateTextTests {
             state.markUnreachable(always, cause: .agedOut(lost: maybe(3)))
         }
         state.condition = .failed(SupplierError(.unreachable, .verbatim(text())), at: time())
+        state.failingSince = maybe(time())
         return state
     }
 

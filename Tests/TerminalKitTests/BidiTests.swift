@@ -41,6 +41,15 @@ struct BidiTests {
         #expect(!buffer.line(0).unicodeScalars.contains { $0.properties.isBidiControl })
     }
 
+    @Test("An isolated name is ordered by itself, takes no columns for its marks and does not turn the sentence")
+    func isolates() {
+        #expect(drawn("שלום abc") == "abc םולש")
+        #expect(drawn("\u{2068}שלום\u{2069} abc 12:05") == "םולש abc 12:05")
+        #expect(drawn("\u{2068}שלום\u{2069}, \u{2068}אב\u{2069} abc") == "םולש, בא abc")
+        #expect(TextWidth.width(of: "\u{2068}שלום\u{2069} abc") == 8)
+        #expect(drawn("\u{2068}abc") == "abc" && drawn("abc\u{2069} de") == "abc de")
+    }
+
     @Test("Bidirectional overrides are ignored")
     func overrides() {
         #expect(drawn("\u{202e}exe.gpj\u{202c}") == "exe.gpj")

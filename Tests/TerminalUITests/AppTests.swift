@@ -33,6 +33,23 @@ struct AppTests {
         #expect(fixture.track.settings["timeline.position"]?.contains("\"4\"") == true)
     }
 
+    @Test("A notice goes with the next key, and an error stays")
+    func notices() async throws {
+        let fixture = try AppFixture()
+        fixture.setScene()
+        await fixture.start()
+        fixture.session.messages.note("No code here.")
+        fixture.app.loop.setNeedsDisplay()
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("No code here."))
+        try await fixture.press("j")
+        #expect(!fixture.terminal.text.contains("No code here."))
+        fixture.session.messages.problem("It is broken.")
+        try await fixture.press("j")
+        #expect(fixture.terminal.text.contains("It is broken."))
+        try await fixture.end()
+    }
+
     @Test("A selected gap has a single background colour with sixteen colours")
     func selectedGap() async throws {
         let fixture = try AppFixture(capabilities: TerminalCapabilities(depth: .sixteen))

@@ -37,6 +37,16 @@ struct ArticleLayoutTests {
         StyledText.Block(kind: .tableRow(header: header), text: cells.joined(separator: "\t"))
     }
 
+    @Test("The caption of a table stands apart from the paragraph before it and above its table")
+    func tableCaption() {
+        let blocks: [StyledText.Block] = [
+            .init(kind: .paragraph, text: "before"), .init(kind: .caption, text: "Points"), row(["a", "1"]),
+            .init(kind: .caption, text: "Wins"), row(["b", "2"]),
+        ]
+        let text = lines(blocks, typesetter(30)).map { $0.filter { $0 != " " } }
+        #expect(text.map { $0.isEmpty } == [false, true, false, false, true, false, false], "\(text)")
+    }
+
     @Test("A table that fits has columns as wide as their cells, with numbers on the right")
     func fittingTable() {
         let rows = [row(["Name", "Value"], header: true), row(["one", "1,000"]), row(["two words", "22"])]

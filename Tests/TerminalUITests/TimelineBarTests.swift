@@ -47,6 +47,16 @@ struct TimelineBarTests {
         }
     }
 
+    @Test("Names that would look alike when they are cut stay different")
+    func distinctCuts() {
+        #expect(
+            DistinctCuts(["Science", "Science/Biology", "World"], to: 5, ellipsis: "…").texts == [
+                "Scie…", "Biol…", "World",
+            ])
+        #expect(DistinctCuts(["Formula One", "Formula Two"], to: 6, ellipsis: "…").texts == ["For…ne", "For…wo"])
+        #expect(DistinctCuts(["Swift", "Swift"], to: 9, ellipsis: "…").texts == ["Swift", "Swift"])
+    }
+
     @Test("At 80 columns the bar shows names of topics, and the number of those without room")
     func manyTopics() {
         let names = [

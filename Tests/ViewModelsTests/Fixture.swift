@@ -11,7 +11,7 @@ final class Fixture {
 
     let track: FakeTrack
     let time: FakeTime
-    let browser = FakeBrowser()
+    let browser: FakeBrowser
     let sources = FakeSources()
     let session: SessionContext
     let services: ReaderServices
@@ -26,9 +26,10 @@ final class Fixture {
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
         history: (any HistoryReading)? = nil, folds: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil,
-        onboardingService: (any OnboardingService)? = nil
+        onboardingService: (any OnboardingService)? = nil, player: PlayerUse? = nil
     ) {
         self.track = track
+        browser = FakeBrowser(player: player)
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
         time = FakeTime(Self.now)
         session = SessionContext(
@@ -117,6 +118,18 @@ final class FixedMeasure: RowMeasuring {
 
 final class FakeBrowser: BrowserOpening {
     private let opened = Opened()
+    private let played = Opened()
+    nonisolated let player: PlayerUse?
+
+    init(player: PlayerUse? = nil) {
+        self.player = player
+    }
+
+    nonisolated func play(_ url: String) async throws {
+        await played.add(url)
+    }
+
+    var playedURLs: [String] { get async { await played.urls } }
 
     nonisolated func open(_ url: String) async throws {
         await opened.add(url)

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Queries
 import Testing
 import ViewModelTestSupport
@@ -85,6 +86,31 @@ struct GapTests {
         #expect(fixture.timeline.state.current?.gap?.id == below.id)
         await fixture.send(.seek(.gap, .newer))
         #expect(fixture.timeline.state.current?.gap?.parts == parts)
+    }
+
+    @Test("Quiet sources are announced with what happened to them")
+    func announcement() {
+        func failed(_ id: SupplierID, _ name: String, _ error: SupplierError) -> SupplierStatus {
+            SupplierStatus(
+                id: id, name: name, kind: "feed", condition: .failed(error, at: Fixture.now), lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
+        let gone = SupplierError(.gone, Message("gone", ["host": "a.example"]))
+        let missing = SupplierError(.refused, Message("notFound", ["host": "b.example"]))
+        let statuses = [
+            failed("feed:a", "Dying Feed", gone), failed("feed:b", "Lost", missing), failed("feed:c", "Away", missing),
+        ]
+        let fixture = Fixture()
+        let builder = RowBuilder(texts: fixture.session.texts, localizer: .english)
+        let context = RowBuilder.Context(now: Fixture.now, suppliers: statuses.named(by: SourceNaming()))
+        #expect(
+            builder.announcement(ofQuiet: ["feed:a"], in: context)
+                == "Dying Feed has removed this address permanently (410). Gaps of such sources are listed in Sources (E) only."
+        )
+        #expect(
+            builder.announcement(ofQuiet: ["feed:a", "feed:b", "feed:c"], in: context)
+                == "Dying Feed has removed this address permanently (410). Several attempts have failed: Lost, Away. "
+                + "Gaps of such sources are listed in Sources (E) only.")
     }
 
     @Test("A dismissed gap disappears, is told in the list of sources, and comes back there; undo dismisses it again")
@@ -329,6 +355,7 @@ struct GapTests {
                 id: "feed:a", name: "Kerb", kind: "feed", condition: condition, lastSuccess: nil,
                 covered: TimeframeSet(), floor: nil)
             status.failures = 5
+            status.failingSince = Fixture.now.advanced(by: .seconds(-86_400))
             return TrackSnapshot(
                 version: .empty, gaps: [], visibleRanges: TimeframeSet(), suppliers: [status])
         }

@@ -314,6 +314,32 @@ struct LabelTests {
         #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 
+    @Test("The choice calls the sources of a topic and those in its query by their own names")
+    func namesOfSources() async throws {
+        let fixture = try await fixture(rules: [])
+        var statuses = ["feed:a", "feed:b"]
+            .map { id in
+                SupplierStatus(
+                    id: SupplierID(id), name: "\(id).example", kind: "feed", condition: .healthy, lastSuccess: nil,
+                    covered: TimeframeSet(), floor: nil)
+            }
+        statuses[0].sourceName = "Kerb"
+        statuses[1].sourceName = "Pit Wall"
+        fixture.track.setSuppliers(statuses)
+        fixture.services.track.labels.change(.topicAdded, undone: .topicAddedUndone, of: "Tech") { library in
+            library.put(SourceDescription(id: "feed:b", address: "b.example", topics: ["Tech"]))
+            library.put(Topic(name: "Tech", query: Query.source("feed:a")))
+        }
+        await fixture.session.activity.idle()
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        picker.start()
+        await fixture.session.activity.idle()
+        #expect(
+            picker.state.rows.first { $0.name == "Tech" }?.explanation == "source:\"Kerb\", Pit Wall",
+            "\(picker.state.rows)")
+    }
+
     @Test("Every topic has a key of its own in the choice: digits, then capital letters")
     func keysOfTopics() async throws {
         let fixture = try await fixture(rules: [])

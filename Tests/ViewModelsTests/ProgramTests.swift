@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import TestSupport
 import Testing
 
 @testable import ViewModels
@@ -50,6 +51,64 @@ struct ProgramTests {
         #expect(program.words == ["lynx", "-accept_all_cookies", Self.url])
         #expect(program.needsTerminal)
         #expect(browser(["firefox"], environment: environment).program(for: Self.url).words.first == "firefox")
+    }
+
+    @Test("The player of the settings gets the address of a sound, in its window or on the terminal")
+    func player() {
+        func choice(_ command: [String], terminal: Bool = false) -> BrowserChoice {
+            BrowserChoice(
+                settings: .standard.with(["player.command": .words(command), "player.terminal": .flag(terminal)]),
+                environment: ["DISPLAY": ":0"], system: "xdg-open", exists: { _ in true })
+        }
+        #expect(choice([]).player == nil && choice([]).player(for: Self.url) == nil)
+        #expect(choice(["mpv", "--no-video"]).player(for: Self.url)?.words == ["mpv", "--no-video", Self.url])
+        #expect(choice(["mpv"]).player == .ownWindow && choice(["mpv"], terminal: true).player == .terminal)
+        #expect(choice(["mpv"]).player(for: "file:///etc/passwd") == nil)
+    }
+
+    @Test("Without a page an item opens its sound, which goes to the player; the links show what the file is")
+    func podcast() async throws {
+        func item(_ number: Int, link: String?) -> Ticket {
+            let media = Media(
+                url: "https://a.example/\(number).mp3", kind: .audio, type: "audio/mpeg", byteCount: 38_000_000,
+                seconds: 2530)
+            return Ticket(
+                SourceItem(
+                    id: String(number), orderTime: Fixture.now.advanced(by: .seconds(60 * number - 86_400)),
+                    body: TicketBody(title: "Episode \(number)", text: .plain("Words."), link: link, media: [media])),
+                of: "feed:a", seen: Fixture.now)
+        }
+        for player in [PlayerUse?.none, .ownWindow] {
+            let fixture = Fixture(player: player)
+            fixture.track.commit([item(2, link: nil), item(1, link: "https://a.example/1")])
+            await fixture.start()
+            await fixture.send(.ticket(.openInBrowser), .move(1), .ticket(.openInBrowser), .ticket(.play))
+            let (opened, played) = (await fixture.browser.urls, await fixture.browser.playedURLs)
+            let files = ["https://a.example/2.mp3", "https://a.example/1.mp3"]
+            #expect(Set(player == nil ? opened : played + opened) == Set(files + ["https://a.example/1"]))
+            #expect(Set(played) == Set(player == nil ? [] : files))
+        }
+        let fixture = Fixture()
+        fixture.track.commit([item(2, link: nil)])
+        let links = LinksViewModel(
+            ticket: TicketID(supplier: "feed:a", item: "2"), track: fixture.services.track, session: fixture.session)
+        links.start()
+        await fixture.session.activity.idle()
+        #expect(links.state.links?.map(\.details) == ["audio, 42 min, 38.0 MB"])
+        #expect(links.state.links?.map(\.text) == ["a.example/2.mp3"])
+    }
+
+    @Test("A command that uses the address of a file does not run on an item without one")
+    func enclosureField() throws {
+        let directory = try TemporaryDirectory()
+        let text = "[[command]]\nname = \"get\"\nrun = [\"wget\", \"{enclosure}\", \"{enclosure-type}\"]\n"
+        let file = try ConfigurationFile(path: directory.write(text, to: "config.toml"))
+        let command = try #require(file.commands.first)
+        let podcast = ItemFields([.enclosure: "https://a.example/e.mp3", .enclosureType: "audio/mpeg"])
+        #expect(command.words(for: podcast) == ["wget", "https://a.example/e.mp3", "audio/mpeg"])
+        #expect(command.missingAddress(in: podcast) == nil)
+        #expect(command.missingAddress(in: ItemFields([.url: "https://a.example/"])) == .enclosure)
+        #expect(ItemFields([.enclosure: "file:///etc/passwd"]).values[.enclosure]?.isEmpty == true)
     }
 
     @Test("Without a graphical screen the system's default gets the terminal")

@@ -30,7 +30,7 @@ struct SignInReminderTests {
         func failAll() async {
             for id in ids { fixture.track.emit(.supplierFailed(id, Self.refused, fill: nil)) }
             fixture.track.emit(.supplierFailed("feed:a", SupplierError(.timedOut, "Mark"), fill: nil))
-            await fixture.changed { fixture.session.messages.history.last?.text == "Mark" }
+            await fixture.changed { fixture.session.messages.history.last?.text == "feed:a: Mark" }
             fixture.session.messages.note("Seen")
         }
         await failAll()

@@ -271,7 +271,7 @@ struct SourcesViewModelTests {
         #expect(await fixture.sources.logins == ["feed:https://a.example/feed ann"])
         #expect(fixture.session.messages.toast?.text == "New is requested as ann")
         #expect(!fixture.session.messages.history.contains { $0.text.contains("secret") })
-        guard case .refresh = fixture.track.calls.last else {
+        guard case .refreshOnly(_, ["feed:https://a.example/feed"]) = fixture.track.calls.last else {
             Issue.record("calls were \(fixture.track.calls)")
             return
         }
@@ -300,6 +300,36 @@ struct SourcesViewModelTests {
         model.send(.submit("a:b"))
         #expect(model.state.prompt == nil)
         #expect(fixture.session.messages.toast?.text == "A name has no colon.")
+    }
+
+    @Test("Messages call a source by its own name if the user gave none, and namesakes by their host too")
+    func ownNames() async throws {
+        let fixture = Fixture()
+        for (id, host) in [("feed:a", "a.example"), ("feed:b", "b.example"), ("feed:c", "b.example")] {
+            try await fixture.sources.put(
+                SourceDescription(id: SupplierID(id), address: "https://\(host)/\(id.suffix(1))"))
+        }
+        var statuses = ["feed:a", "feed:b", "feed:c"].map { status(SupplierID($0), .healthy) }
+        for index in statuses.indices { statuses[index].sourceName = index == 0 ? "Live Feed" : "Blog" }
+        fixture.track.setSuppliers(statuses)
+        let model = await open(fixture)
+        #expect(
+            model.state.rows?.map(\.name) == [
+                "Live Feed", "Blog (b.example/b)", "Blog (b.example/c)",
+            ])
+        func said(_ action: SourcesViewModel.Action) async -> String? {
+            model.send(action)
+            await fixture.session.activity.idle()
+            return fixture.session.messages.toast?.text
+        }
+        #expect(await said(.togglePause)?.contains("Live Feed") == true)
+        #expect(await said(.undo)?.contains("Live Feed") == true)
+        model.send(.askForTopics)
+        #expect(await said(.submit("F1"))?.contains("Live Feed") == true)
+        model.send(.askForName)
+        #expect(await said(.submit("Mine"))?.contains("Mine") == true)
+        model.send(.askForName)
+        #expect(await said(.submit(""))?.contains("Live Feed") == true, "its own name again")
     }
 
     @Test("Failing sources say what happened and what is next, without their host")

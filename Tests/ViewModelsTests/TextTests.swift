@@ -174,7 +174,17 @@ struct TextTests {
             for: try gap(192, 0, missing: [.init(supplier: "feed:a", cause: .agedOut())]), in: context)
         #expect(gone.activity == .unfillable("not available"))
         let partial = builder.row(for: try gap(192, 0, kind: .partial), in: context)
-        #expect(partial.size == "Kerb Notes not loaded Thu 19 Nov, 12:54–16:06")
+        #expect(partial.size == "Kerb Notes not loaded Thu 19 Nov, 12:54–16:06" && partial.briefSizes.isEmpty)
+        let absent = ["feed:a"] + (1...35).map { SupplierID("feed:\($0)") }
+        let many = builder.row(
+            for: try gap(192, 0, kind: .partial, missing: absent.map { .init(supplier: $0, cause: .notAsked) }),
+            in: context)
+        #expect(many.size == "Kerb Notes, feed:1 and 34 more not loaded Thu 19 Nov, 12:54–16:06")
+        #expect(
+            many.briefSizes == [
+                "Kerb Notes and 35 more not loaded Thu 19 Nov, 12:54–16:06",
+                "36 sources not loaded Thu 19 Nov, 12:54–16:06",
+            ])
         let endless = Gap(
             timeframe: try #require(.everythingBefore(Fixture.now)), kind: .full,
             missing: (1...5).map { .init(supplier: SupplierID("feed:\($0)"), cause: .notAsked) })

@@ -104,5 +104,10 @@ struct TimelineViewModelTests {
         await fixture.commit(tickets(0..<10), gaps: [top], visibleRanges: visibleRanges)
         #expect(fixture.timeline.state.footer.isBehind)
         #expect(fixture.timeline.state.footer.completeness == "not up to date: feed:b")
+        let both = Gap(
+            timeframe: top.timeframe, kind: .partial,
+            missing: ["feed:b", "feed:c"].map { .init(supplier: $0, cause: .slow) })
+        await fixture.commit(tickets(0..<10), gaps: [both], visibleRanges: visibleRanges)
+        #expect(fixture.timeline.state.footer.completeness == "not up to date: 2 sources")
     }
 }

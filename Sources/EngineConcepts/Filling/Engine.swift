@@ -317,6 +317,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public var lastSuccess: Timestamp?
     /// The number of consecutive failures.
     public var failures = 0
+    /// The time of the first of them, or `nil` if there is none or the time is unknown.
+    public var failingSince: Timestamp?
     /// True if the user has paused the source, so that it is not asked.
     public var isPaused = false
     /// The ranges that it covers.
@@ -365,11 +367,19 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         condition != .healthy && lastSuccess == nil && covered.isEmpty && floor == nil
     }
 
-    /// True if the source has failed several times in a row and not answered for a day, or is gone for good.
+    /// True if the source is gone for good, or has failed several times in a row and not answered for a day. A source
+    /// that never answered needs only six hours of failures.
     public func isFailingForLong(at now: Timestamp) -> Bool {
         guard case .failed(let error, _) = condition, error.code != .rateLimited else { return false }
         if error.code == .gone { return true }
-        return failures >= 3 && (lastSuccess.map { $0.advanced(by: .seconds(86_400)) < now } ?? true)
+        let limit =
+            lastSuccess.map { $0.advanced(by: .seconds(86_400)) } ?? failingSince?.advanced(by: .seconds(21_600))
+        return failures >= 3 && limit.map { $0 < now } ?? false
+    }
+
+    /// True if the source is gone for good.
+    public var isGone: Bool {
+        if case .failed(let error, _) = condition { error.code == .gone } else { false }
     }
 
     /// True if the last request reached no host, as without a connection.

@@ -155,6 +155,19 @@ public struct Media: Hashable, Sendable, Codable {
     }
 }
 
+extension Media {
+    /// True if a media player plays it.
+    public var isPlayable: Bool { kind == .audio || kind == .video }
+}
+
+extension TicketBody {
+    /// The file that the item is about, as in a podcast: its first sound or video, or else its first other file that is no
+    /// picture.
+    public var enclosure: Media? {
+        media.first(where: \.isPlayable) ?? media.first { $0.kind == .file }
+    }
+}
+
 /// The reactions that the source counts; `nil` stands for unknown.
 public struct Counts: Hashable, Sendable, Codable {
     /// The number of replies or comments.

@@ -14,6 +14,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
     public var lastSuccess: Timestamp?
     /// The number of consecutive failures.
     public var failures: Int
+    /// The time of the first of the consecutive failures, or `nil` if the last request did not fail or the time is unknown.
+    public var failingSince: Timestamp?
     /// The source's own name, or `nil` if it never gave one.
     public var sourceName: String?
     /// The address to which the source has moved permanently, or `nil` if it has not moved.
@@ -32,6 +34,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
         memory = nil
         lastSuccess = nil
         failures = 0
+        failingSince = nil
         sourceName = nil
         sourceAddress = nil
         remark = nil
@@ -149,6 +152,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     public mutating func clearFailures(at now: Timestamp) {
         guard case .failed = condition else { return }
         failures = 0
+        failingSince = nil
         guard !(requestedBackoff?.isActive(at: now) ?? false) else { return }
         condition = lastSuccess == nil ? .neverAsked : .healthy
     }
@@ -161,6 +165,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
         budget.retryAt = nil
         guard case .failed = condition else { return }
         failures = 0
+        failingSince = nil
         condition = lastSuccess == nil ? .neverAsked : .healthy
     }
 

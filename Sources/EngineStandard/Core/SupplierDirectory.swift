@@ -36,6 +36,7 @@ struct SupplierDirectory: Sendable {
                         .compactMap(\.self),
                     actions: Set((entries[id]?.traits.actions ?? [:]).keys))
                 status.failures = supplierState.failures
+                status.failingSince = supplierState.failingSince
                 status.isPaused = paused.contains(id)
                 return status
             }

@@ -8,6 +8,7 @@ extension SupplierState {
         let now = delivery.request.now
         condition = .healthy
         failures = 0
+        failingSince = nil
         lastSuccess = now
         budget = answer.budget
         budget.retryAt = backoffEnd(until: answer.budget.retryAt, from: now)
@@ -39,6 +40,7 @@ extension SupplierState {
     public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
         condition = .failed(error, at: time)
         failures += 1
+        failingSince = failingSince ?? time
         budget.retryAt = backoffEnd(until: error.retryAt, from: time)
         guard let request, request.direction == .older, request.origin != .newest else { return }
         switch error.code {

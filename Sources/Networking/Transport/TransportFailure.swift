@@ -149,9 +149,16 @@ enum TransportFailure {
     private static func unsecured(_ host: Message.Argument, _ failure: CurlFailure) -> SupplierError {
         let text = failure.words.lowercased()
         let signs = ["wrong version number", "http request", "packet length too long", "record layer failure"]
-        return SupplierError(
-            .unreachable, Message(signs.contains(where: text.contains) ? "notEncrypted" : "tlsFailed", ["host": host]),
-            cause: words(of: failure))
+        let key =
+            if signs.contains(where: text.contains) {
+                "notEncrypted"
+            } else if text.contains("ssl_error_syscall") {
+                // Some servers without TLS close the connection at once.
+                "connectionClosed"
+            } else {
+                "tlsFailed"
+            }
+        return SupplierError(.unreachable, Message(key, ["host": host]), cause: words(of: failure))
     }
 
     /// Returns a short text of the failure.

@@ -119,12 +119,20 @@ private struct CollectedQueries {
         return queries.count - 1
     }
 
-    /// Returns the definition of a label with everything it depends on: the version of words and the names of sources.
+    /// Returns the definition of a label with everything it depends on: the version of words, and the names and topics
+    /// of sources.
     func definition(_ text: String, _ context: QueryContext) -> String {
         let versioned = "\(SearchDocument.version) \(text)"
-        guard text.contains("source:") else { return versioned }
-        let names = context.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        return versioned + " | " + names.joined(separator: " ")
+        var parts = [versioned]
+        if text.contains("source:") {
+            let names = context.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            parts.append(names.joined(separator: " "))
+        }
+        if text.contains("topic:") {
+            let topics = context.sourceTopics.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            parts.append(topics.joined(separator: " "))
+        }
+        return parts.joined(separator: " | ")
     }
 }
 

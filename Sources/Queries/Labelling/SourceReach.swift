@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-/// Decides which sources can contribute to topics, knowing only a source's kind and names.
+/// Decides which sources can contribute to topics, knowing only a source's kind, names and topics.
 extension Topic {
     /// Returns true if tickets of a source that are not loaded may belong to the topic. They have no marks.
     public func canHaveTickets(of supplier: SupplierID, in context: QueryContext) -> Bool {
@@ -36,7 +36,7 @@ extension Query {
 extension Condition {
     fileprivate func reach(into supplier: SupplierID, in context: QueryContext) -> Verdict {
         switch self {
-        case .words(_, in: .source), .regex(_, in: .source), .kind:
+        case .words(_, in: .source), .regex(_, in: .source), .words(_, in: .topic), .regex(_, in: .topic), .kind:
             let bare = Ticket(
                 SourceItem(id: "", orderTime: .beginningOfTime, body: TicketBody()), of: supplier,
                 seen: .beginningOfTime)

@@ -23,7 +23,7 @@ public enum Condition: Hashable, Sendable {
     /// The inputs of the condition beside a ticket's content.
     public var dependencies: Query.Dependencies {
         switch self {
-        case .words(_, in: .source), .regex(_, in: .source): .sourceNames
+        case .words(_, in: .source), .regex(_, in: .source), .words(_, in: .topic), .regex(_, in: .topic): .sourceNames
         case .trait(let trait): trait.dependencies
         case .age: .now
         case .words, .regex, .site, .language, .kind, .count, .date: []
@@ -47,6 +47,11 @@ public enum TextField: String, Hashable, Sendable, CaseIterable {
     case url
     /// The name of its source: the supplier's and the one that the reader chose.
     case source
+    /// A whole name of a topic to which its source belongs.
+    case topic
+
+    /// True if the field is one of the source, not of the ticket itself.
+    var isOfSource: Bool { self == .source || self == .topic }
 }
 
 /// A count of a ticket. The raw value is the name in the language.

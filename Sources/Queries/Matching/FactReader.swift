@@ -34,6 +34,7 @@ struct FactReader {
         case .tag: texts.tags.contains(where: pattern.matches)
         case .url: texts.links.contains(where: pattern.matches)
         case .source: texts.sources.contains(where: pattern.matches)
+        case .topic: texts.sourceTopics.contains(where: pattern.matches)
         }
     }
 

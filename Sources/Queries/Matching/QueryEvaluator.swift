@@ -34,7 +34,7 @@ private struct Evaluation {
     private var words = Words()
     /// By the languages of the stemmers.
     private var caches: [LanguageSet: WordCache] = [:]
-    /// The verdicts of a source's names on the source conditions, by supplier.
+    /// The verdicts of a source's names and topics on the source conditions, by supplier.
     private var sources: [SupplierID: [Verdict]] = [:]
 
     init(_ plan: QueryPlan) {
@@ -65,9 +65,11 @@ private struct Evaluation {
         active.removeAll(keepingCapacity: true)
         ticket += 1
         let supplier = subject.ticket.supplier
-        var texts = TicketTexts(subject.ticket, sourceName: plan.context.sourceNames[supplier])
+        var texts = TicketTexts(
+            subject.ticket, sourceName: plan.context.sourceNames[supplier],
+            sourceTopics: plan.context.sourceTopics[supplier] ?? [])
         look(at: &texts)
-        answerSources(of: supplier, texts.sources)
+        answerSources(of: supplier, texts)
         return FactReader(subject: subject, now: now, zone: plan.context.zone, texts: texts)
     }
 
@@ -164,9 +166,9 @@ private struct Evaluation {
     // MARK: Sources
 
     /// Sources are few: their verdicts are cached.
-    private mutating func answerSources(of supplier: SupplierID, _ names: [String]) {
+    private mutating func answerSources(of supplier: SupplierID, _ texts: TicketTexts) {
         guard !plan.sourceConditions.isEmpty else { return }
-        let verdicts = sources[supplier] ?? plan.sourceVerdicts(of: names)
+        let verdicts = sources[supplier] ?? plan.sourceVerdicts(of: texts.sources, in: texts.sourceTopics)
         sources[supplier] = verdicts
         for (condition, verdict) in zip(plan.sourceConditions, verdicts) {
             answers[condition] = verdict

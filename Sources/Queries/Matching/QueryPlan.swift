@@ -29,7 +29,7 @@ final class QueryPlan: Sendable {
     let roots: [Int]
     /// The conditions on words.
     let words: WordIndex
-    /// The conditions on the name of a source.
+    /// The conditions on the names and topics of a source.
     let sourceConditions: [Int]
     /// The verdicts of the conditions before a ticket is read: words count as absent.
     let blank: [Verdict?]
@@ -58,9 +58,9 @@ final class QueryPlan: Sendable {
         var blank = [Verdict?](repeating: nil, count: conditions.count)
         for (number, condition) in conditions.enumerated() {
             guard case .words(let pattern, let field) = condition else { continue }
-            if field == .source {
-                // Among names alone the field does not matter.
-                sourceIndex.add(pattern, in: .url, for: sourceConditions.count)
+            if field.isOfSource {
+                // Words of a name match like those of an address, topics like tags.
+                sourceIndex.add(pattern, in: field == .topic ? .tag : .url, for: sourceConditions.count)
                 sourceConditions.append(number)
             } else {
                 index.add(pattern, in: field, for: number)
@@ -138,11 +138,14 @@ final class QueryPlan: Sendable {
         }
     }
 
-    /// Returns the verdicts of a source's names on each of ``sourceConditions``.
-    func sourceVerdicts(of names: [String]) -> [Verdict] {
+    /// Returns the verdicts of a source's names and topics on each of ``sourceConditions``.
+    func sourceVerdicts(of names: [String], in topics: [String]) -> [Verdict] {
         var verdicts = [Verdict](repeating: .no, count: sourceConditions.count)
         for name in names {
             sourceWords.scan(Words(name), field: .url) { verdicts[$0] = .yes }
+        }
+        for topic in topics {
+            sourceWords.scan(Words(topic), field: .tag) { verdicts[$0] = .yes }
         }
         return verdicts
     }
@@ -220,7 +223,7 @@ struct FieldSet: OptionSet, Sendable {
         case .author: self = .author
         case .tag: self = .tag
         case .url: self = .url
-        case .source: self = []
+        case .source, .topic: self = []
         }
     }
 }

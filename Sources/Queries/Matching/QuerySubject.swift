@@ -61,15 +61,18 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
 public struct QueryContext: Sendable {
     /// The reader's names for sources.
     public var sourceNames: [SupplierID: String]
+    /// The names of the topics to which sources belong as a whole.
+    public var sourceTopics: [SupplierID: [String]]
     /// The offset of the reader's clock from UTC at a time.
     public var zone: @Sendable (Timestamp) -> Duration
 
     /// Makes a context; by default sources have no names and clocks show UTC.
     public init(
-        sourceNames: [SupplierID: String] = [:],
+        sourceNames: [SupplierID: String] = [:], sourceTopics: [SupplierID: [String]] = [:],
         zone: @escaping @Sendable (Timestamp) -> Duration = { _ in .zero }
     ) {
         self.sourceNames = sourceNames
+        self.sourceTopics = sourceTopics
         self.zone = zone
     }
 }

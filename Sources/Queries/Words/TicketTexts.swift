@@ -5,10 +5,13 @@ import WebText
 struct TicketTexts {
     private let ticket: Ticket
     private let sourceName: String?
+    /// The names of the topics to which its source belongs.
+    let sourceTopics: [String]
 
-    init(_ ticket: Ticket, sourceName: String?) {
+    init(_ ticket: Ticket, sourceName: String?, sourceTopics: [String] = []) {
         self.ticket = ticket
         self.sourceName = sourceName
+        self.sourceTopics = sourceTopics
     }
 
     /// The title, and for a boost that of the boosted item.

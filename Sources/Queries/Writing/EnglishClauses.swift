@@ -50,6 +50,7 @@ extension QueryClause {
         case .tag: "tag"
         case .url: "address"
         case .source: "source"
+        case .topic: "topic"
         }
     }
 
@@ -59,6 +60,8 @@ extension QueryClause {
         case .tag: isNegated ? "that are not tagged" : "that are tagged"
         case .author, .source:
             isNegated ? "whose \(name(field)) is not called" : "whose \(name(field)) is called"
+        case .topic:
+            isNegated ? "whose source is not in the topic" : "whose source is in the topic"
         case .title, .text, .url:
             isNegated ? "whose \(name(field)) does not have" : "whose \(name(field)) has"
         }

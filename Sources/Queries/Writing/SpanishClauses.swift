@@ -36,6 +36,7 @@ extension QueryClause {
         case .tag: "cuya etiqueta"
         case .url: "cuya dirección"
         case .source: "cuya fuente"
+        case .topic: "cuyo tema"
         }
     }
 
@@ -53,6 +54,7 @@ extension QueryClause {
         case .anywhere: "que \(no)tienen"
         case .tag: "que \(no)llevan la etiqueta"
         case .author, .source: "\(whose(field)) \(no)se llama"
+        case .topic: "cuya fuente \(no)está en el tema"
         case .title, .text, .url: "\(whose(field)) \(no)tiene"
         }
     }

@@ -12,8 +12,9 @@ public struct BidiLevel: Hashable, Sendable {
 
 /// Orders text for display by Unicode's bidirectional algorithm, with FriBidi.
 ///
-/// Terminals differ in right-to-left text, so Fiber places the letters itself. Embeddings, overrides and isolates in the
-/// text are ignored: they could move its surroundings.
+/// Terminals differ in right-to-left text, so Fiber places the letters itself. Embeddings and overrides in the text are
+/// ignored: they could move its surroundings. The isolates that Fiber puts around names in a message (U+2068 and U+2069;
+/// texts from outside have none) are obeyed.
 enum Bidi {
     /// Returns true if `text` may hold right-to-left text; checks bytes.
     static func mayTurn(_ text: String) -> Bool {
@@ -127,6 +128,6 @@ enum Bidi {
     }
 
     private static func isEmbedding(_ scalar: UInt32) -> Bool {
-        (0x202a...0x202e).contains(scalar) || (0x2066...0x2069).contains(scalar)
+        (0x202a...0x202e).contains(scalar) || (0x2066...0x2067).contains(scalar)
     }
 }

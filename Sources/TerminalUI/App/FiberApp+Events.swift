@@ -77,6 +77,8 @@ extension FiberApp: EventLoop.Client {
     func press(_ key: Key) {
         guard let top = screens.last else { return }
         loop.setNeedsDisplay()
+        // The command may show a message of its own.
+        session.messages.dismissNote()
         if top.isTyping {
             let contexts = top.commandsWhileTyping.map(\.rawValue)
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {

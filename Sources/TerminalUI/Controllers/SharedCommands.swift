@@ -28,6 +28,7 @@ nonisolated extension CommandGroup {
             TicketRow("open-in-browser", ["o"], hint: true, performs: .openInBrowser),
             TicketRow("open-and-mark-read", ["O"], performs: .openAndMarkRead),
             TicketRow("open-in-background", ["alt-o"], performs: .openInBackground),
+            TicketRow("play", ["alt-m"], performs: .play),
             TicketRow("links", ["u"], hint: true, performs: .show(.links)),
             TicketRow(.pictures, ["i"], performs: .show(.pictures)),
             TicketRow("thread", ["T"], performs: .show(.thread)),

@@ -23,7 +23,9 @@ extension Transcript {
             return
         }
         let link = links[state.cursor]
-        item = Item(id: "\(link.number)", lines: ["\(link.number): \(link.text)", link.url])
+        item = Item(
+            id: "\(link.number)",
+            lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
     }
 
     /// All keys at once.

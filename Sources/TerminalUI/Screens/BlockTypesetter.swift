@@ -38,7 +38,8 @@ struct BlockTypesetter {
         var index = 0
         while index < text.blocks.count {
             let block = text.blocks[index]
-            if let previous, wantsSpace(between: previous, and: block) {
+            let next = index + 1 < text.blocks.count ? text.blocks[index + 1] : nil
+            if let previous, wantsSpace(between: previous, and: block, before: next) {
                 result.lines.append(quotePrefix(min(previous.quoteDepth, block.quoteDepth)))
             }
             if case .tableRow = block.kind {
@@ -95,13 +96,17 @@ struct BlockTypesetter {
         return count
     }
 
-    private func wantsSpace(between previous: StyledText.Block, and block: StyledText.Block) -> Bool {
+    private func wantsSpace(
+        between previous: StyledText.Block, and block: StyledText.Block, before next: StyledText.Block?
+    ) -> Bool {
         switch (previous.kind, block.kind) {
         case (.listItem, .listItem), (.listItem, .listContinuation), (.listContinuation, .listItem): false
         // The explanation of a term.
         case (.paragraph, .listContinuation): previous.quoteDepth != block.quoteDepth
         case (.preformatted, .preformatted): false
-        case (_, .caption): false
+        // A caption stands below a picture and above a table.
+        case (_, .caption): next?.isTableRow ?? false && !previous.entities.contains { $0.kind == .image }
+        case (.caption, .tableRow): false
         default: true
         }
     }
@@ -245,5 +250,11 @@ enum CodeTabs {
             offset += 1
         }
         return StyledText.Edits(edits)
+    }
+}
+
+extension StyledText.Block {
+    fileprivate var isTableRow: Bool {
+        if case .tableRow = kind { true } else { false }
     }
 }

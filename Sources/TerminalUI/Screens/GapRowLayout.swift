@@ -37,10 +37,21 @@ struct GapRowLayout {
 
     /// One line, followed by the complete cause if it does not fit and there is room.
     private func thinLines(_ row: GapRow) -> [RowLine] {
-        let right = right(of: row, room: columns.width / 3)
+        let head = " \(dashes(columns.text - 2)) "
+        let whole = right(of: row, room: columns.width / 3)
+        // The times are worth more than the words of the offer, and than the line before them.
+        let brief = shortened(whole, of: row)
+        let forms: [(head: String, right: TextLine)] = [(head, whole), (head, brief), (" ", brief)]
+        let sizes = [row.size] + row.briefSizes
+        func fitting(_ form: (head: String, right: TextLine)) -> String? {
+            let room = columns.width - form.right.width - 3 - TextWidth.width(of: form.head)
+            return sizes.first { TextWidth.width(of: $0) <= room }
+        }
+        let form = forms.first { fitting($0) != nil } ?? forms[forms.count - 1]
+        let right = form.right
         let room = columns.width - right.width - 3
-        var left = TextLine(" \(dashes(columns.text - 2)) ", theme[.gap])
-        left.append(row.size, theme[.gap])
+        var left = TextLine(form.head, theme[.gap])
+        left.append(fitting(form) ?? sizes[sizes.count - 1], theme[.gap])
         if row.gap.kind == .full { left.append("  \(row.suppliers)", theme[.dim]) }
         var below: [TextLine] = []
         if let cause = row.cause {
@@ -60,6 +71,11 @@ struct GapRowLayout {
                 line.append(words)
                 return RowLine(left: line)
             }
+    }
+
+    /// The actions without words, if they are none but an offer.
+    private func shortened(_ actions: TextLine, of row: GapRow) -> TextLine {
+        if case .idle = row.activity { TextLine(keys.fill, theme[.dim]) } else { actions }
     }
 
     private func wrapped(_ cause: String, to width: Int) -> [TextLine] {

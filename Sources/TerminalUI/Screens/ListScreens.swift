@@ -30,6 +30,7 @@ struct ListScreens {
             .flatMap { index, link -> [ListLine] in
                 var first = TextLine("\(link.number)".leftPadded(to: 3), theme[.accent])
                 first.append("  \(link.text)", theme[.title])
+                if !link.details.isEmpty { first.append("  \(link.details)", theme[.dim]) }
                 var second = TextLine("     ")
                 second.append(link.url, theme[.link])
                 return [first, second].map { ListLine($0, row: index, isCurrent: index == state.cursor) }

@@ -27,20 +27,25 @@ struct RulesScreen {
         var rest = content
         let list = rest.cutTop(Self.listHeight(of: state, in: content))
         let effect = rows.map { TextWidth.width(of: $0.effect) }.max() ?? 0
+        let name = min(rows.map { TextWidth.width(of: $0.name) }.max() ?? 0, list.width / 3)
         let lines = rows.enumerated()
             .map { index, row in
                 ListLine(
-                    line(row, effect: effect, width: list.width - 2), row: index, isCurrent: index == state.cursor)
+                    line(row, effect: effect, name: name, width: list.width - 2), row: index,
+                    isCurrent: index == state.cursor)
             }
         lists.drawCursorLines(lines, cursor: state.cursor, in: list, of: &buffer)
         drawTrial(state, in: rest, of: &buffer)
     }
 
-    private func line(_ row: RulesState.Row, effect: Int, width: Int) -> TextLine {
+    private func line(_ row: RulesState.Row, effect: Int, name: Int, width: Int) -> TextLine {
         var left = TextLine(" \(row.effect)", theme[row.isOff ? .faint : .dim])
         left.pad(to: effect + 3)
         left.append(row.name, (row.isOff ? theme[.dim] : theme[.accent]).withoutBackground.with(.bold))
-        if row.condition != row.name { left.append("   \(row.condition)", theme[.dim]) }
+        if row.condition != row.name {
+            left.pad(to: effect + 3 + name)
+            left.append("   \(row.condition)", theme[.dim])
+        }
         let right = TextLine(row.count, theme[row.isOff ? .warning : .dim].withoutBackground)
         left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
         left.pad(to: width - right.width)

@@ -29,7 +29,8 @@ struct SourcesScreen {
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
             // The longest word in any language, with a symbol.
             last = 15
-            next = width >= 90 ? 10 : 0
+            // The longest length of time: `in 23 h 59 min`.
+            next = width >= 100 ? 14 : width >= 90 ? 10 : 0
             let taken = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
             let beside = width - 6 - taken
             let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0

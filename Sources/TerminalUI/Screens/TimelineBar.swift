@@ -97,15 +97,12 @@ struct TimelineBar {
             header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
             role: header.isRestricted ? .match : .tabActive)
         targets.append(BarPart.Target(columns: 0..<line.width, action: .showTopics([])))
-        for (topic, form) in zip(header.topics, fit.forms) where form.name != .none {
+        let cuts = cuts(of: header.topics, as: fit.forms)
+        for (index, (topic, form)) in zip(header.topics, fit.forms).enumerated() where form.name != .none {
             let start = line.width
-            var name = topic.name
-            if case .cut(let columns) = form.name {
-                let ellipsis = form.isTight ? "" : glyphs.ellipsis
-                name = TextLine(name).truncated(to: columns, ellipsis: ellipsis).text
-            }
             put(
-                name, unread: form.isCounted ? topic.unread : nil, isChosen: topic.isChosen, digit: topic.digit,
+                cuts[index] ?? topic.name, unread: form.isCounted ? topic.unread : nil, isChosen: topic.isChosen,
+                digit: topic.digit,
                 isTight: form.isTight)
             targets.append(
                 BarPart.Target(
@@ -114,6 +111,18 @@ struct TimelineBar {
         if fit.hidden > 0 { line.append(TopicFit.summary(of: fit.hidden), theme[.barDim]) }
         if let combination = header.combination { line.append(" \(combination)", theme[.barDim]) }
         return BarPart(line: line, targets: targets)
+    }
+
+    /// The names of the topics that are cut, by index.
+    private func cuts(of topics: [TimelineState.Topic], as forms: [TopicFit.Form]) -> [Int: String] {
+        let cut = zip(topics.indices, forms)
+            .compactMap { index, form -> (index: Int, columns: Int)? in
+                if case .cut(let columns) = form.name { (index, columns) } else { nil }
+            }
+        guard let first = cut.first else { return [:] }
+        let ellipsis = forms[first.index].isTight ? "" : glyphs.ellipsis
+        let texts = DistinctCuts(cut.map { topics[$0.index].name }, to: first.columns, ellipsis: ellipsis).texts
+        return Dictionary(uniqueKeysWithValues: zip(cut.map(\.index), texts))
     }
 
     // MARK: The right end

@@ -8,6 +8,10 @@ public nonisolated struct NumberedLink: Equatable, Sendable, Identifiable {
     public var text: String
     /// The complete address.
     public var url: String
+    /// The kind, the duration and the size of a file, or empty for a page.
+    public var details = ""
+    /// True if it leads to a sound or a video.
+    public var isPlayable = false
 
     /// The number.
     public var id: Int { number }

@@ -211,7 +211,7 @@ public final class FilteredViewModel: ViewModel {
     /// The rules of sources in the order of their names.
     private func rulesOfSources() async -> [FilteredState.SourceFilter] {
         guard let counts = await sourceFilters?.filteredAtSource(), !counts.isEmpty else { return [] }
-        let suppliers = await track.engine.snapshot.suppliers(named: track.labels.sourceNames)
+        let suppliers = await track.engine.snapshot.suppliers(named: track.labels.naming)
         let localizer = session.localizer
         return counts.filter { suppliers[$0.key] != nil && view.suppliers?.contains($0.key) ?? true }
             .flatMap { source, rules in

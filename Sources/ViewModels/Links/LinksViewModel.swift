@@ -64,19 +64,23 @@ public final class LinksViewModel: ViewModel {
         switch action {
         case .move(let count):
             state.cursor = min(max(0, state.cursor + count), max(0, (state.links?.count ?? 0) - 1))
-        case .open: session.links.open(current)
+        case .open: openCurrent()
         case .openNumber(let number):
             guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
                 return session.messages.note(.noSuchLink, .number(number))
             }
             state.cursor = index
-            session.links.open(current)
-        case .copy: session.links.copy(current)
+            openCurrent()
+        case .copy: session.links.copy(current?.url)
         }
     }
 
-    private var current: String? {
-        state.links.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].url : nil }
+    private var current: NumberedLink? {
+        state.links.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor] : nil }
+    }
+
+    private func openCurrent() {
+        session.links.open(current?.url, isPlayable: current?.isPlayable ?? false)
     }
 
     private func read() async throws -> [NumberedLink] {

@@ -92,7 +92,8 @@ public final class PictureViewModel: ViewModel {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))
         case .move(let count): index = min(max(0, index + count), max(0, (pictures?.count ?? 0) - 1))
-        case .openInBrowser: session.links.open(current?.address)
+        case .openInBrowser:
+            session.links.open(current?.address, isPlayable: [.audio, .video].contains(current?.kind))
         case .copyLink: session.links.copy(current?.address)
         case .retry: _ = images.retry()
         }

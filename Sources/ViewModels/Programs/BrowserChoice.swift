@@ -16,13 +16,16 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
 
     private let command: [String]
     private let background: [String]
+    private let playerCommand: [String]
+    private let playerNeedsTerminal: Bool
     private let terminalPrograms: Set<String>
     private let system: String
     /// True if the system's default needs the terminal, because there is no graphical screen.
     private let isTextOnly: Bool
 
     /// - Parameters:
-    ///   - settings: The settings `browser.command`, `browser.background` and `browser.terminal`.
+    ///   - settings: The settings `browser.command`, `browser.background` and `browser.terminal`, `player.command` and
+    ///     `player.terminal`.
     ///   - environment: The environment of the process.
     ///   - system: The system's program for opening addresses: `xdg-open`, or `open` on macOS, which needs no display.
     ///   - exists: Returns true if there is a program of this name or path.
@@ -32,6 +35,8 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         let chosen = settings.words("browser.command")
         command = chosen.isEmpty ? Self.command(of: environment, exists: exists) : chosen
         background = settings.words("browser.background")
+        playerCommand = settings.words("player.command")
+        playerNeedsTerminal = settings.flag("player.terminal")
         terminalPrograms = Set(settings.words("browser.terminal"))
         self.system = system
         isTextOnly =
@@ -68,6 +73,17 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
                 .unsupported, Message("browserNeedsTerminal", ["program": .text(chosen.words.first ?? system)]))
         }
         return program
+    }
+
+    /// The program that plays a sound or a video, or `nil` if the settings name none or the address is not of the web.
+    public func player(for url: String) -> Program? {
+        guard !playerCommand.isEmpty, LinkPolicy.isWeb(url) else { return nil }
+        return Program(words: Self.words(playerCommand, with: url), needsTerminal: playerNeedsTerminal)
+    }
+
+    /// The use of the terminal by the player, or `nil` if there is none.
+    public var player: PlayerUse? {
+        playerCommand.isEmpty ? nil : playerNeedsTerminal ? .terminal : .ownWindow
     }
 
     private func systemProgram(for url: String) -> Program {

@@ -16,7 +16,7 @@ public nonisolated struct ItemFields: Equatable, Sendable {
             uniqueKeysWithValues: ItemField.allCases.map { field in
                 let value = values[field] ?? ""
                 switch field {
-                case .url, .comments: return (field, LinkPolicy.isWeb(value) ? value : "")
+                case .url, .comments, .enclosure: return (field, LinkPolicy.isWeb(value) ? value : "")
                 default: return (field, Self.shortened(TextSanitizer.line(value)))
                 }
             })
@@ -40,17 +40,22 @@ public nonisolated struct ItemFields: Equatable, Sendable {
 
 nonisolated extension ProgramCommand {
     /// The words to run for an item: the program, and each argument of the template as exactly one argument.
-    ///
-    /// - Returns: `nil` if the command uses the address of an item that has none.
-    public func words(for fields: ItemFields) -> [String]? {
-        let isWithoutLink = fields.values[.url]?.isEmpty ?? true
+    public func words(for fields: ItemFields) -> [String] {
         switch call {
-        case .program(let program, let arguments):
-            guard !isWithoutLink || !arguments.contains(where: { $0.fields.contains(.url) }) else { return nil }
-            return [program] + arguments.map { $0.argument(fields.values) }
-        case .shell(let text):
-            guard !isWithoutLink || !text.contains(ItemField.url.variable) else { return nil }
-            return ["/bin/sh", "-c", text]
+        case .program(let program, let arguments): [program] + arguments.map { $0.argument(fields.values) }
+        case .shell(let text): ["/bin/sh", "-c", text]
+        }
+    }
+
+    /// The address that the command uses and the item does not have, or `nil` if it has all of them.
+    public func missingAddress(in fields: ItemFields) -> ItemField? {
+        [ItemField.url, .enclosure].first { field in fields.values[field]?.isEmpty ?? true && uses(field) }
+    }
+
+    private func uses(_ field: ItemField) -> Bool {
+        switch call {
+        case .program(_, let arguments): arguments.contains { $0.fields.contains(field) }
+        case .shell(let text): text.contains(field.variable)
         }
     }
 }

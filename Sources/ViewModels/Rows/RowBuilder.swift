@@ -210,13 +210,14 @@ public nonisolated struct RowBuilder: Sendable {
         for gap: Gap, joining parts: [Gap] = [], withheld: Int = 0, fill: GapFill? = nil, in context: Context
     ) -> GapRow {
         let names = names(of: gap.missing.map(\.supplier), in: context)
-        let size =
-            gap.kind == .partial ? partialSize(of: gap, names: names, in: context) : size(of: gap, in: context)
+        let sizes =
+            gap.kind == .partial ? partialSizes(of: gap, in: context) : [size(of: gap, in: context)]
         let waiting = withheld > 0 ? ", " + localizer(.gapWaiting, .number(withheld)) : ""
         return GapRow(
             gap: gap,
             parts: parts.isEmpty ? [gap] : parts,
-            size: size + waiting,
+            size: (sizes.first ?? "") + waiting,
+            briefSizes: sizes.dropFirst().map { $0 + waiting },
             suppliers: names,
             cause: cause(of: gap, in: context),
             activity: activity(of: gap, fill: fill))
@@ -224,11 +225,28 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// The names of suppliers for a sentence: at most three, then the number of others.
     public func names(of suppliers: [SupplierID], in context: Context) -> String {
-        var seen: Set<SupplierID> = []
-        let names = suppliers.filter { seen.insert($0).inserted }.map(context.name)
+        let names = isolatedNames(of: suppliers, in: context)
         guard names.count > 3 else { return names.joined(separator: ", ") }
         return localizer(
             .gapMore, .words(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
+    }
+
+    /// The names of suppliers, each once, for use within a sentence.
+    private func isolatedNames(of suppliers: [SupplierID], in context: Context) -> [String] {
+        var seen: Set<SupplierID> = []
+        return suppliers.filter { seen.insert($0).inserted }.map { localizer.isolated(context.name(of: $0)) }
+    }
+
+    /// The names of suppliers in ever fewer letters: with fewer names, with the first one cut, at last only their number.
+    private func nameForms(of suppliers: [SupplierID], in context: Context) -> [String] {
+        let names = isolatedNames(of: suppliers, in: context)
+        guard let first = suppliers.first.map(context.name) else { return [""] }
+        func form(_ name: String) -> String {
+            names.count > 1 ? localizer(.gapMore, .words(name), .number(names.count - 1)) : name
+        }
+        let cut = [24, 12].filter { $0 < first.count }.map { localizer.isolated(String(first.prefix($0)) + "…") }
+        return [self.names(of: suppliers, in: context)] + (names.count > 1 ? [form(names[0])] : []) + cut.map(form)
+            + (names.count > 1 || !cut.isEmpty ? [localizer(.sourceCount, .number(names.count))] : [])
     }
 
     private func size(of gap: Gap, in context: Context) -> String {
@@ -239,14 +257,20 @@ public nonisolated struct RowBuilder: Sendable {
         return localizer(.gapOlder, .words(texts.moment(gap.timeframe.start, at: context.now)))
     }
 
-    private func partialSize(of gap: Gap, names: String, in context: Context) -> String {
-        guard gap.timeframe.start.isFinite else { return localizer(.gapOfUnloaded, .words(names)) }
-        guard gap.timeframe.end.isFinite else {
-            let newest = texts.moment(gap.timeframe.start, at: context.now)
-            return localizer(.gapPartialOpen, .words(names), .words(newest))
+    /// The size of a partial gap, and shorter forms of it.
+    private func partialSizes(of gap: Gap, in context: Context) -> [String] {
+        guard gap.timeframe.start.isFinite else {
+            return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(.gapOfUnloaded, .words($0)) }
         }
-        let span = texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now)
-        return localizer(.gapPartial, .words(names), .words(span))
+        let key: MessageKey
+        let time: String
+        if gap.timeframe.end.isFinite {
+            (key, time) =
+                (.gapPartial, texts.span(from: gap.timeframe.end, to: gap.timeframe.start, at: context.now))
+        } else {
+            (key, time) = (.gapPartialOpen, texts.moment(gap.timeframe.start, at: context.now))
+        }
+        return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(key, .words($0), .words(time)) }
     }
 
     /// The cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its suppliers.
@@ -336,19 +360,4 @@ public nonisolated struct GapFill: Equatable, Sendable {
     public var phase: Phase
     /// The progress, or `nil` if unknown.
     public var progress: FillProgress?
-}
-
-nonisolated extension TrackSnapshot {
-    /// The suppliers by identity. One that the user has not named has the name that its source gave itself, which may have
-    /// arrived after the supplier was made.
-    ///
-    /// - Parameter names: The names that the user gave; see ``ReaderLabels/sourceNames``.
-    public func suppliers(named names: [SupplierID: String]) -> [SupplierID: SupplierStatus] {
-        suppliers.reduce(into: [:]) { statuses, status in
-            guard statuses[status.id] == nil else { return }
-            var status = status
-            if names[status.id] == nil, let own = status.sourceName { status.name = own }
-            statuses[status.id] = status
-        }
-    }
 }

@@ -146,6 +146,8 @@ public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
     public var parts: [Gap]
     /// The size of the gap: `3 h 12 min not loaded`.
     public var size: String
+    /// Shorter forms of the size, from the longest to the shortest: names are shortened, times are not.
+    public var briefSizes: [String] = []
     /// The names of the missing sources.
     public var suppliers: String
     /// The cause in words, or `nil` if no source was requested yet.

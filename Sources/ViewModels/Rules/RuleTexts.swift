@@ -48,7 +48,7 @@ struct RuleTexts {
     func condition(of rule: Rule) -> String {
         var parts: [String]
         switch rule.subject {
-        case .query(let query): parts = [query.description]
+        case .query(let query): parts = [query.naming(labels.sourceNames).description]
         case .offTopic: parts = [explanation(of: rule.subject)]
         }
         if rule.scope != .everywhere { parts.append(words(rule.scope)) }

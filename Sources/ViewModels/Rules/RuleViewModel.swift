@@ -87,7 +87,7 @@ public final class RuleViewModel: ViewModel {
         session.activity.run { [weak self] in
             guard let self else { return }
             let snapshot = await track.engine.snapshot
-            suppliers = snapshot.suppliers(named: track.labels.sourceNames)
+            suppliers = snapshot.suppliers(named: track.labels.naming)
             if case .ticket(let id, let view) = origin { await suggest(id, view) }
             show()
             state.isReady = true
@@ -176,7 +176,8 @@ public final class RuleViewModel: ViewModel {
             draft.scopes =
                 [.everywhere] + chosen.map { .topic($0) }
                 + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
-            let others = track.labels.topics.map(\.name).filter { !topics.contains($0) }
+            // A topic made of sources alone has nothing else of this source: a rule about it would hide the whole source.
+            let others = track.labels.topics.filter { $0.query != nil && !topics.contains($0.name) }.map(\.name)
             let source = suppliers[id.supplier]?.name ?? track.labels.sourceNames[id.supplier] ?? id.supplier.rawValue
             offered = RuleSuggestion.all(
                 for: entry, shownAs: presentation, from: source, outside: others, localizer: session.localizer)

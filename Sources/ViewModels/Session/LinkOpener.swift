@@ -21,10 +21,12 @@ public final class LinkOpener {
 
     /// Opens a link in the browser if ``LinkPolicy`` allows it. A browser that needs the terminal gets it.
     ///
-    /// - Parameter inBackground: True for a browser that does not need the terminal.
+    /// - Parameters:
+    ///   - inBackground: True for a browser that does not need the terminal.
+    ///   - isPlayable: True for a sound or a video, which the chosen player gets, if there is one.
     /// - Returns: False after a message if there is no link that may be opened.
     @discardableResult
-    func open(_ link: String?, inBackground: Bool = false) -> Bool {
+    func open(_ link: String?, inBackground: Bool = false, isPlayable: Bool = false) -> Bool {
         guard let link else {
             messages.note(.noLink)
             return false
@@ -33,9 +35,11 @@ public final class LinkOpener {
             messages.problem(.linkRefused, .words(link))
             return false
         }
-        if !inBackground, browser.needsTerminal(for: link) {
+        let player = isPlayable ? browser.player : nil
+        let plays = inBackground ? player == .ownWindow : player != nil
+        if !inBackground, plays ? player == .terminal : browser.needsTerminal(for: link) {
             programs.lendTerminal { [browser] in
-                try await browser.open(link)
+                try await plays ? browser.play(link) : browser.open(link)
                 return nil
             }
             return true
@@ -43,7 +47,11 @@ public final class LinkOpener {
         // A graphical browser may run as long as its window is open.
         activity.runProgram { [browser, messages] in
             do {
-                try await inBackground ? browser.openInBackground(link) : browser.open(link)
+                if plays {
+                    try await browser.play(link)
+                } else {
+                    try await inBackground ? browser.openInBackground(link) : browser.open(link)
+                }
                 messages.note(.opened, .words(DisplayAddress.place(of: link)))
             } catch {
                 messages.problem(error)

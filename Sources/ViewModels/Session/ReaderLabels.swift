@@ -17,8 +17,10 @@ public final class ReaderLabels {
     public private(set) var topics: [Topic] = []
     /// The rules; for a ticket with several rules, the first is named.
     public private(set) var rules: [Rule] = []
-    /// The names that the user gave to sources.
-    public private(set) var sourceNames: [SupplierID: String] = [:]
+    /// The user's names and addresses of sources.
+    public private(set) var naming = SourceNaming()
+    /// The names of the topics to which sources belong as a whole.
+    private(set) var sourceTopics: [SupplierID: [String]] = [:]
     /// The progress of the re-evaluation of tickets.
     public private(set) var progress = LabelProgress.nothing
 
@@ -38,6 +40,9 @@ public final class ReaderLabels {
 
     /// True if topics and rules are supported; false in a thread.
     public var isAvailable: Bool { manager != nil }
+
+    /// The names that the user gave to sources.
+    public var sourceNames: [SupplierID: String] { naming.names }
 
     /// The labels of all topics.
     var topicIDs: Set<LabelID> { Set(topics.map(\.id)) }
@@ -112,7 +117,8 @@ public final class ReaderLabels {
     private func apply(_ library: Library) {
         topics = library.topicsByKey
         rules = library.rules
-        sourceNames = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
+        naming = SourceNaming(library.sources)
+        sourceTopics = library.sourceTopics
         observers.notify(.labels)
     }
 
@@ -123,7 +129,10 @@ public final class ReaderLabels {
         guard progress.isComplete, let manager else { return }
         queue.add { [self] in
             let library = try await manager.library()
-            if library.topicsByKey != topics || library.rules != rules { apply(library) }
+            let isKnown =
+                library.topicsByKey == topics && library.rules == rules
+                && SourceNaming(library.sources) == naming && library.sourceTopics == sourceTopics
+            if !isKnown { apply(library) }
             report(library.warnings)
         }
     }

@@ -64,7 +64,9 @@ public final class TrackServices {
 
     /// The context of queries.
     var queryContext: QueryContext {
-        QueryContext(sourceNames: labels.sourceNames) { [zone = session.zone] in .seconds(zone.secondsAhead(at: $0)) }
+        QueryContext(sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics) { [zone = session.zone] in
+            .seconds(zone.secondsAhead(at: $0))
+        }
     }
 
     /// Undoes the last change and shows what that was.

@@ -73,5 +73,7 @@ public struct SettingWords {
     ]
 
     /// The texts of empty lists.
-    private static let empty: [String: MessageKey] = ["rows": .settingOwn, "browser": .settingSystem]
+    private static let empty: [String: MessageKey] = [
+        "rows": .settingOwn, "browser": .settingSystem, "player": .settingBrowser,
+    ]
 }

@@ -228,7 +228,7 @@ public final class SourceListViewModel: ViewModel {
             update()
         case .fill(let id, _, let fill):
             guard fill.isFinal else { return }
-            refreshes.note(id, fill, Dictionary(statuses.map { ($0.id, $0) }) { first, _ in first })
+            refreshes.note(id, fill, named)
         default: break
         }
     }
@@ -260,7 +260,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// The sources of the user's list, and after them those that only the engine knows.
     private var sources: [SourceListTree.Source] {
-        let known = Dictionary(statuses.map { ($0.id, $0) }) { first, _ in first }
+        let known = named
         let builder = SourceRowBuilder(texts: session.texts, localizer: session.localizer, now: session.time.now())
         let described = descriptions ?? []
         let listed = Set(described.map(\.id))
@@ -274,6 +274,9 @@ public final class SourceListViewModel: ViewModel {
                     health: builder.health(of: status, isPaused: source.isPaused).health)
             }
     }
+
+    /// The states of the sources under their names in the list.
+    private var named: [SupplierID: SupplierStatus] { statuses.named(by: SourceNaming(descriptions ?? [])) }
 
     private func publish() {
         let selected = state.current?.id

@@ -18,7 +18,7 @@ enum SourceQuestion {
     /// The numbers of the sources to follow.
     case choice([SeveralSources.Choice])
     /// The name with which a source is requested.
-    case user(SourceDescription)
+    case user(SourceDescription, shown: String)
     /// The password of this name.
     case password(SourceDescription, user: String)
 
@@ -43,9 +43,9 @@ enum SourceQuestion {
             SourcesState.Prompt(
                 question: localizer(.sourceWhich, .words("1–\(choices.count)")), initial: "1", kind: .choice,
                 choices: choices)
-        case .user(let source):
+        case .user(let source, let shown):
             SourcesState.Prompt(
-                question: localizer(.sourceUser, .words(source.shownName)), initial: source.access?.user ?? "",
+                question: localizer(.sourceUser, .words(shown)), initial: source.access?.user ?? "",
                 kind: .user)
         case .password(_, let user):
             SourcesState.Prompt(question: localizer(.sourcePassword, .words(user)), initial: "", kind: .password)

@@ -29,10 +29,8 @@ nonisolated struct SourceRowBuilder: Sendable {
             coverage: coverage(of: status))
     }
 
-    /// The name on the screen.
-    func name(of source: SourceDescription, status: SupplierStatus?) -> String {
-        source.name ?? status?.sourceName ?? status?.name ?? source.shownAddress
-    }
+    /// The name on the screen. `status` has it if the engine knows the source.
+    func name(of source: SourceDescription, status: SupplierStatus?) -> String { status?.name ?? source.shownName }
 
     /// The health and the time of the last answer, or the state in a word or two.
     func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {

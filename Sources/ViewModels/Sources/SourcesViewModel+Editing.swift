@@ -7,14 +7,14 @@ extension SourcesViewModel {
     func rename(_ source: SourceDescription, to text: String) {
         var renamed = source
         renamed.name = text.isEmpty ? nil : text
-        let name = renamed.name ?? renamed.shownAddress
+        let name = renamed.name ?? statuses[source.id]?.sourceName ?? renamed.shownName
         put(renamed, before: source, saying: session.localizer(.sourceRenamed, .words(name)))
     }
 
     func setTopics(of source: SourceDescription, to text: String) {
         var sorted = source
         sorted.topics = SourceQuestion.topics(in: text)
-        let name = source.name ?? source.shownAddress
+        let name = self.name(of: source)
         let topics = sorted.topics.joined(separator: ", ")
         put(
             sorted, before: source,
@@ -87,7 +87,7 @@ extension SourcesViewModel {
     }
 
     /// The name of a source in the list.
-    private func name(of source: SourceDescription) -> String {
+    func name(of source: SourceDescription) -> String {
         state.rows?.first { $0.id == source.id }?.name ?? source.shownName
     }
 
@@ -95,7 +95,7 @@ extension SourcesViewModel {
         guard mayEdit(), let before = currentSource else { return }
         var source = before
         source.isPaused.toggle()
-        let name = state.rows?[state.cursor].name ?? source.address
+        let name = self.name(of: before)
         put(
             source, before: before,
             saying: session.localizer(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
@@ -104,6 +104,7 @@ extension SourcesViewModel {
     /// Follows a source with its new description. Can be undone.
     func put(_ source: SourceDescription, before: SourceDescription, saying words: String) {
         guard source != before else { return }
+        let name = self.name(of: before)
         change { [manager, track, session] in
             try await manager.put(source)
             track.presenters.change()
@@ -111,7 +112,7 @@ extension SourcesViewModel {
                 try await manager.put(before)
                 track.presenters.change()
                 self?.reading.run()
-                return session.localizer(.sourceAsBefore, .words(before.name ?? before.shownAddress))
+                return session.localizer(.sourceAsBefore, .words(name))
             }
             return words
         }
@@ -126,7 +127,8 @@ extension SourcesViewModel {
     }
 
     func logIn(to source: SourceDescription, _ user: String, password: String) {
-        session.messages.note(.sourceLoggingIn, .words(source.shownName))
+        let name = self.name(of: source)
+        session.messages.note(.sourceLoggingIn, .words(name))
         change { [weak self, manager, track, session] in
             do {
                 try await manager.logIn(to: source.id, user: user, password: password)
@@ -135,17 +137,17 @@ extension SourcesViewModel {
                 if let self, asking == nil { ask(.password(source, user: user)) }
                 throw error
             }
-            track.engine.refresh()
-            return session.localizer(.sourceLoggedIn, .words(source.shownName), .words(user))
+            track.engine.refresh(.manual, of: [source.id])
+            return session.localizer(.sourceLoggedIn, .words(name), .words(user))
         }
     }
 
     func showGaps() {
         guard let source = currentSource else { return }
         guard track.gaps.dismissed.ranges[source.id] != nil else { return session.messages.note(.gapsNotDismissed) }
-        let undone = session.localizer(.sourceGapsShownUndone, .words(source.shownName))
+        let undone = session.localizer(.sourceGapsShownUndone, .words(name(of: source)))
         track.gaps.change(undone: undone, in: session.undo) { $0.restore(source.id) }
-        session.messages.note(.sourceGapsShown, .words(source.shownName))
+        session.messages.note(.sourceGapsShown, .words(name(of: source)))
     }
 
     func presentAsNext() {
@@ -155,7 +157,7 @@ extension SourcesViewModel {
         source.presentedAs = all[((all.firstIndex(of: before.presentedAs) ?? 0) + 1) % all.count]
         let localizer = session.localizer
         let choice = localizer(source.presentedAs?.messageKey ?? .presentedByKind)
-        put(source, before: before, saying: localizer(.sourcePresented, .words(before.shownName), .words(choice)))
+        put(source, before: before, saying: localizer(.sourcePresented, .words(name(of: before)), .words(choice)))
     }
 }
 

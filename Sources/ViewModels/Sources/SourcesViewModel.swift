@@ -122,7 +122,7 @@ public final class SourcesViewModel: ViewModel {
         case .askForAddress: if mayEdit() { ask(.address(initial: "")) }
         case .askForName: askAboutCurrent { .name($0, shown: $1) }
         case .askForTopics: askAboutCurrent { .topics($0, shown: $1) }
-        case .askForLogin: askAboutCurrent { source, _ in .user(source) }
+        case .askForLogin: askAboutCurrent { .user($0, shown: $1) }
         case .submit(let text): submit(text)
         case .cancelPrompt: cancelPrompt()
         case .add(let address): add(address)
@@ -174,7 +174,7 @@ public final class SourcesViewModel: ViewModel {
         case .newAddress(let source, _, _): if !text.isEmpty { move(source, to: typed) }
         case .interval(let source, _, _): setInterval(of: source, to: text)
         case .choice(let choices): choose(text, of: choices)
-        case .user(let source): askForPassword(of: typed, at: source)
+        case .user(let source, _): askForPassword(of: typed, at: source)
         case .password(let source, let user): if !typed.isEmpty { logIn(to: source, user, password: typed) }
         case nil: break
         }
@@ -201,10 +201,10 @@ public final class SourcesViewModel: ViewModel {
             }
             session.undo.push {
                 try await manager.remove(source.id)
-                return session.localizer(.sourceRemoved, .words(source.name ?? source.shownAddress))
+                return session.localizer(.sourceRemoved, .words(source.shownName))
             }
             track.engine.refresh()
-            return session.localizer(.sourceAdded, .words(source.name ?? source.shownAddress))
+            return session.localizer(.sourceAdded, .words(source.shownName))
         }
     }
 
@@ -225,7 +225,7 @@ public final class SourcesViewModel: ViewModel {
 
     private func remove() {
         guard mayEdit(), let source = currentSource else { return }
-        let name = state.rows?[state.cursor].name ?? source.address
+        let name = self.name(of: source)
         let order = sources.map(\.id)
         change { [manager, session] in
             try await manager.remove(source.id)
@@ -251,7 +251,7 @@ public final class SourcesViewModel: ViewModel {
         sources.remove(at: place)
         sources.insert(source, at: next)
         show()
-        let name = state.rows?[state.cursor].name ?? source.shownAddress
+        let name = self.name(of: source)
         arrange(
             sources.map(\.id), undoing: previous,
             saying: session.localizer(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
@@ -313,7 +313,7 @@ public final class SourcesViewModel: ViewModel {
             session.messages.problem(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
-        statuses = snapshot.suppliers(named: track.labels.sourceNames)
+        statuses = snapshot.suppliers(named: SourceNaming(sources))
         let listed = Set(sources.map(\.id))
         sources += snapshot.suppliers.filter { !listed.contains($0.id) }
             .map { SourceDescription(id: $0.id, address: $0.id.rawValue, name: $0.name) }

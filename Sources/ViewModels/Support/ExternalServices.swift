@@ -10,6 +10,20 @@ public protocol BrowserOpening: Sendable {
 
     /// True if the program that opens `url` needs the terminal.
     nonisolated func needsTerminal(for url: String) -> Bool
+
+    /// The use of the terminal by the program that plays sounds and videos, or `nil` if none is chosen.
+    nonisolated var player: PlayerUse? { get }
+
+    /// Plays `url`, which ``LinkPolicy`` has allowed.
+    nonisolated func play(_ url: String) async throws
+}
+
+/// The place where a player shows itself.
+public nonisolated enum PlayerUse: Equatable, Sendable {
+    /// In a window, or nowhere.
+    case ownWindow
+    /// On the terminal.
+    case terminal
 }
 
 extension BrowserOpening {
@@ -20,6 +34,14 @@ extension BrowserOpening {
 
     /// Returns false.
     public nonisolated func needsTerminal(for url: String) -> Bool { false }
+
+    /// Returns `nil`.
+    public nonisolated var player: PlayerUse? { nil }
+
+    /// Opens `url` as any link.
+    public nonisolated func play(_ url: String) async throws {
+        try await open(url)
+    }
 }
 
 /// Copies text to the clipboard.

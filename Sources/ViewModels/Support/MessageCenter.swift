@@ -111,6 +111,11 @@ public final class MessageCenter {
         onChange?()
     }
 
+    /// Removes the toast from the screen if it is no error: the user has read on.
+    public func dismissNote() {
+        if toast?.kind == .note { dismiss() }
+    }
+
     /// Removes the toast from the screen.
     public func dismiss() {
         expiry?.cancel()

@@ -13,6 +13,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case completeSince
     case complete
     case missingAtTop
+    case sourceCount
     case emptyTimeline
     case emptyTimelineHint
     case refreshingSources
@@ -224,6 +225,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case sourceGapsShownUndone
     case gapsNotDismissed
     case sourcesQuiet
+    case sourcesGone
+    case sourcesQuietGaps
     case causeSeveral
     case offline
     case refreshOffline
@@ -321,6 +324,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case confirmMarkAbove
     case opened
     case noLink
+    case noEnclosure
     case linkRefused
     case noSuchLink
     case noFurther
@@ -594,6 +598,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case settingPerformance
     case settingOwn
     case settingSystem
+    case settingBrowser
     case settingIsDefault
     case settingIsOfFile
     case settingIsChosen

@@ -361,7 +361,7 @@ public final class ThreadViewModel: ViewModel {
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
             now: session.time.now(), timeStyle: session.settings.timeStyle,
-            suppliers: snapshot.suppliers(named: track.labels.sourceNames),
+            suppliers: snapshot.suppliers(named: track.labels.naming),
             unfolded: unfolded,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules))
         let rows = await loader.rows(of: Array(known.values), in: context)

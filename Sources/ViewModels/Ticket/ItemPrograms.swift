@@ -16,10 +16,12 @@ final class ItemPrograms {
     /// Runs a command of the user with a ticket.
     func run(_ command: ProgramCommand, on ticket: TicketID) {
         withItem(ticket) { [self] item in
-            guard let words = command.words(for: item.fields) else { return fail(.noLink) }
+            if let missing = command.missingAddress(in: item.fields) {
+                return fail(missing == .enclosure ? .noEnclosure : .noLink)
+            }
             session.programs.run(
                 ProgramCall(
-                    name: command.name, words: words, variables: item.fields.variables,
+                    name: command.name, words: command.words(for: item.fields), variables: item.fields.variables,
                     input: try await text(of: item, as: command.input), usesTerminal: command.usesTerminal,
                     question: command.waits ? session.localizer(.pressEnter) : nil))
         }
@@ -69,7 +71,7 @@ final class ItemPrograms {
         let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         let card = builder.card(
             for: item.entry, shownAs: item.presentation,
-            suppliers: await track.engine.snapshot.suppliers(named: track.labels.sourceNames), at: session.time.now())
+            suppliers: await track.engine.snapshot.suppliers(named: track.labels.naming), at: session.time.now())
         let name = "\(ItemFileName.stem(for: item.document.title ?? item.document.byline)).\(form.rawValue)"
         let place = SavePlace.path(Self.expanded(path, runner.environment["HOME"] ?? ""), name: name)
         let saved = try await runner.save(try await runner.card(of: card, as: form), to: place)
@@ -110,15 +112,19 @@ final class ItemPrograms {
         let ticket = entry.ticket
         let presentation = await track.presenters.presentation(of: ticket)
         let snapshot = await track.engine.snapshot
-        let suppliers = snapshot.suppliers(named: track.labels.sourceNames)
+        let suppliers = snapshot.suppliers(named: track.labels.naming)
         let source = suppliers[ticket.supplier]?.name ?? ticket.supplier.rawValue
         let document = ItemDocument(
             of: ticket, shownAs: presentation, source: source, time: session.texts.full(ticket.shownTime))
         let author = ticket.body.author?.name ?? presentation.byline?.name
+        let enclosure = ticket.body.enclosure
+        let fileName = enclosure?.url.split(separator: "?").first?.split(separator: "/").last.map(String.init)
         let fields = ItemFields([
             .url: document.url ?? "", .title: presentation.title ?? ticket.body.title ?? "", .id: ticket.id.description,
             .source: source, .sourceID: ticket.supplier.rawValue, .author: author ?? "",
             .time: ticket.shownTime.rfc3339, .comments: presentation.discussion ?? "",
+            .enclosure: enclosure?.url ?? "", .enclosureType: enclosure?.type ?? "",
+            .enclosureTitle: enclosure?.alternativeText ?? fileName ?? "",
             .tags: ticket.body.tags.joined(separator: " "), .language: ticket.contentLanguage ?? "",
         ])
         return Item(entry: entry, presentation: presentation, document: document, fields: fields)

@@ -34,9 +34,14 @@ public nonisolated struct TicketBuilder: Sendable {
         }
         let media = presentation.media.map { media in
             let description = media.alternativeText ?? localizer(.noDescription)
+            let (kind, details) = (localizer(media.kind.messageKey), details(of: media))
+            let number = number(of: media.url, text: media.alternativeText ?? DisplayAddress.place(of: media.url))
+            if media.kind != .image {
+                links[number - 1].details = details.isEmpty ? kind : "\(kind), \(details)"
+                links[number - 1].isPlayable = media.isPlayable
+            }
             return TicketContent.MediaText(
-                kind: localizer(media.kind.messageKey), description: description, details: details(of: media),
-                number: number(of: media.url, text: description), address: media.url)
+                kind: kind, description: description, details: details, number: number, address: media.url)
         }
         if let link = presentation.link, !links.contains(where: { $0.url == link }) {
             _ = number(of: link, text: DisplayAddress.place(of: link))

@@ -9,6 +9,8 @@ public nonisolated enum TicketCommand: Equatable, Sendable {
     case openInBackground
     /// Open its link in the browser, and mark it as read.
     case openAndMarkRead
+    /// Open its sound, video or other file with the player.
+    case play
     /// Run a command of the user with it.
     case run(ProgramCommand)
     /// Pass it to a command that was typed.
@@ -83,12 +85,17 @@ final class TicketCommands {
         link: @escaping @MainActor () async throws -> String?
     ) {
         switch command {
-        case .openInBrowser: session.run { [session] in session.links.open(try await link()) }
+        case .openInBrowser: session.run { [self] in try await open(try await link(), of: ticket) }
         case .openInBackground:
-            session.run { [session] in session.links.open(try await link(), inBackground: true) }
+            session.run { [self] in try await open(try await link(), of: ticket, inBackground: true) }
         case .openAndMarkRead:
             session.run { [self] in
-                if session.links.open(try await link()) { mark(ticket, MarkChange(read: true)) }
+                if try await open(try await link(), of: ticket) { mark(ticket, MarkChange(read: true)) }
+            }
+        case .play:
+            session.run { [self] in
+                guard let file = try await enclosure(of: ticket) else { return session.messages.note(.noEnclosure) }
+                session.links.open(file.url, isPlayable: true)
             }
         case .run(let command): programs.run(command, on: ticket)
         case .pipe(let line): programs.pipe(line, ticket)
@@ -106,6 +113,20 @@ final class TicketCommands {
         case .dropAction: track.actions.drop(at: ticket)
         case .toggleStory: track.toggleStory(of: ticket)
         }
+    }
+
+    /// Opens a ticket's link, or its file if it has no page.
+    @discardableResult
+    private func open(_ link: String?, of ticket: TicketID, inBackground: Bool = false) async throws -> Bool {
+        let file = try await enclosure(of: ticket)
+        guard let file, link == nil || link == file.url else {
+            return session.links.open(link, inBackground: inBackground)
+        }
+        return session.links.open(file.url, inBackground: inBackground, isPlayable: file.isPlayable)
+    }
+
+    private func enclosure(of ticket: TicketID) async throws -> Media? {
+        try await track.reader.entry(ticket)?.ticket.body.enclosure
     }
 
     private func mark(_ ticket: TicketID, _ change: MarkChange?) {

@@ -145,7 +145,7 @@ public final class TicketViewModel: ViewModel {
         let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
-            now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.sourceNames),
+            now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.naming),
             unfolded: unfolded.intersection([id]),
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
@@ -291,7 +291,7 @@ public final class TicketViewModel: ViewModel {
         guard let link = state.content?.links.first(where: { $0.number == number }) else {
             return session.messages.note(.noSuchLink, .number(number))
         }
-        session.links.open(link.url)
+        session.links.open(link.url, isPlayable: link.isPlayable)
     }
 
     /// Goes to the next ticket of the story, or from the last to the first.

@@ -24,7 +24,7 @@ final class TimelineRows {
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
     private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
     /// The names that the user had given when ``suppliers`` was read.
-    private var sourceNames: [SupplierID: String] = [:]
+    private var naming = SourceNaming()
 
     private let track: TrackServices
     private let session: SessionContext
@@ -165,10 +165,10 @@ final class TimelineRows {
     /// Applies another state of the Track. Returns true if suppliers joined or left.
     func apply(_ snapshot: TrackSnapshot) -> Bool {
         let known = suppliers.keys
-        let names = track.labels.sourceNames
-        if snapshot.suppliers != self.snapshot?.suppliers || names != sourceNames {
-            sourceNames = names
-            suppliers = snapshot.suppliers(named: names)
+        let naming = track.labels.naming
+        if snapshot.suppliers != self.snapshot?.suppliers || naming != self.naming {
+            self.naming = naming
+            suppliers = snapshot.suppliers(named: naming)
         }
         self.snapshot = snapshot
         return suppliers.keys != known

@@ -148,7 +148,12 @@ struct TimelineStateBuilder {
         if context.isOffline { return (localizer(.offline), true) }
         guard let newest else { return (localizer(.complete), false) }
         guard newest.timeframe.start < top else {
-            return (localizer(.missingAtTop, .words(rows.names(of: missing(from: newest), in: context))), true)
+            // The bar has no room for several names; the list of sources has them.
+            let absent = Set(missing(from: newest))
+            let words = absent.count == 1 ? absent.first.map(context.name) : nil
+            return (
+                localizer(.missingAtTop, .words(words ?? localizer(.sourceCount, .number(absent.count)))), true
+            )
         }
         let since = session.texts.moment(newest.timeframe.start, at: context.now, seconds: true)
         return (localizer(.completeSince, .words(since)), false)

@@ -377,11 +377,12 @@ public final class TimelineViewModel: ViewModel {
             if let message = reminder.note(error, of: supplier) {
                 session.messages.problem(message)
             } else if !error.isAboutAccount {
-                session.messages.log(error)
+                session.messages.log(session.localizer.words(error.message, about: rows.context.name(of: supplier)))
             }
         // A source whose server has no stream is polled instead.
-        case .stream(_, .waiting(until: nil, let error?)) where error.code != .unsupported:
-            session.messages.problem(.streamEnded, .message(error.message))
+        case .stream(let supplier, .waiting(until: nil, let error?)) where error.code != .unsupported:
+            let words = session.localizer.words(error.message, about: rows.context.name(of: supplier))
+            session.messages.problem(.streamEnded, .words(words))
         case .stream: break
         case .failure(let message): session.messages.problem(message)
         }
@@ -409,7 +410,7 @@ public final class TimelineViewModel: ViewModel {
         let before = quiet
         let new = quiet.note(snapshot, at: session.time.now())
         if !new.isEmpty {
-            session.messages.note(.sourcesQuiet, .words(builder.names(of: new, in: rows.context)))
+            session.messages.note(builder.announcement(ofQuiet: new, in: rows.context))
         }
         guard quiet != before else { return }
         do {

@@ -116,8 +116,7 @@ public final class TopicsViewModel: ViewModel {
         show()
         session.run { [weak self] in
             guard let self else { return }
-            sourceNames = await track.engine.snapshot.suppliers(named: track.labels.sourceNames).mapValues(\.name)
-                .merging(track.labels.sourceNames) { $1 }
+            sourceNames = await track.engine.snapshot.suppliers(named: track.labels.naming).mapValues(\.name)
             var all = view
             all.topics = nil
             counts = try await track.reader.labelCounts(in: all)
@@ -239,6 +238,11 @@ public final class TopicsViewModel: ViewModel {
         return sourceNames[SupplierID(pattern.text)] ?? text
     }
 
+    private func name(of source: SupplierID) -> String {
+        sourceNames[source] ?? track.labels.sourceNames[source] ?? track.labels.naming.addresses[source]
+            ?? source.rawValue
+    }
+
     private var allRow: TopicsState.Row {
         TopicsState.Row(
             name: session.localizer(.viewAll), key: "0", count: count(allCounts),
@@ -246,11 +250,11 @@ public final class TopicsViewModel: ViewModel {
     }
 
     private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
-        var parts = topic.suppliers.sorted().map { track.labels.sourceNames[$0] ?? $0.rawValue }
+        var parts = topic.suppliers.map(name).sorted()
         if parts.count > 3 {
             parts = Array(parts.prefix(2)) + [session.localizer(.filteredMore, .number(parts.count - 2))]
         }
-        if let query = topic.query { parts.insert(query.description, at: 0) }
+        if let query = topic.query { parts.insert(query.naming(sourceNames).description, at: 0) }
         if !topic.languages.isEmpty { parts.append(topic.languages.sorted().joined(separator: " ")) }
         return TopicsState.Row(
             id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,

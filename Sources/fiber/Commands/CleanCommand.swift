@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import Foundation
 import Localization
 import Storage
 
@@ -13,6 +14,8 @@ struct CleanCommand: AsyncParsableCommand {
             By default everything stays. What is removed is said by the settings retention.read-days and \
             retention.read-items, or by the options. Unread and starred items and those saved for later always stay. A \
             removed item does not come back at the next refresh.
+
+            If a Fiber is open on the same store, it does the work; the command waits for the end and prints the result.
 
             The first time, the store is rewritten as a whole, which needs as much free space as it is long.
             """)
@@ -35,44 +38,49 @@ struct CleanCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let fetching = dryRun ? AppContext.Fetching.never : fetch.fetching
-        try await AppContext.with(global.directories, as: "fiber clean", fetching: fetching) { context in
-            try await run(context)
+        let request = try await AppContext.with(global.directories) { context in
+            let request = try await wanted(in: context)
+            guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
+            if dryRun { try printCounts(try await context.store.removableCounts(by: request.retention), context) }
+            return request
+        }
+        if dryRun { return }
+        if let done = try await resultOfRunning(request) { return try Console.print(done) }
+        try await AppContext.with(global.directories, as: "fiber clean", fetching: fetch.fetching, warns: false) {
+            context in
+            let done = try await CleanWork(context: context).run(request) { Console.progress(Console.words($0)) }
+            Console.progress("")
+            try Console.print(done)
         }
     }
 
-    private func run(_ context: AppContext) async throws {
+    /// Returns the items to remove by the options, or else by the settings.
+    private func wanted(in context: AppContext) async throws -> CleanRequest {
         let now = context.time.now()
-        var retention = try await context.configuration.chosen(in: context.store).retention(at: now)
-        if olderThan != nil || keep != nil {
-            retention = Retention(
+        guard olderThan == nil, keep == nil else {
+            return CleanRequest(
                 oldest: olderThan.map { now.advanced(by: .seconds(-$0 * 86_400)) }, newestOfEach: keep)
         }
-        guard !retention.keepsEverything else {
-            throw CommandFailure(.usage, Message("cleanKeepsEverything"))
+        let settings = try await context.configuration.chosen(in: context.store).retention(at: now)
+        return CleanRequest(oldest: settings.oldest, newestOfEach: settings.newestOfEach)
+    }
+
+    /// Lets a Fiber that is open remove the items, and waits for the end. Returns `nil` if none can.
+    private func resultOfRunning(_ request: CleanRequest) async throws -> Message? {
+        // Writing to a connection that the other side has closed is an error like any other.
+        signal(SIGPIPE, SIG_IGN)
+        let directories = global.directories
+        let waiting = DelayedProgress(Message("runningFiberCleans"))
+        let reply: Result<RunningFiber.Reply?, any Error>
+        do {
+            reply = .success(try RunningFiber.send(request, store: directories.storeFile, in: directories.state))
+        } catch {
+            reply = .failure(error)
         }
-        let counts = try await context.store.removableCounts(by: retention)
-        if dryRun { return try printCounts(counts, context) }
-        let total = counts.values.reduce(0, +)
-        let removed = try await context.engine.remove(by: retention) { done in
-            Console.progress(
-                Console.words(Message("cleanRemoving", ["count": .number(done), "total": .number(total)])))
-        }
-        let before = try await context.store.space()
-        if removed > 0 || before.free > 0 {
-            let size = Message.Argument.bytes(Int(before.isIncremental ? before.free : before.size))
-            Console.progress(Console.words(Message("cleanCompacting", ["size": size])))
-            try await context.store.giveBackSpace(rewriting: true) { done in
-                Console.progress(
-                    Console.words(Message("cleanGivingBack", ["done": .bytes(Int(done)), "size": size])))
-            }
-        }
-        Console.progress("")
-        let after = try await context.store.space()
-        try Console.print(
-            Message(
-                "cleaned",
-                ["tickets": .tickets(removed), "size": .bytes(Int(max(0, before.size - after.size)))]))
+        await waiting.end()
+        guard let reply = try reply.get() else { return nil }
+        if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
+        return reply.cleaned
     }
 
     private func printCounts(_ counts: [SupplierID: Int], _ context: AppContext) throws {

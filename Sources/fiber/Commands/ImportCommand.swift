@@ -12,11 +12,12 @@ struct ImportCommand: AsyncParsableCommand {
         abstract: "Add the sources of an OPML file or of newsboat's urls file.",
         discussion: """
             Folders, tags and newsboat's query feeds become topics; existing sources only gain topics. No requests are \
-            sent: `fiber refresh` does that. Entries without a counterpart in Fiber are listed. The exit status is 1 if any \
-            entry was skipped or could not be read.
+            sent: `fiber refresh` does that. Entries without a counterpart in Fiber are listed, and the exit status \
+            is then 1, as for a list that could not be read to its end.
 
             Entries that would run a command (\(prefixes(.runsCommands))) or read a local file \
-            (\(prefixes(.readsFiles))) are skipped and listed with their line, because lists come from other people. `--local` imports them.
+            (\(prefixes(.readsFiles))) are skipped and listed with their line, because lists come from other people. That is no failure: the exit \
+            status stays 0. `--local` imports them.
             """)
 
     /// Returns the beginnings of addresses with this access to the machine, for help.
@@ -65,8 +66,8 @@ struct OPMLCommand: ParsableCommand {
             abstract: "Add the sources of an OPML file. Its folders become topics.",
             discussion: """
                 A folder F1 in a folder Racing becomes the topic Racing/F1; its sources belong to the topic Racing too. The \
-                attribute `category` of a source also becomes topics. The exit status is 1 if any entry was skipped or \
-                could not be read. Use `fiber import` for newsboat's urls file.
+                attribute `category` of a source also becomes topics. The exit status is 1 if any entry could \
+                not be imported. Use `fiber import` for newsboat's urls file.
                 """)
 
         @OptionGroup var global: GlobalOptions
@@ -155,27 +156,31 @@ private enum Subscriptions {
         }
         let remarks = wanted.remarks + doubled
         if let fault = list.fault { Console.warn(fault.remark(onList: file)) }
-        for remark in list.notes + remarks {
+        for remark in list.notes + wanted.refusals + remarks {
             Console.report("fiber: \(file): \(Console.words(remark))")
         }
         let known = wanted.sources.count - new
+        let leftOut = remarks.count + wanted.refusals.count
         let parts = [
             Message("sourcesAdded", ["count": .number(new)]),
             known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
-            remarks.isEmpty ? nil : Message("entriesLeftOut", ["count": .number(remarks.count)]),
+            leftOut > 0 ? Message("entriesLeftOut", ["count": .number(leftOut)]) : nil,
         ]
         let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
         try Console.print(Message("sourcesImported", ["parts": outcome]))
         if !wanted.secrets.isEmpty {
             Console.report(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
-        if new > 0 { Console.report(Message("refreshFetches")) }
-        guard remarks.isEmpty, list.fault == nil else {
+        let isWhole = remarks.isEmpty && list.fault == nil
+        let next = new > 0 ? Message("refreshFetches") : nil
+        if isWhole, let next { Console.report(next) }
+        guard isWhole else {
             throw CommandFailure(
                 .failed,
                 wanted.sources.isEmpty
                     ? Message("listNotImported", ["file": .text(file)])
-                    : Message("listPartlyImported", ["file": .text(file)]))
+                    : Message("listPartlyImported", ["file": .text(file)]),
+                advice: next)
         }
     }
 }

@@ -253,7 +253,7 @@ private struct RuleLine {
     var words: String {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
-        case .query(let query): parts.append(query.description)
+        case .query(let query): parts.append(query.naming(context.shownNames).description)
         case .offTopic(let name): parts.append(Console.words(Message("ruleOffTopic", ["0": .text(name)])))
         }
         switch rule.scope {

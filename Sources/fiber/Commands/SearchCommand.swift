@@ -11,7 +11,7 @@ struct SearchCommand: AsyncParsableCommand {
         abstract: "Print the tickets that match a query, newest first.",
         discussion: """
             Words are searched in title, text, author and tags. Other terms are "a phrase", title: text: author: tag: url: \
-            source: kind: lang:, is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, \
+            source: topic: kind: lang:, is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, \
             score:>100, age:<2d, date:2026-11-01.. or date:yesterday, and /regular expressions/. Terms are combined with AND unless OR, NOT, - \
             or parentheses say otherwise. Several arguments form one query. All stored tickets are searched, including \
             those that `fiber timeline` withholds below a gap.

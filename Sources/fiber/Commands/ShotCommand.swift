@@ -117,8 +117,8 @@ struct ShotCommand: AsyncParsableCommand {
             return Array(parts.joined(separator: "\n").utf8)
         case .card(let form):
             let builder = TicketBuilder(texts: texts, localizer: Console.localizer)
-            let names = context.library.sources.reduce(into: [:]) { $0[$1.id] = $1.name }
-            let (suppliers, now) = (await context.engine.snapshot.suppliers(named: names), context.time.now())
+            let naming = SourceNaming(context.library.sources)
+            let (suppliers, now) = (await context.engine.snapshot.suppliers(named: naming), context.time.now())
             let contents = shots.map {
                 builder.card(for: $0.entry, shownAs: $0.presentation, suppliers: suppliers, at: now)
             }

@@ -32,13 +32,13 @@ struct SourceCommand: AsyncParsableCommand {
         func run() async throws {
             try await AppContext.with(global.directories) { context in
                 let known = try await context.source(named: source)
-                let changed = try await context.sources.change(known.id) { $0.name = name }
+                _ = try await context.sources.change(known.id) { $0.name = name }
+                let named = try await context.withCurrentLibrary().distinctName(of: known.id)
+                let former = context.distinctName(of: known.id)
                 try Console.print(
                     name == nil
-                        ? Message("sourceHasOwnName", ["address": .text(changed.shownAddress)])
-                        : Message(
-                            "sourceIsRenamed",
-                            ["name": .text(changed.shownName), "former": .text(context.name(of: known.id))]))
+                        ? Message("sourceHasOwnName", ["name": .text(named)])
+                        : Message("sourceIsRenamed", ["name": .text(named), "former": .text(former)]))
             }
         }
     }
@@ -119,7 +119,7 @@ struct SourceCommand: AsyncParsableCommand {
                     Message(
                         "sourceMovedTo",
                         [
-                            "name": .text(moved.shownName), "place": .number(place + 1),
+                            "name": .text(context.distinctName(of: moved.id)), "place": .number(place + 1),
                             "count": .number(order.count),
                         ]))
             }
@@ -183,7 +183,10 @@ struct SourceCommand: AsyncParsableCommand {
             let known = try await context.source(named: source)
             for topic in removedTopics where !known.topics.contains(topic) {
                 throw CommandFailure(
-                    .failed, Message("sourceNotInTopic", ["name": .text(known.shownName), "topic": .text(topic)]))
+                    .failed,
+                    Message(
+                        "sourceNotInTopic",
+                        ["name": .text(context.distinctName(of: known.id)), "topic": .text(topic)]))
             }
             let offer = try access.offer(
                 for: url ?? known.address, commands: context.sources.factory.secretCommands)
@@ -199,7 +202,7 @@ struct SourceCommand: AsyncParsableCommand {
                 source.access = login
             }
             if known.access != changed.access { _ = try context.sources.forgetSecrets(of: known) }
-            try Console.print(Message("sourceIsChanged", ["name": .text(changed.shownName)]))
+            try Console.print(Message("sourceIsChanged", ["name": .text(context.distinctName(of: changed.id))]))
         }
 
         /// Returns the checked new address, or `nil` if the address does not change.
@@ -238,8 +241,8 @@ private func pause(_ names: [String], _ isPaused: Bool, _ done: String, in globa
         var found: [SourceDescription] = []
         for name in names { found.append(try await context.source(named: name)) }
         for source in found {
-            let changed = try await context.sources.change(source.id) { $0.isPaused = isPaused }
-            try Console.print(Message(done, ["name": .text(changed.name ?? source.shownName)]))
+            _ = try await context.sources.change(source.id) { $0.isPaused = isPaused }
+            try Console.print(Message(done, ["name": .text(context.distinctName(of: source.id))]))
         }
     }
 }

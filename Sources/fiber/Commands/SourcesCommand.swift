@@ -91,7 +91,7 @@ extension SupplierState.Condition {
 extension Message {
     /// A failure with its time.
     static func failed(at time: Timestamp, _ reason: Message) -> Message {
-        Message("conditionFailed", ["time": .time(time), "reason": .message(reason)])
+        Message("conditionFailed", ["time": .local(time), "reason": .message(reason)])
     }
 }
 

@@ -45,7 +45,8 @@ struct TopicsCommand: AsyncParsableCommand {
             let names = context.distinctNames(of: topic.suppliers)
             let sources = context.library.sources.compactMap { names[$0.id] }
             let parts =
-                [topic.query?.description].compactMap(\.self) + sources + topic.languages.sorted().map { "lang:\($0)" }
+                [topic.query?.naming(context.shownNames).description].compactMap(\.self) + sources
+                + topic.languages.sorted().map { "lang:\($0)" }
             let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
             return "\(topic.name)  \(Console.words(count))  \(parts.joined(separator: ", "))"
         }

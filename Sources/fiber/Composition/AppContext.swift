@@ -39,34 +39,45 @@ struct AppContext: Sendable {
     /// Opens threads.
     var threads: Threads { Threads(controlUnit: sources.controlUnit, engine: engine, time: time) }
 
-    /// Returns the name of a source as screens show it.
+    /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
     func name(of supplier: SupplierID) -> String {
         library.source(supplier)?.shownName ?? supplier.rawValue
     }
 
+    /// The names of all sources as rows show them.
+    var shownNames: [SupplierID: String] { library.sources.reduce(into: [:]) { $0[$1.id] = $1.shownName } }
+
     /// Returns names that tell the sources apart: namesakes get their host appended, or their address if the hosts are
     /// equal.
     func distinctNames(of suppliers: some Sequence<SupplierID>) -> [SupplierID: String] {
-        let known = library.sources.map { (name: $0.shownName, source: $0) }
-        let names = Dictionary(grouping: known, by: \.name)
-        return suppliers.reduce(into: [:]) { result, id in
-            let name = name(of: id)
-            guard let source = library.source(id), let same = names[name]?.map(\.source), same.count > 1 else {
-                result[id] = name
-                return
-            }
-            func host(_ source: SourceDescription) -> String {
-                SourceCatalog.standard.endpoint(of: source.address) ?? source.shownAddress
-            }
-            let isAlone = same.count { host($0) == host(source) } == 1
-            result[id] = "\(name) (\(isAlone ? host(source) : source.shownAddress))"
+        let names = DistinctNames.of(shownNames) { id in
+            guard let source = library.source(id) else { return [] }
+            return [
+                SourceCatalog.standard.endpoint(of: source.address), String(DisplayAddress.bare(source.shownAddress)),
+                source.shownAddress,
+            ]
+            .compactMap(\.self)
         }
+        return suppliers.reduce(into: [:]) { $0[$1] = names[$1] ?? $1.rawValue }
     }
 
-    /// Returns this context with the library as it is now in its file.
-    func withCurrentLibrary() throws -> AppContext {
+    /// Returns the name of a source in messages, which tells it apart from its namesakes.
+    func distinctName(of supplier: SupplierID) -> String {
+        distinctNames(of: [supplier])[supplier] ?? supplier.rawValue
+    }
+
+    /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.
+    func withCurrentLibrary() async throws -> AppContext {
         var context = self
         context.library = try LibraryFile(path: directories.libraryFile, kinds: .known).read().paused(by: fetchGuard)
+        return await context.withCurrentNames()
+    }
+
+    /// Returns this context with the names that sources have given themselves by now, where the user gave none.
+    func withCurrentNames() async -> AppContext {
+        let own = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceName }
+        var context = self
+        context.library = library.named(by: own)
         return context
     }
 

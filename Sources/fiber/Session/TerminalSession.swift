@@ -58,8 +58,10 @@ struct TerminalSession {
     var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
     /// Performs actions for a command in another terminal, or returns `nil` if this process does not fetch.
     var act: @Sendable (OutboxRequest) async throws -> OutboxResult? = { _ in nil }
+    /// Removes items for a `fiber clean` in another terminal, or returns `nil` if this process does not fetch.
+    var clean: @Sendable (CleanRequest) async throws -> Message? = { _ in nil }
     /// Returns an item as one line of JSON.
-    var encode: @Sendable (TrackEntry, Presentation) throws -> String = { entry, presentation in
+    var encode: @Sendable (TrackEntry, Presentation) async throws -> String = { entry, presentation in
         TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
     }
     let diagnostics: ProgramDiagnostics
@@ -87,7 +89,7 @@ struct TerminalSession {
                     return try await CardDrawing(configuration: chosen, localizer: chosen.localizer)
                         .bytes(of: [content], as: form)
                 }), time: time,
-            localizer: chosen.localizer,
+            localizer: write == nil ? chosen.localizer.isolating : chosen.localizer,
             kinds: .known)
         let finder = SearchService(store: store, clock: time)
         let track = TrackServices(
@@ -223,7 +225,9 @@ struct TerminalSession {
             }
             return try RunningFiber(
                 in: directories.state, store: directories.storeFile,
-                RunningFiber.Handlers(open: open, refresh: refresh, outbox: act) { messages.localizer($0) })
+                RunningFiber.Handlers(open: open, refresh: refresh, outbox: act, clean: clean) {
+                    messages.localizer($0)
+                })
         } catch {
             messages.log(messages.localizer(.openUnavailable, .words("\(error)")))
             return nil

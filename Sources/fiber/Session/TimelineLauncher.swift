@@ -74,22 +74,27 @@ struct TimelineLauncher {
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
         session.encode = { entry, presentation in
-            let current = try context.withCurrentLibrary()
+            let current = try await context.withCurrentLibrary()
             let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
             let name = current.name(of: entry.ticket.supplier)
             return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
         }
-        session.resolve = { try await $0.route(in: context.withCurrentLibrary()) }
+        session.resolve = { try await $0.route(in: await context.withCurrentLibrary()) }
         session.refresh = { request in
             guard context.lease.isHeld else { return nil }
             // The file may have changed a moment ago, as by `fiber add && fiber refresh`.
             _ = try await context.sources.reread()
-            return try await RefreshWork(context: context.withCurrentLibrary(), showsProgress: false).run(request)
+            return try await RefreshWork(context: await context.withCurrentLibrary(), showsProgress: false)
+                .run(request)
         }
         session.act = { request in
             guard context.lease.isHeld else { return nil }
             _ = try await context.sources.reread()
             return try await OutboxWork(context: context).run(request)
+        }
+        session.clean = { request in
+            guard context.lease.isHeld else { return nil }
+            return try await CleanWork(context: context).run(request) { _ in }
         }
         return session
     }

@@ -7,9 +7,12 @@ struct FillRun {
     let context: AppContext
     var showsProgress = true
 
-    func refresh(_ occasion: RefreshOccasion) async throws -> FillReport {
-        let suppliers = await context.engine.snapshot.suppliers
-        return try await follow(FillCount(of: suppliers.count), occasion) { context.engine.refresh(occasion) }
+    /// - Parameter wanted: The sources to refresh and to report on, or `nil` for all.
+    func refresh(_ occasion: RefreshOccasion, of wanted: Set<SupplierID>? = nil) async throws -> FillReport {
+        let count = if let wanted { wanted.count } else { await context.engine.snapshot.suppliers.count }
+        var report = try await follow(FillCount(of: count), occasion) { context.engine.refresh(occasion, of: wanted) }
+        if let wanted { report.keep(only: wanted) }
+        return report
     }
 
     /// - Parameter view: The sources to ask in a partial gap.
@@ -28,8 +31,12 @@ struct FillRun {
         await context.engine.waitUntilIdle()
         if showsProgress { Console.progress("") }
         // Late answers are committed by now, so the suppliers' states tell who failed, not the end of the fill.
-        for status in await context.engine.snapshot.suppliers {
-            report.troubles[status.id] = SourceFailure(status, since: began, occasion, now: context.time.now())
+        let suppliers = await context.engine.snapshot.suppliers
+        let names = await context.withCurrentNames().distinctNames(of: suppliers.map(\.id))
+        for status in suppliers {
+            let name = names[status.id] ?? status.name
+            report.troubles[status.id] = SourceFailure(
+                status, named: name, since: began, occasion, now: context.time.now())
             report.remarks[status.id] = status.remark
         }
         if let failure = report.failure { throw CommandFailure(.failed, failure) }
@@ -102,10 +109,14 @@ struct SourceFailure {
     /// nothing: it was reported before.
     ///
     /// - Parameters:
+    ///   - name: The name by which commands know the source.
     ///   - began: The start of the run; earlier failures do not count.
     ///   - occasion: The reason for a refresh, or `nil` for a fill, which also asks sources that keep failing.
     ///   - now: The end of the run.
-    init?(_ status: SupplierStatus, since began: Timestamp, _ occasion: RefreshOccasion?, now: Timestamp) {
+    init?(
+        _ status: SupplierStatus, named name: String, since began: Timestamp, _ occasion: RefreshOccasion?,
+        now: Timestamp
+    ) {
         switch status.condition {
         case .failed(let error, let failed):
             let backoff = status.backoff(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
@@ -113,9 +124,11 @@ struct SourceFailure {
             if occasion == .routine, !wasAsked, backoff == nil { return nil }
             let failure = error.message(backoff)
             let reason =
-                failure.code == "loginRequired" ? Message("loginBySource", ["first": .message(failure)]) : failure
+                failure.code == "loginRequired"
+                ? Message("loginBySource", ["first": .message(failure), "source": .text(name.shellWord)]) : failure
             message =
-                wasAsked || backoff == nil ? reason : Message("sourceSkipped", ["reason": .message(reason)])
+                wasAsked || backoff == nil
+                ? reason : Message("sourceSkipped", ["reason": .message(reason.besideSource)])
             remedy =
                 switch backoff?.reason {
                 case .requested: .none
@@ -155,6 +168,12 @@ struct FillReport {
         troubles = troubles.filter { failing.contains($0.key) }.merging(report.troubles) { $1 }
         remarks = report.remarks
         failure = failure ?? report.failure
+    }
+
+    /// Leaves out what concerns other sources.
+    mutating func keep(only sources: Set<SupplierID>) {
+        troubles = troubles.filter { sources.contains($0.key) }
+        remarks = remarks.filter { sources.contains($0.key) }
     }
 
     /// The result.
@@ -199,7 +218,7 @@ struct FillReport {
                 return "\n  \(failed): \(Console.localizer.withoutHost(reason) ?? Console.words(reason))"
             }
         let advice: [Message] = [
-            context.library.sources.count > troubles.count ? Message("othersKept") : nil,
+            (asked?.count ?? context.library.sources.count) > troubles.count ? Message("othersKept") : nil,
             troubles.values.contains { $0.remedy == .another }
                 ? Message("retryWith", ["command": .text(command)]) : nil,
             troubles.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,

@@ -37,24 +37,24 @@ struct RefreshWork {
 
     func run(_ request: RefreshRequest) async throws -> RefreshResult {
         if request.restart { await context.engine.restartSuppliers() }
-        let isPartial = !request.sources.isEmpty
-        if isPartial { try await context.requestOnly(request.sources) }
+        guard !request.sources.isEmpty else { return try await refresh(request) }
+        let wanted = try await context.resumed(request.sources)
         let result: Result<RefreshResult, any Error>
         do {
-            result = .success(try await refresh(request))
+            result = .success(try await refresh(request, of: wanted))
         } catch {
             result = .failure(error)
         }
-        if isPartial { context.requestAll() }
+        context.pauseAgain(wanted)
         return try result.get()
     }
 
-    private func refresh(_ request: RefreshRequest) async throws -> RefreshResult {
+    private func refresh(_ request: RefreshRequest, of wanted: Set<SupplierID>? = nil) async throws -> RefreshResult {
         let kept = await PendingActionsSend(context.engine)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
-            .refresh(request.ifDue ? .routine : .manual)
+            .refresh(request.ifDue ? .routine : .manual, of: wanted)
         let sent = await kept.end()
-        let failure = report.failure(in: context)
+        let failure = report.failure(in: await context.withCurrentNames(), among: wanted)
         return RefreshResult(
             summary: report.summary, actions: sent.summary, warnings: sent.troubles + report.warnings,
             failure: failure?.message, advice: failure?.advice,
@@ -69,20 +69,21 @@ struct RefreshWork {
 }
 
 extension AppContext {
-    /// Pauses all sources but these, also if they are paused, until ``requestAll()``.
-    fileprivate func requestOnly(_ names: [String]) async throws {
+    /// Returns the sources of these names. They are requested even if they are paused, until ``pauseAgain(_:)``.
+    fileprivate func resumed(_ names: [String]) async throws -> Set<SupplierID> {
         var wanted: Set<SupplierID> = []
         for name in names { wanted.insert(try await source(named: name).id) }
-        for source in library.sources {
-            if wanted.contains(source.id) { try fetchGuard.retry(source.id) }
-            sources.controlUnit.setPaused(!wanted.contains(source.id), for: source.id.rawValue)
+        for id in wanted {
+            try fetchGuard.retry(id)
+            sources.controlUnit.setPaused(false, for: id.rawValue)
         }
+        return wanted
     }
 
-    /// Pauses only the sources that the library pauses.
-    fileprivate func requestAll() {
-        for source in library.sources {
-            sources.controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
+    /// Pauses those of the sources that the library pauses.
+    fileprivate func pauseAgain(_ wanted: Set<SupplierID>) {
+        for id in wanted {
+            sources.controlUnit.setPaused(library.source(id)?.isPaused ?? false, for: id.rawValue)
         }
     }
 }

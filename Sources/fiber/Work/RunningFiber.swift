@@ -1,8 +1,9 @@
+import EngineConcepts
 import Foundation
 
 /// Lets commands in one terminal use the Fiber that runs in another: a socket in the state directory takes places, as
-/// they are typed behind `fiber open`, and the refresh of `fiber refresh`, the actions of commands, and
-/// nothing else.
+/// they are typed behind `fiber open`, and the refresh of `fiber refresh`, the actions of commands, the
+/// cleaning of `fiber clean`, and nothing else.
 ///
 /// Each running Fiber has a socket of its own, with its process number, which only this user can open.
 final class RunningFiber {
@@ -16,6 +17,11 @@ final class RunningFiber {
         var refresh: RefreshRequest?
         /// The actions to perform, or `nil`.
         var outbox: OutboxRequest?
+        /// The items to remove, or `nil`.
+        var clean: CleanRequest?
+
+        /// True if it asks for nothing that this version knows.
+        var isEmpty: Bool { request == nil && refresh == nil && outbox == nil && clean == nil }
     }
 
     /// The answer to a request.
@@ -28,6 +34,8 @@ final class RunningFiber {
         var refreshed: RefreshResult?
         /// The outcome of actions, or `nil`.
         var acted: OutboxResult?
+        /// The result of cleaning, or `nil`.
+        var cleaned: Message?
     }
 
     /// The functions that do what requests ask for.
@@ -38,6 +46,8 @@ final class RunningFiber {
         let refresh: @Sendable (RefreshRequest) async throws -> RefreshResult?
         /// Performs actions. Returns `nil` if another process fetches for the store.
         let outbox: @Sendable (OutboxRequest) async throws -> OutboxResult?
+        /// Removes items, and returns the result. Returns `nil` if another process fetches for the store.
+        let clean: @Sendable (CleanRequest) async throws -> Message?
         /// Returns an error in words.
         let words: @MainActor @Sendable (any Error) -> String
     }
@@ -80,7 +90,7 @@ final class RunningFiber {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         UnixSocket.limit(descriptor, to: 2)
         guard let line = UnixSocket.readLine(from: descriptor), let message = decode(AddressedRequest.self, line),
-            message.request != nil || message.refresh != nil || message.outbox != nil
+            !message.isEmpty
         else {
             close(descriptor)
             return
@@ -102,6 +112,10 @@ final class RunningFiber {
             if let request = message.outbox {
                 let result = try await handlers.outbox(request)
                 return Reply(isOther: result == nil, acted: result)
+            }
+            if let request = message.clean {
+                let result = try await handlers.clean(request)
+                return Reply(isOther: result == nil, cleaned: result)
             }
             guard let request = message.refresh else { return Reply() }
             let result = try await handlers.refresh(request)
@@ -130,6 +144,13 @@ final class RunningFiber {
     /// - Returns: Its reply, or `nil` if none runs.
     static func send(_ outbox: OutboxRequest, store: String, in directory: String) throws -> Reply? {
         try send(AddressedRequest(store: store, outbox: outbox), in: directory, patience: patience)
+    }
+
+    /// Lets the Fiber that fetches for this store remove items, and waits for the end.
+    ///
+    /// - Returns: Its reply, or `nil` if none runs.
+    static func send(_ clean: CleanRequest, store: String, in directory: String) throws -> Reply? {
+        try send(AddressedRequest(store: store, clean: clean), in: directory, patience: patience)
     }
 
     private static func send(

@@ -14,7 +14,7 @@ import SystemPackage
 struct ProgramRunner: ProgramRunning {
     let environment: [String: String]
     /// Returns an item as one line of JSON.
-    let encode: @Sendable (TrackEntry, Presentation) throws -> String
+    let encode: @Sendable (TrackEntry, Presentation) async throws -> String
     /// Draws an item as a card.
     let draw: @Sendable (TicketContent, CardForm) async throws -> [UInt8]
 
@@ -22,7 +22,7 @@ struct ProgramRunner: ProgramRunning {
     private static let errorLength = 4 << 10
 
     func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String {
-        try encode(entry, presentation) + "\n"
+        try await encode(entry, presentation) + "\n"
     }
 
     @concurrent

@@ -39,6 +39,13 @@ final class SystemBrowser: BrowserOpening {
         try await run(choice.withLock(\.self).backgroundProgram(for: url), for: url)
     }
 
+    var player: PlayerUse? { choice.withLock(\.self).player }
+
+    func play(_ url: String) async throws {
+        let choice = choice.withLock(\.self)
+        try await run(choice.player(for: url) ?? choice.program(for: url), for: url)
+    }
+
     private func run(_ program: BrowserChoice.Program, for url: String) async throws {
         let name = program.words.first ?? ""
         let result: ProgramResult

@@ -12,8 +12,10 @@ struct ListImport {
     private(set) var secrets: [String: String] = [:]
     /// Topics made from query feeds, each with its line in the list.
     private(set) var topics: [(line: Int, topic: Topic)] = []
-    /// Entries that were left out, and why.
+    /// Entries that could not be imported, and why.
     private(set) var remarks: [Message]
+    /// Entries that were left out on purpose: those that run a command or read a file.
+    private(set) var refusals: [Message] = []
 
     /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
     /// are skipped unless `takesLocal`.
@@ -22,7 +24,7 @@ struct ListImport {
         var taken: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
             if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
-                remarks.append(Self.refusal(of: subscription, for: access, in: list))
+                refusals.append(Self.refusal(of: subscription, for: access, in: list))
                 continue
             }
             do {

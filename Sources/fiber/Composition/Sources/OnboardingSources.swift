@@ -25,6 +25,7 @@ struct OnboardingSources: OnboardingService {
         let listImport = ListImport(list, takesLocal: false)
         let (count, doubled) = try await listImport.follow(in: followed, labels)
         let fault = list.fault.map { [$0.remark(onList: path)] } ?? []
-        return ListOutcome(count: count, remarks: fault + list.notes + listImport.remarks + doubled)
+        return ListOutcome(
+            count: count, remarks: fault + list.notes + listImport.refusals + listImport.remarks + doubled)
     }
 }

@@ -4,7 +4,8 @@ import Queries
 
 /// Translates newsboat's query feeds into Fiber's query language.
 ///
-/// Known tags and addresses become sets of sources. Everything else becomes a condition on tickets.
+/// Tags become topics of sources, so that later sources with the tag belong too. Other comparisons of feeds become sets
+/// of sources, and everything else becomes a condition on tickets.
 struct QueryFeedTranslation {
     /// The imported subscriptions with their new ids.
     let sources: [(subscription: Subscription, id: SupplierID)]
@@ -45,6 +46,7 @@ struct QueryFeedTranslation {
     private func query(of comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
         let filter = NewsboatFilter.comparison(comparison)
         let own = sources.filter { filter.holds(of: $0.subscription) == true }
+        if !own.isEmpty, comparison.attribute == "tags", let topic = topic(comparison) { return topic }
         if sources.contains(where: { filter.holds(of: $0.subscription) != nil }) {
             return .any(
                 of: own.compactMap { WordPattern($0.id.rawValue, .phrase) }.map { .condition(.words($0, in: .source)) })
@@ -64,6 +66,17 @@ struct QueryFeedTranslation {
         default:
             throw Problem(
                 Message("queryFeedAttributeUnknown", ["attribute": .text(comparison.attribute)]))
+        }
+    }
+
+    /// Returns the condition on the topics of sources that means a tag, or `nil` if none means the same.
+    private func topic(_ comparison: NewsboatFilter.Comparison) -> Query? {
+        guard let words = WordPattern(comparison.value, .word) else { return nil }
+        let query = Query.condition(.words(words, in: .topic))
+        return switch comparison.relation {
+        case .contains: query
+        case .containsNot: query.negated
+        default: nil
         }
     }
 

@@ -71,7 +71,7 @@ struct SourceService: SourceManaging {
                 .refused,
                 Message(
                     "alreadyFollowed",
-                    ["name": .text(known.name ?? known.shownAddress), "id": .text(known.id.rawValue)]))
+                    ["name": .text(await name(of: known)), "id": .text(known.id.rawValue)]))
         }
         var remarks = remark.map { [$0] } ?? []
         if source.access != nil {
@@ -84,6 +84,12 @@ struct SourceService: SourceManaging {
         answered.note(source.id)
         try await run(file.update { $0.put(source) })
         return (source, remarks)
+    }
+
+    /// Returns the name of a followed source: the user's, else its own.
+    private func name(of source: SourceDescription) async -> String {
+        let own = await engine.snapshot.suppliers.first { $0.id == source.id }?.sourceName
+        return source.name ?? own ?? source.shownName
     }
 
     /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.
@@ -220,7 +226,8 @@ struct SourceService: SourceManaging {
         _ text: String, of known: SourceDescription, with access: SourceAccess?, isChecked: Bool = true
     ) async throws -> String {
         let plain = try SourceCatalog.standard.source(at: text)
-        let address = isChecked ? try await factory.probe(plain.address, with: access).0.address : plain.address
+        // The text as typed: without a scheme, http is tried after https.
+        let address = isChecked ? try await factory.probe(text, with: access).0.address : plain.address
         let place = SourceAddress.canonical(address)
         if let other = try file.read().sources
             .first(where: {
@@ -229,7 +236,7 @@ struct SourceService: SourceManaging {
         {
             throw CommandFailure(
                 .failed,
-                Message("alreadyFollowed", ["name": .text(other.shownName), "id": .text(other.id.rawValue)]))
+                Message("alreadyFollowed", ["name": .text(await name(of: other)), "id": .text(other.id.rawValue)]))
         }
         return address
     }

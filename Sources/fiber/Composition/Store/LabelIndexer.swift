@@ -42,7 +42,9 @@ actor LabelIndexer {
     /// Returns the context in which queries of `library` are evaluated.
     nonisolated func queryContext(of library: Library) -> QueryContext {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
-        return QueryContext(sourceNames: names) { [zone] in .seconds(zone.secondsAhead(at: $0)) }
+        return QueryContext(sourceNames: names, sourceTopics: library.sourceTopics) { [zone] in
+            .seconds(zone.secondsAhead(at: $0))
+        }
     }
 
     /// The current library, or `nil` before ``change(to:)``.

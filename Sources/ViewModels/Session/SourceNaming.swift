@@ -1,0 +1,47 @@
+public import EngineConcepts
+import WebText
+
+/// The user's list of sources as far as their names depend on it.
+public nonisolated struct SourceNaming: Equatable, Sendable {
+    /// The names that the user gave.
+    public var names: [SupplierID: String] = [:]
+    /// The addresses, without users and passwords.
+    public var addresses: [SupplierID: String] = [:]
+
+    /// Makes the naming without a list.
+    public init() {}
+
+    /// Makes the naming by a list.
+    public init(_ sources: [SourceDescription]) {
+        for source in sources {
+            names[source.id] = source.name
+            addresses[source.id] = source.shownAddress
+        }
+    }
+}
+
+nonisolated extension Sequence<SupplierStatus> {
+    /// Returns the states by identity, under the names of screens and messages: the user's name, else the one that the
+    /// source gave itself (which may have arrived after the supplier was made). Namesakes have their host or address
+    /// appended.
+    public func named(by naming: SourceNaming) -> [SupplierID: SupplierStatus] {
+        var statuses: [SupplierID: SupplierStatus] = [:]
+        for var status in self where statuses[status.id] == nil {
+            if let name = naming.names[status.id] ?? status.sourceName { status.name = name }
+            statuses[status.id] = status
+        }
+        let distinct = DistinctNames.of(statuses.mapValues(\.name)) { id in
+            guard let address = naming.addresses[id] else { return [] }
+            return [WebAddress.endpoint(of: address), String(DisplayAddress.bare(address)), address].compactMap(\.self)
+        }
+        for (id, name) in distinct { statuses[id]?.name = name }
+        return statuses
+    }
+}
+
+nonisolated extension TrackSnapshot {
+    /// Returns the suppliers by identity, under the names of screens and messages.
+    ///
+    /// - Parameter naming: The user's list; see ``ReaderLabels/naming``.
+    public func suppliers(named naming: SourceNaming) -> [SupplierID: SupplierStatus] { suppliers.named(by: naming) }
+}

@@ -1,0 +1,43 @@
+import EngineConcepts
+import Storage
+
+/// The items that `fiber clean` removes, in this process or in a Fiber that is open.
+struct CleanRequest: Codable {
+    /// Read items of an earlier time are removed; `nil` for no such limit.
+    var oldest: Timestamp?
+    /// The number of newest items that each source keeps, or `nil` for all.
+    var newestOfEach: Int?
+
+    /// True if nothing is removed.
+    var keepsEverything: Bool { oldest == nil && newestOfEach == nil }
+
+    /// The request for the store.
+    var retention: Retention { Retention(oldest: oldest, newestOfEach: newestOfEach) }
+}
+
+/// Removes old read items and gives their space back. Requires the writer lease.
+struct CleanWork {
+    let context: AppContext
+
+    /// Returns the result.
+    ///
+    /// - Parameter report: Called with the progress.
+    func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
+        let counts = try await context.store.removableCounts(by: request.retention)
+        let total = counts.values.reduce(0, +)
+        let removed = try await context.engine.remove(by: request.retention) { done in
+            report(Message("cleanRemoving", ["count": .number(done), "total": .number(total)]))
+        }
+        let before = try await context.store.space()
+        if removed > 0 || before.free > 0 {
+            let size = Message.Argument.bytes(Int(before.isIncremental ? before.free : before.size))
+            report(Message("cleanCompacting", ["size": size]))
+            try await context.store.giveBackSpace(rewriting: true) { done in
+                report(Message("cleanGivingBack", ["done": .bytes(Int(done)), "size": size]))
+            }
+        }
+        let after = try await context.store.space()
+        return Message(
+            "cleaned", ["tickets": .tickets(removed), "size": .bytes(Int(max(0, before.size - after.size)))])
+    }
+}

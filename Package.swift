@@ -262,6 +262,7 @@ let package = Package(
         .target(
             name: "ScenarioServer",
             dependencies: [
+                "WebText",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

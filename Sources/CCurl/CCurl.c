@@ -254,6 +254,13 @@ void fiber_transfer_set_new_connection(fiber_transfer *transfer) {
     curl_easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, 1L);
 }
 
+void fiber_transfer_set_upgrade(fiber_transfer *transfer) {
+    curl_easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    curl_easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, 0L);
+    curl_easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, 1L);
+    curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L);
+}
+
 void fiber_transfer_set_inspection(fiber_transfer *transfer) {
     curl_easy_setopt(transfer->easy, CURLOPT_CONNECT_ONLY, 1L);
     curl_easy_setopt(transfer->easy, CURLOPT_CERTINFO, 1L);

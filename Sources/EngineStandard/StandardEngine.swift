@@ -144,17 +144,29 @@ public final class StandardEngine: Engine {
     public func remove(
         by retention: Retention, _ progress: @Sendable (Int) async -> Void
     ) async throws -> Int {
-        guard !retention.keepsEverything else { return 0 }
         let kept = Set(await actionSender.pendingActions.compactMap(\.ticket))
         var removed = 0
-        while true {
-            if let obstacle = obstacle() { throw RetentionObstacle(message: obstacle) }
-            try Task.checkCancellation()
-            let count = try await committer.remove(by: retention, keeping: kept, limit: Self.removedPerCommit)
-            removed += count
-            guard count > 0 else { return removed }
-            await progress(removed)
+        func repeating(_ remove: () async throws -> Int) async throws {
+            while true {
+                if let obstacle = obstacle() { throw RetentionObstacle(message: obstacle) }
+                try Task.checkCancellation()
+                let count = try await remove()
+                guard count > 0 else { return }
+                removed += count
+                await progress(removed)
+            }
         }
+        if !retention.keepsTrack {
+            try await repeating {
+                try await committer.remove(by: retention, keeping: kept, limit: Self.removedPerCommit)
+            }
+        }
+        if let oldest = retention.oldestAside {
+            try await repeating {
+                try await committer.removeAside(olderThan: oldest, keeping: kept, limit: Self.removedPerCommit)
+            }
+        }
+        return removed
     }
 
     /// Commits are short, so that marks and fills never wait long.

@@ -235,6 +235,12 @@ extension Setting {
                 "Of each source, this number of newest items stays; read ones below them are removed. 0 for no limit.",
             steps: [0, 100, 500, 1000, 5000, 20_000]),
         Setting(
+            table: "retention", key: "thread-days", kind: .number(0...36_500), standard: .number(90),
+            explanation:
+                "Posts of threads and profiles that are in no timeline are removed once a day if they are older than this "
+                + "number of days; 0 keeps them. Starred ones and those saved for later always stay.",
+            steps: [0, 7, 30, 90, 365]),
+        Setting(
             table: "rows", key: "compact", kind: .words, standard: .words([]),
             explanation:
                 "The template for rows at this density, with a text for each line, such as "

@@ -46,6 +46,8 @@ struct SampleAccount: AccountActor {
             counts: Counts(replies: 0, boosts: 0, likes: 0), replyTo: draft.inReplyTo?.post,
             contentWarning: draft.contentWarning, language: draft.language)
         let item = SourceItem(id: Self.own + request.id.rawValue, orderTime: request.now, body: body)
-        return .done(conversation.threaded(item))
+        let post = conversation.threaded(item, at: request.now)
+        conversation.own.keep(post)
+        return .done(post)
     }
 }

@@ -9,12 +9,21 @@ struct SampleConversation: Sendable {
     let texts: PostTexts
     let site: String
     let seed: UInt64
+    /// The posts of the account.
+    let own: SampleOwnPosts
 
     /// The number of replies that are sent at first; the others are behind a gap.
     private static let firstReplies = 60
 
+    /// Returns an item of the source with the address of its thread and the number of its replies.
+    func threaded(_ item: SourceItem, at now: Timestamp) -> SourceItem {
+        var item = threaded(item)
+        item.body.counts.replies = plan(below: item, at: now).count + own.below([item.id]).count
+        return item
+    }
+
     /// Returns an item of the source with the address of its thread.
-    func threaded(_ item: SourceItem) -> SourceItem {
+    private func threaded(_ item: SourceItem) -> SourceItem {
         var item = item
         item.source.fields[SourceLayer.threadField] = "sample:\(name)/thread:\(item.id)"
         item.source.fields[SourceLayer.PostField.target] = item.id
@@ -39,9 +48,7 @@ struct SampleConversation: Sendable {
     func ask(_ poll: PostPoll, in item: inout SourceItem) {
         item.source.fields[SourceLayer.PostField.poll] = item.id
         item.source.fields[SourceLayer.PostField.pollState] = poll.field
-        let answers = poll.options.indices.map { index in
-            "<li>\(poll.own.contains(index) ? "✓ " : "")\(poll.options[index].title) — \(poll.share(of: index) ?? 0) %</li>"
-        }
+        let answers = poll.options.indices.map { "<li>\(poll.line(of: $0))</li>" }
         item.body.summary = .html("<ul>\(answers.joined())</ul><p>Σ \(poll.voters ?? 0)</p>", base: nil)
     }
 
@@ -59,36 +66,60 @@ struct SampleConversation: Sendable {
         -> ThreadPart
     {
         let replies = replies(to: root, at: now)
-        guard gap == nil else { return ThreadPart(items: Array(replies.dropFirst(Self.firstReplies))) }
+        guard gap == nil else { return part(Array(replies.dropFirst(Self.firstReplies))) }
         let missing = replies.count - Self.firstReplies
-        return ThreadPart(
-            items: ancestors + [root] + replies.prefix(Self.firstReplies),
+        return part(
+            ancestors + [root] + replies.prefix(Self.firstReplies),
             gaps: missing > 0 ? [ThreadGap(.replies(to: root.id), count: missing)] : [])
     }
 
-    private func replies(to root: SourceItem, at now: Timestamp) -> [SourceItem] {
+    /// Returns items with the account's replies to them.
+    private func part(_ items: [SourceItem], gaps: [ThreadGap] = []) -> ThreadPart {
+        ThreadPart(items: items + own.below(Set(items.map(\.id))), gaps: gaps)
+    }
+
+    /// A reply without its text.
+    private struct PlannedReply {
+        let time: Timestamp
+        let author: String
+        /// The index of the reply that it answers, or `nil` for the item itself.
+        let parent: Int?
+        let likes: Int
+    }
+
+    /// Returns the replies that are written by `now`, in order.
+    private func plan(below root: SourceItem, at now: Timestamp) -> [PlannedReply] {
         guard let index = Int(root.id), let start = root.orderTime else { return [] }
         var random = SeededRandom(seed: seed, stream: "\(name).thread", index: index)
         let count = random.oneIn(3) ? random.number(in: 62...68) : random.number(in: 0...24)
-        let language = root.body.language ?? "en"
-        let answers = texts.replies[language] ?? texts.replies["en"] ?? []
-        let order = ShuffledOrder(count: answers.count, seed: seed, name: "\(name).\(index)")
-        var posts: [SourceItem] = []
+        var replies: [PlannedReply] = []
         var time = start
-        for number in 1...max(1, count) where count > 0 {
+        while replies.count < count {
             time = time.advanced(by: .seconds(random.number(in: 8...90)))
+            guard time <= now else { break }
             let author = random.pick(texts.authorIDs)
             // Most answer the post itself or one of the last replies.
-            let parent = posts.isEmpty || random.oneIn(3) ? root : posts[max(0, posts.count - random.number(in: 1...6))]
+            let answersPost = replies.isEmpty || random.oneIn(3)
+            let parent = answersPost ? nil : max(0, replies.count - random.number(in: 1...6))
             let likes = random.oneIn(2) ? random.number(in: 0...40) : 0
-            guard time <= now else { continue }
-            let link = "https://\(site)/\(author)/\(index)-\(number)"
-            let text = PlainText.styled(answers[order.element(at: number)], marksEntities: true)
-            let body = TicketBody(
-                text: .styled(text), author: texts.author(author), link: link, uri: link,
-                counts: Counts(likes: likes), replyTo: parent.id, language: language)
-            posts.append(threaded(SourceItem(id: "\(index).\(number)", orderTime: time, body: body)))
+            replies.append(PlannedReply(time: time, author: author, parent: parent, likes: likes))
         }
-        return posts
+        return replies
+    }
+
+    private func replies(to root: SourceItem, at now: Timestamp) -> [SourceItem] {
+        let language = root.body.language ?? "en"
+        let answers = texts.replies[language] ?? texts.replies["en"] ?? []
+        let order = ShuffledOrder(count: answers.count, seed: seed, name: "\(name).\(root.id)")
+        func id(_ reply: Int) -> String { "\(root.id).\(reply + 1)" }
+        return plan(below: root, at: now).enumerated()
+            .map { index, reply in
+                let link = "https://\(site)/\(reply.author)/\(root.id)-\(index + 1)"
+                let text = PlainText.styled(answers[order.element(at: index + 1)], marksEntities: true)
+                let body = TicketBody(
+                    text: .styled(text), author: texts.author(reply.author), link: link, uri: link,
+                    counts: Counts(likes: reply.likes), replyTo: reply.parent.map(id) ?? root.id, language: language)
+                return threaded(SourceItem(id: id(index), orderTime: reply.time, body: body))
+            }
     }
 }

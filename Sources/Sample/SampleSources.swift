@@ -8,6 +8,7 @@ struct SampleSources {
     let seed: UInt64
     private let posts = PostTexts.bundled
     private let stories = StoryTexts.bundled
+    private let own = SampleOwnPosts()
 
     static let fedi: SupplierID = "sample:fedi"
     static let cielo: SupplierID = "sample:cielo"
@@ -53,7 +54,7 @@ struct SampleSources {
     }
 
     private var conversation: SampleConversation {
-        SampleConversation(name: "fedi", texts: posts, site: "fedi.example", seed: seed)
+        SampleConversation(name: "fedi", texts: posts, site: "fedi.example", seed: seed, own: own)
     }
 
     /// Sorted by the authors' clocks, so that some posts appear below newer ones.

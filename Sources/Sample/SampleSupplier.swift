@@ -66,7 +66,7 @@ struct SampleSupplier: Supplier {
                 error.code, error.message, cause: error.cause, retryAt: request.now.advanced(by: pause))
         }
         var answer = try pager.page(request)
-        if let conversation { answer.items = answer.items.map(conversation.threaded) }
+        if let conversation { answer.items = answer.items.map { conversation.threaded($0, at: request.now) } }
         answer.sourceName = name
         return answer
     }
@@ -85,7 +85,12 @@ struct SampleSupplier: Supplier {
         }
         let outcome = actionHandler.outcome(at: request.now.since(start), name: name)
         guard case .done = outcome else { return outcome }
-        return .done(changed(ticket, by: request))
+        let item = changed(ticket, by: request)
+        if SampleAccount.isOwn(ticket.id.item) {
+            if request.action == .delete { conversation?.own.remove(ticket.id.item) }
+            if let item { conversation?.own.keep(item) }
+        }
+        return .done(item)
     }
 
     /// Returns the item of a ticket after an action, or `nil` if the action changes nothing but reactions.
@@ -124,12 +129,18 @@ extension SampleSupplier: ThreadReading {
     func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         guard let conversation else { throw SupplierError(.unsupported, Message("threadNone")) }
         try await wait(.milliseconds(400))
-        if SampleAccount.isOwn(ticket.id.item) { return ThreadPart(items: [SourceItem(of: ticket)]) }
-        guard let index = SampleConversation.root(of: ticket.id.item),
-            let item = stream.item(at: index, now: request.now)
-        else { throw SupplierError(.gone, Message("itemNotInTimeline")) }
+        let isOwn = SampleAccount.isOwn(ticket.id.item)
+        guard let index = SampleConversation.root(of: isOwn ? ticket.body.replyTo ?? "" : ticket.id.item) else {
+            let post = SourceItem(of: ticket)
+            guard isOwn else { throw SupplierError(.gone, Message("itemNotInTimeline")) }
+            return ThreadPart(items: [post] + conversation.own.below([post.id]))
+        }
+        guard let item = stream.item(at: index, now: request.now) else {
+            throw SupplierError(.gone, Message("itemNotInTimeline"))
+        }
         return conversation.part(
-            below: conversation.threaded(item), ancestors(of: item, at: request.now).map(conversation.threaded),
+            below: conversation.threaded(item, at: request.now),
+            ancestors(of: item, at: request.now).map { conversation.threaded($0, at: request.now) },
             filling: request.gap, at: request.now)
     }
 
@@ -155,7 +166,7 @@ extension SampleSupplier: ProfileReading {
         let oldest = max(0, newest - 400)
         let found = (oldest...newest).compactMap { stream.item(at: $0, now: request.now) }
             .filter { $0.body.author?.id == author }
-            .map { conversation?.threaded($0) ?? $0 }
+            .map { conversation?.threaded($0, at: request.now) ?? $0 }
         let gap =
             oldest > 0 ? ThreadGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
         return ThreadPart(items: found, gaps: [gap].compactMap(\.self))
@@ -186,7 +197,7 @@ extension SampleSupplier {
                     guard now >= time else { break }
                     index += 1
                     guard let item = stream.item(at: index, now: now) else { continue }
-                    continuation.yield(.batch(StreamBatch(items: [conversation?.threaded(item) ?? item])))
+                    continuation.yield(.batch(StreamBatch(items: [conversation?.threaded(item, at: now) ?? item])))
                     continuation.yield(.claim(upTo: time))
                 }
                 continuation.yield(.disconnected(nil))

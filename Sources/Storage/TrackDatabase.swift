@@ -10,7 +10,7 @@ public final class TrackDatabase: Sendable {
     public let path: String
 
     let writer: any DatabaseWriter
-    private let records = RecordCache()
+    let records = RecordCache()
     let authors = AuthorCache()
     let registry = LabelRegistry()
 
@@ -209,23 +209,6 @@ extension TrackDatabase: TrackStore {
         try await reading { reading in
             try PostURIs(db: reading.db).rowIDs(ofPost: uri)
                 .compactMap { try PlaceRow.ofPost($0, in: reading.db)?.key.id }
-        }
-    }
-
-    public func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        try await reading { try $0.aside(items, of: supplier) }
-    }
-
-    public func keepAside(_ entries: [TrackCommit.Entry]) async throws {
-        let records = records
-        try await labelling { labels, db in
-            let version = try records.record(in: db).version
-            var tickets = try TicketWriting(version: version, labels: labels, db: db)
-            // Oldest first, so that numbers ascend and the file grows at its end.
-            for (serial, entry) in entries.sorted(by: { $1.ticket.key < $0.ticket.key }).enumerated() {
-                try tickets.keepAside(entry, serial: Int64(serial))
-            }
-            try tickets.finish()
         }
     }
 

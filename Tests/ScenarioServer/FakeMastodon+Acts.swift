@@ -92,7 +92,7 @@ extension FakeMastodon {
         case "bookmark": add(&state.bookmarks)
         case "unbookmark": state.bookmarks.removeAll { $0 == id }
         case "reblog":
-            add(&state.boosts)
+            if state.software == .goToSocial { state.boosts.insert(id, at: 0) } else { add(&state.boosts) }
             state.addNumber()
             var boost = Post(
                 id: self.id(at: state.now, number: state.lastNumber, state.software), time: state.now, text: "")

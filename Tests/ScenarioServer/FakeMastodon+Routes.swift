@@ -59,9 +59,11 @@ extension FakeMastodon {
             return authorisation(call, path, &state, site: site)
         default: break
         }
+        if call.method == "GET", path == "api/v1/streaming" { return socket(call, &state) }
         if call.method == "GET", path.hasPrefix("api/v1/streaming/") {
             let query = call.query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
             let name = call.path.dropFirst(3).joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")
+            guard !state.hasSockets else { return json(["error": "Not Found"], status: 404) }
             guard let next = state.channels[name]?.first else {
                 guard state.isLive, state.software == .mastodon else {
                     return json(["error": "Not Found"], status: 404)
@@ -83,6 +85,9 @@ extension FakeMastodon {
         }
         if call.method == "GET", call.path.count == 5, path.hasPrefix("api/v1/timelines/tag/") {
             let combines = state.software != .goToSocial
+            if !combines, !state.posts.contains(where: { $0.tags.contains(call.path[4]) }) {
+                return json(["error": "Not Found"], status: 404)
+            }
             let any = [call.path[4]] + (combines ? call.values("any[]") : [])
             let (all, none) = combines ? (call.values("all[]"), call.values("none[]")) : ([], [])
             let posts = state.posts.filter { post in
@@ -99,6 +104,10 @@ extension FakeMastodon {
             if call.value("exclude_replies") == "true" { posts.removeAll { $0.replyTo != nil } }
             if call.value("exclude_reblogs") == "true" { posts.removeAll { $0.boostOf != nil } }
             return page(of: posts, call, state, site: site)
+        }
+        if call.method == "GET", call.path.count == 4, path.hasPrefix("api/v1/notifications/") {
+            return state.notifications.contains { $0.id == call.path[3] }
+                ? json(["id": call.path[3], "type": "mention"]) : json(["error": "Record not found"], status: 404)
         }
         if call.method == "GET", call.path.count > 3, path.hasPrefix("api/v1/statuses/") {
             guard let post = state.posts.first(where: { $0.id == call.path[3] }) else {
@@ -144,7 +153,8 @@ extension FakeMastodon {
     private static func page(of posts: [Post], _ call: Call, _ state: State, site: String) -> Scenario {
         let cut = cut(posts.map(\.id), call)
         let byID = Dictionary(posts.map { ($0.id, $0) }) { first, _ in first }
-        let seen = cut.filter { !state.hidden.contains($0) }.compactMap { byID[$0] }
+        var seen = cut.filter { !state.hidden.contains($0) }.compactMap { byID[$0] }
+        if let count = state.repeated { seen += seen.suffix(count) }
         var scenario = json(seen.map { status($0, state, site: site) })
         // Mastodon sends links only with items; GoToSocial by the page before anything is left out.
         let edges = state.software == .mastodon ? seen.map(\.id) : cut

@@ -48,6 +48,8 @@ public final class FakeMastodon: Sendable {
         public var posts: [Post] = []
         /// Posts that the server leaves out after it has cut a page.
         public var hidden: Set<String> = []
+        /// The number of posts at the end of a page that the server lists twice, or `nil`.
+        public var repeated: Int?
         /// Favourites and bookmarks, newest act first.
         public var favourites: [String] = []
         public var bookmarks: [String] = []
@@ -75,6 +77,8 @@ public final class FakeMastodon: Sendable {
         public var channels: [String: [[Scenario.Step]]] = [:]
         /// True to keep connections to channels without events open for what ``FakeMastodon/push(_:_:on:)`` sends.
         public var isLive = false
+        /// True to send the events over WebSockets instead, as GoToSocial does.
+        public var hasSockets = false
         /// The origin of the streaming server as the instance names it, or `nil` if it does not.
         public var streaming: String?
         /// The keys and identities of posts created with them.
@@ -171,7 +175,11 @@ public final class FakeMastodon: Sendable {
 
     /// Returns an event of a stream.
     public static func event(_ type: String, _ data: String) -> Scenario.Step {
-        .repeated(Array("event: \(type)\ndata: \(data)\n\n".utf8), times: 1)
+        .repeated(bytes(type, data), times: 1)
+    }
+
+    private static func bytes(_ type: String, _ data: String) -> [UInt8] {
+        Array("event: \(type)\ndata: \(data)\n\n".utf8)
     }
 
     // MARK: Pushing
@@ -186,7 +194,10 @@ public final class FakeMastodon: Sendable {
     /// Sends an event to the open connections of a channel. Returns their number.
     @discardableResult
     public func push(_ type: String, _ data: String, on channel: String) -> Int {
-        server.push(Array("event: \(type)\ndata: \(data)\n\n".utf8), to: channel)
+        let isSocket = present.hasSockets
+        return server.push(
+            isSocket ? Self.frame(type, data, on: channel) : Self.bytes(type, data),
+            to: isSocket ? Self.socket(channel) : channel)
     }
 
     // MARK: Answers
@@ -218,6 +229,8 @@ public final class FakeMastodon: Sendable {
         let token: String?
         let key: String?
         let body: [UInt8]
+        /// The key of a request for a WebSocket.
+        let socketKey: String?
 
         public init(_ request: ServedRequest) {
             method = request.method
@@ -229,6 +242,7 @@ public final class FakeMastodon: Sendable {
             token = request.headers["authorization"].map { String($0.dropFirst("Bearer ".count)) }
             key = request.headers["idempotency-key"]
             body = request.body
+            socketKey = request.headers["upgrade"] == "websocket" ? request.headers["sec-websocket-key"] : nil
         }
 
         func value(_ name: String) -> String? { (query + form).first { $0.name == name }?.value }

@@ -45,6 +45,30 @@ struct AsideTests {
         #expect(try await store.integrityReport().problems == [])
     }
 
+    @Test("Old ones are removed as if they had never been stored, unless they are marked or kept; the Track stays")
+    func removal() async throws {
+        let store = try TrackDatabase()
+        try await commit(inserted: [entry("1")], to: store)
+        try await store.keepAside(["2", "3", "4", "5"].map { entry($0, uri: "https://e.example/\($0)") })
+        _ = try await store.mark([id("2")], MarkChange(read: true))
+        _ = try await store.mark([id("3")], MarkChange(starred: true))
+        _ = try await store.mark([id("4")], MarkChange(later: true))
+        let record = try await store.record()
+        #expect(try await store.removeAside(olderThan: now, keeping: [], limit: 9) == 0)
+        let later = now.advanced(by: .seconds(1))
+        #expect(try await store.removeAside(olderThan: later, keeping: [id("5")], limit: 9) == 1)
+        #expect(try await store.aside(["2", "3", "4", "5"], of: "home").keys.sorted() == ["3", "4", "5"])
+        #expect(try await store.entry(id("2")) == nil)
+        #expect(try await store.copies(ofPost: "https://e.example/2") == [])
+        #expect(try await store.record() == record)
+        #expect(try await store.integrityReport().problems == [])
+        // The timeline may still deliver it.
+        try await commit(inserted: [entry("2")], to: store)
+        #expect(try await Set(rows(store)) == ["1", "2"])
+        #expect(try await store.removeAside(olderThan: later, keeping: [], limit: 9) == 1)
+        #expect(try await store.entry(id("1")) != nil)
+    }
+
     @Test("Starred ones are in the view of starred tickets, those for later in the view of those, with their counts")
     func marked() async throws {
         let store = try TrackDatabase()

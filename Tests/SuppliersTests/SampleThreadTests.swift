@@ -23,6 +23,8 @@ struct SampleThreadTests {
             var tree = ThreadTree(item)
             tree.add(part)
             #expect(tree.item(item.id) != nil)
+            let replies = tree.count - 1 - ancestors(of: item, in: tree)
+            #expect(item.body.counts.replies == replies + (part.gaps.first?.count ?? 0))
             guard let gap = part.gaps.first else { continue }
             hadGap = true
             let before = tree.count
@@ -30,6 +32,16 @@ struct SampleThreadTests {
             #expect(tree.count == before + (gap.count ?? 0))
         }
         #expect(hadGap)
+    }
+
+    private func ancestors(of item: SourceItem, in tree: ThreadTree) -> Int {
+        var count = 0
+        var parent = item.body.replyTo.flatMap(tree.item)
+        while let above = parent {
+            count += 1
+            parent = above.body.replyTo.flatMap(tree.item)
+        }
+        return count
     }
 
     @Test("A vote counts, and the account's posts and replies come back as items")
@@ -54,6 +66,15 @@ struct SampleThreadTests {
             return
         }
         #expect(item.body.replyTo == asking.id)
+        // The reply stays in the thread when that is read again, until it is deleted.
+        let reader = try #require(supplier as? any Supplier & ThreadReading)
+        func hasReply() async throws -> Bool {
+            try await reader.thread(of: ticket, ThreadRequest(now: sampleStart)).items.contains { $0.id == item.id }
+        }
+        #expect(try await hasReply())
+        let deletion = ActionRequest(id: ActionID("3"), action: .delete, now: sampleStart)
+        _ = await supplier.perform(deletion, on: Ticket(item, of: supplier.id, seen: sampleStart))
+        #expect(try await !hasReply())
     }
 
     @Test("The stream ends when its clock stands still, without an item before its time")

@@ -1,6 +1,8 @@
 import EngineConcepts
 import EngineTestSupport
+import Localization
 import Testing
+import ViewModelTestSupport
 
 @testable import ViewModels
 
@@ -40,5 +42,20 @@ struct SignInReminderTests {
         await fixture.commit(tickets(0..<4))
         await failAll()
         #expect(problems(fixture) == 2)
+    }
+
+    @Test("A refresh whose failures are all of one account says where to sign in again")
+    func refresh() {
+        let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english), localizer: .english)
+        func words(_ problems: [SupplierID: GapCause]) -> String? {
+            builder.outcome(
+                of: .done(FillOutcome(problems: problems)), isRefresh: true, in: RowBuilder.Context(now: .endOfTime))?
+                .words
+        }
+        let cause = GapCause.notAuthorised(Self.refused.message)
+        let both = words(["mastodon:home": cause, "mastodon:list": cause])
+        #expect(both?.contains("ann@kerb.example was signed out") ?? false)
+        let other = words(["mastodon:home": cause, "feed:a": .failed("It is down.")])
+        #expect(other?.contains("signed out") == false)
     }
 }

@@ -116,6 +116,9 @@ void fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem
 /// closed in the meantime; so a request that must not be sent twice needs a new one.
 void fiber_transfer_set_new_connection(fiber_transfer *transfer);
 
+/// Speaks HTTP/1.1 over a connection of its own, which may change to another protocol.
+void fiber_transfer_set_upgrade(fiber_transfer *transfer);
+
 /// Only connects and keeps what the host says of its certificate, without trusting it. Sends no request.
 void fiber_transfer_set_inspection(fiber_transfer *transfer);
 

@@ -104,6 +104,15 @@ public enum RequestedAction: Hashable, Sendable {
         }
     }
 
+    /// The text that the action publishes, or `nil` if it publishes none.
+    public var text: String? {
+        switch self {
+        case .ticket(.reply(let text), _): text
+        case .ticket(.quote(let draft), _), .ticket(.edit(let draft), _), .account(.post(let draft), _): draft.text
+        case .ticket, .person, .account(.report, _): nil
+        }
+    }
+
     /// The switch that the action sets, or `nil` if it sets none. Actions that set the same switch of the same target
     /// replace each other.
     public var toggle: ActionToggle? {

@@ -35,6 +35,8 @@ extension Ticket {
 public struct Presentation: Hashable, Sendable {
     /// The line above everything else, such as "boosted by Lap Chart".
     public var context: Message?
+    /// The kind of ``context``, for its symbol, or `nil` if it has none.
+    public var contextKind: ContextKind?
     /// The author of a post, or the source of an article.
     public var byline: Byline?
     /// The title, without markup.
@@ -56,11 +58,13 @@ public struct Presentation: Hashable, Sendable {
     public var discussion: String?
 
     public init(
-        context: Message? = nil, byline: Byline? = nil, title: String? = nil, warning: Message? = nil,
+        context: Message? = nil, contextKind: ContextKind? = nil, byline: Byline? = nil, title: String? = nil,
+        warning: Message? = nil,
         body: StyledText = StyledText(), quote: Quote? = nil, facts: [Fact] = [], media: [Media] = [],
         link: String? = nil, discussion: String? = nil
     ) {
         self.context = context
+        self.contextKind = contextKind
         self.byline = byline
         self.title = title
         self.warning = warning
@@ -70,6 +74,16 @@ public struct Presentation: Hashable, Sendable {
         self.media = media
         self.link = link
         self.discussion = discussion
+    }
+
+    /// What a context says about an item.
+    public enum ContextKind: Hashable, Sendable {
+        case boost
+        /// A reply to another post, which rows say by a symbol alone.
+        case reply
+        case mention
+        case like
+        case pin
     }
 
     /// The author or source of an item.

@@ -42,6 +42,18 @@ public struct PostPoll: Hashable, Sendable {
         return min(max(votes, 0), total).multipliedReportingOverflow(by: 100).partialValue / total
     }
 
+    /// An option as text, with a short bar for its share: `✓ Soft ▰▰▱▱▱ 40 %`.
+    public func line(of index: Int) -> String {
+        guard options.indices.contains(index) else { return "" }
+        let title = (own.contains(index) ? "✓ " : "") + options[index].title
+        guard let share = share(of: index) else { return title }
+        let filled = (share * Self.barLength + 50) / 100
+        let bar = String(repeating: "▰", count: filled) + String(repeating: "▱", count: Self.barLength - filled)
+        return "\(title) \(bar) \(share) %"
+    }
+
+    private static let barLength = 5
+
     /// The poll as the text of a field: a line of facts, then a line for each option.
     public var field: String {
         let facts = [

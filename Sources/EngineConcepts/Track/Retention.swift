@@ -6,12 +6,15 @@ public struct Retention: Hashable, Sendable {
     /// Of each supplier, read tickets below this many newest ones are removed, or `nil` to keep any number. Unread,
     /// starred and kept tickets count too.
     public var newestOfEach: Int?
+    /// Tickets beside the Track that are older are removed, read or not, or `nil` to keep them whatever their age.
+    public var oldestAside: Timestamp?
 
-    public init(oldest: Timestamp? = nil, newestOfEach: Int? = nil) {
+    public init(oldest: Timestamp? = nil, newestOfEach: Int? = nil, oldestAside: Timestamp? = nil) {
         self.oldest = oldest
         self.newestOfEach = newestOfEach
+        self.oldestAside = oldestAside
     }
 
-    /// True if nothing is ever removed.
-    public var keepsEverything: Bool { oldest == nil && newestOfEach == nil }
+    /// True if no ticket of the Track is ever removed.
+    public var keepsTrack: Bool { oldest == nil && newestOfEach == nil }
 }

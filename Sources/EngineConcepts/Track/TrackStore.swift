@@ -52,6 +52,12 @@ public protocol TrackStore: TrackReader {
     /// Needs no right to change the Track: the Track's state stays the same.
     func keepAside(_ entries: [TrackCommit.Entry]) async throws
 
+    /// Removes up to `limit` tickets beside the Track that are older than `time` and neither starred nor to be read later,
+    /// and returns their number. They are unknown afterwards.
+    ///
+    /// - Parameter kept: Tickets that stay all the same.
+    func removeAside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int
+
     /// Writes `commit` durably in one transaction: all of it or nothing.
     func commit(_ commit: TrackCommit) async throws -> TrackVersion
 
@@ -69,6 +75,11 @@ extension TrackStore {
 
     /// Stores nothing, as a store of the Track alone.
     public func keepAside(_ entries: [TrackCommit.Entry]) async throws {}
+
+    /// Removes nothing, as a store of the Track alone.
+    public func removeAside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+        0
+    }
 }
 
 /// The engine's persistent state without tickets.

@@ -26,6 +26,10 @@ extension PoolRequest {
             return .failed(supplier.id, error, of: request)
         }
         do {
+            if let store, let checking = supplier as? any DeletionChecking {
+                let omitted = try await PoolDelivery.omitted(by: answer, of: supplier.id, in: store)
+                if !omitted.isEmpty { answer.deleted += await checking.deleted(among: omitted, now: request.now) }
+            }
             return .answered(
                 try await PoolDelivery.matching(
                     answer, to: request, of: supplier.id, traits: supplier.traits, with: store))
@@ -35,10 +39,28 @@ extension PoolRequest {
                 SupplierError(.refused, Message(error), cause: String(describing: error)), of: request)
         }
     }
-
 }
 
 extension PoolDelivery {
+    /// Returns the identities of the stored tickets within the claims of `answer` that it does not list.
+    fileprivate static func omitted(
+        by answer: FetchAnswer, of supplier: SupplierID, in store: any TrackStore
+    ) async throws -> [String] {
+        let listed = Set(answer.items.map(\.id) + answer.filtered.compactMap(\.item) + answer.deleted)
+        return try await keys(claimedBy: answer, of: supplier, in: store).map(\.id.item).filter { !listed.contains($0) }
+    }
+
+    /// Returns the places of the stored tickets within the claims of `answer`.
+    private static func keys(
+        claimedBy answer: FetchAnswer, of supplier: SupplierID, in store: any TrackStore
+    ) async throws -> [OrderKey] {
+        var keys: [OrderKey] = []
+        for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
+            keys += try await store.keys(of: [supplier], in: timeframe, towards: .older, limit: .max)
+        }
+        return keys
+    }
+
     /// Returns the same page, compared with the current content of the store, which may include results of its own
     /// fill.
     @concurrent func matched(anewWith store: any TrackStore) async throws -> PoolDelivery {
@@ -52,12 +74,7 @@ extension PoolDelivery {
         guard let store else { return PoolDelivery(answer, to: request, of: supplier, traits: traits, known: [:]) }
         let names = PoolDelivery.names(in: answer)
         let known = names.isEmpty ? [:] : try await store.known(names, of: supplier)
-        var stored: [OrderKey] = []
-        if answer.omissionsAreDeletions {
-            for timeframe in answer.claims.compactMap(\.timeframe.wholeSeconds) {
-                stored += try await store.keys(of: [supplier], in: timeframe, towards: .older, limit: .max)
-            }
-        }
+        let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, stored: stored)
         if let range = delivery.pinnedRange {

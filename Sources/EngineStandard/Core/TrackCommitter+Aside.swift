@@ -35,6 +35,13 @@ extension TrackCommitter {
         if !recounted.isEmpty { try await commit(recounted) }
     }
 
+    /// Removes up to `limit` old tickets beside the Track. Returns their number.
+    func removeAside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+        await lock()
+        defer { unlock() }
+        return try await store.removeAside(olderThan: time, keeping: kept, limit: limit)
+    }
+
     /// Commits new counts of tickets in the Track and reports them.
     private func commit(_ recounted: [TrackCommit.Entry]) async throws {
         let before = try await current()

@@ -147,6 +147,18 @@ public actor MemoryTrackStore: TrackStore {
         }
     }
 
+    public func removeAside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+        let old = beside.filter { id in
+            guard !kept.contains(id), let stored = tickets[id] else { return false }
+            return stored.ticket.key.time < time && !stored.marks.isStarred && !stored.marks.isLater
+        }
+        for id in old.prefix(limit) {
+            beside.remove(id)
+            tickets[id] = nil
+        }
+        return min(old.count, limit)
+    }
+
     public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
         for entry in commit.inserted {
             moveIntoTrack(entry)

@@ -22,6 +22,8 @@ struct CurlRequest: Sendable {
     var idle: Duration
     /// True if the request must not share its connection with an earlier one, because it must not be repeated.
     var needsNewConnection = false
+    /// True if the connection may change to another protocol, which only HTTP/1.1 can do.
+    var changesProtocol = false
     /// True to look at the host's certificate only.
     var isInspection = false
     /// Receives the times of the connection, on the loop's thread.
@@ -69,6 +71,7 @@ extension CurlRequest {
         }
         authorities?.apply(to: transfer)
         if needsNewConnection { fiber_transfer_set_new_connection(transfer) }
+        if changesProtocol { fiber_transfer_set_upgrade(transfer) }
         if isInspection { fiber_transfer_set_inspection(transfer) }
         guard isComplete else {
             fiber_transfer_free(transfer)

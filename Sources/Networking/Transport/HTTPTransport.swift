@@ -226,6 +226,7 @@ public final class HTTPTransport: Transport {
             http.body = request.body?.bytes ?? (request.method == .delete ? nil : [])
             http.needsNewConnection = !request.method.isIdempotent
         }
+        http.changesProtocol = request.upgrade != nil
         let observer = observer
         http.connected = { report in
             let phases = ConnectionPhases(report)
@@ -285,6 +286,11 @@ public final class HTTPTransport: Transport {
             fields["content-type"] = request.body?.type ?? ""
             // Servers seldom answer it, and the request would wait.
             fields["expect"] = ""
+        }
+        if let upgrade = request.upgrade {
+            fields["connection"] = "Upgrade"
+            fields["upgrade"] = upgrade
+            fields["accept-encoding"] = ""
         }
         let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
         for field in request.headers where isHome || !HeaderFields.isOriginOnly(field.name) {

@@ -42,6 +42,9 @@ public struct TransportRequest: Hashable, Sendable {
     /// True if the body goes on without end, like server-sent events. Its size and duration are not limited, only the
     /// time without data.
     public var isEndless = false
+    /// The protocol to change to, such as `websocket`, or `nil`. If the server agrees, the status is 101 and the body is
+    /// what it sends in that protocol.
+    public var upgrade: String?
 
     /// The body of a request.
     public struct Body: Hashable, Sendable {

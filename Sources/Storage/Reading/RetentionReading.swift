@@ -41,6 +41,21 @@ struct RetentionReading {
         return counts
     }
 
+    /// Returns up to `limit` unmarked tickets beside the Track that are older than `time`. Reads all places.
+    func aside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) throws -> [TicketID] {
+        var query = try db.query(
+            """
+            SELECT supplier, item FROM place
+            WHERE deleted = \(PlaceRow.State.aside.rawValue) AND starred = 0 AND later = 0 AND age > ?
+            """, ~time.milliseconds)
+        var found: [TicketID] = []
+        while found.count < limit, try query.step() {
+            let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
+            if !kept.contains(id) { found.append(id) }
+        }
+        return found
+    }
+
     private static let below = "(age, native, item) >= (?, ?, ?)"
 
     /// The newest place that a retention removes.

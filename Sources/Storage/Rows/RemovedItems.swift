@@ -50,6 +50,13 @@ struct RemovedItems {
                 REPLACE INTO removed_item (supplier, item, age, native, fingerprint)
                 SELECT supplier, item, age, native, fingerprint FROM place WHERE id = ?
                 """, number)
+        }
+        try drop(numbers)
+    }
+
+    /// Removes tickets, which are in no index any more.
+    func drop(_ numbers: [Int64]) throws {
+        for number in numbers {
             for table in [
                 "place", "content", "former_content", "story_member", "story_wait", "search_wait", "post_uri",
             ] {

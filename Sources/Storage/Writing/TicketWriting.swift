@@ -120,6 +120,24 @@ struct TicketWriting: ~Copyable {
     /// ``RemovedItems`` then removes the rest. Returns `nil` if it is not stored.
     mutating func remove(_ id: TicketID) throws -> Int64? {
         guard let stored = try find(id) else { return nil }
+        let rowID = try leaveIndexes(stored)
+        guard !stored.isDeleted else { return rowID }
+        try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", rowID)
+        try labels.schedule(rowID, at: nil)
+        try labelIndex.change(from: stored.row, to: nil)
+        return rowID
+    }
+
+    /// Takes a ticket beside the Track out of the full-text index, as ``remove(_:)`` does. Returns `nil` if it is marked or
+    /// in the Track by now.
+    mutating func removeAside(_ id: TicketID) throws -> Int64? {
+        guard let stored = try find(id), stored.isAside, !stored.row.marks.isStarred, !stored.row.marks.isLater else {
+            return nil
+        }
+        return try leaveIndexes(stored)
+    }
+
+    private mutating func leaveIndexes(_ stored: Stored) throws -> Int64 {
         let rowID = stored.row.rowID
         if let ticket = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
             try search.remove(rowID, ticket)
@@ -127,10 +145,6 @@ struct TicketWriting: ~Copyable {
                 try db.run("DELETE FROM story_key WHERE hash = ? AND id = ?", key.own, rowID)
             }
         }
-        guard !stored.isDeleted else { return rowID }
-        try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", rowID)
-        try labels.schedule(rowID, at: nil)
-        try labelIndex.change(from: stored.row, to: nil)
         return rowID
     }
 

@@ -165,8 +165,9 @@ struct MastodonAccounts: AccountDescriptor {
     func account(
         at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> Account {
-        var account = Account(
-            id: server.handleHost, kind: kind, server: server.site, handle: "@\(server.handleHost)", access: access)
+        // The name in the error if the token is refused.
+        let name = server.person ?? server.handleHost
+        var account = Account(id: name, kind: kind, server: server.site, handle: "@\(name)", access: access)
         let asked = MastodonServer(
             site: server.site, account: account, transport: dependencies.transport, keyring: dependencies.keyring,
             session: AccountSession())

@@ -10,9 +10,12 @@ struct MastodonPage: Sendable {
     /// The times of their places.
     var times: [Timestamp?] = []
 
+    /// Creates a page without repetitions: GoToSocial can list a post twice on a page while it arrives.
+    ///
     /// - Parameter entries: The identifiers with their items, or with `nil` for posts that do not belong to the timeline.
     init(_ entries: [(id: String, result: Result<SourceItem, MastodonItems.FilteredStatus>?)]) {
-        for (id, result) in entries {
+        var seen: Set<String> = []
+        for (id, result) in entries where seen.insert(id).inserted {
             ids.append(id)
             switch result {
             case .success(var item):

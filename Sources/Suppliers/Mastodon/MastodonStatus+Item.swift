@@ -95,13 +95,7 @@ struct MastodonItems: Sendable {
             fields[SourceLayer.PostField.quote] = quote.state.rawValue
         }
         fields[SourceLayer.PostField.poll] = status.poll?.id
-        fields[SourceLayer.PostField.pollState] = status.poll.map { poll in
-            PostPoll(
-                poll.options.map { PostPoll.Option($0.title, votes: $0.votes) }, voters: poll.voters ?? poll.votes,
-                own: poll.ownVotes, allowsSeveral: poll.allowsSeveral, isClosed: poll.isExpired
-            )
-            .field
-        }
+        fields[SourceLayer.PostField.pollState] = status.poll.map { Self.poll($0).field }
         let mentions = status.mentions.map { $0.acct.contains("@") ? "@\($0.acct)" : "@\($0.acct)@\(host)" }
         if !mentions.isEmpty { fields[SourceLayer.PostField.mentions] = mentions.joined(separator: " ") }
         return fields
@@ -154,15 +148,15 @@ struct MastodonItems: Sendable {
         return html.isEmpty ? nil : .html(html, base: nil)
     }
 
+    private static func poll(_ poll: MastodonPoll) -> PostPoll {
+        PostPoll(
+            poll.options.map { PostPoll.Option($0.title, votes: $0.votes) }, voters: poll.voters ?? poll.votes,
+            own: poll.ownVotes, allowsSeveral: poll.allowsSeveral, isClosed: poll.isExpired)
+    }
+
     private static func html(_ poll: MastodonPoll) -> String {
-        let voters = max(poll.voters ?? poll.votes ?? 0, 1)
-        let options = poll.options.enumerated()
-            .map { index, option in
-                let mark = poll.ownVotes.contains(index) ? "✓ " : ""
-                guard let votes = option.votes, votes >= 0 else { return "<li>\(mark)\(escaped(option.title))</li>" }
-                let share = min(votes, voters).multipliedReportingOverflow(by: 100).partialValue / voters
-                return "<li>\(mark)\(escaped(option.title)) — \(share) % (\(votes))</li>"
-            }
+        let shown = self.poll(poll)
+        let options = shown.options.indices.map { "<li>\(escaped(shown.line(of: $0)))</li>" }
         let end = poll.expiresAt.map { time in
             " · \(poll.isExpired ? "■" : "→") \(time.rfc3339.prefix(16).split(separator: "T").joined(separator: " ")) UTC"
         }

@@ -26,7 +26,7 @@ extension MastodonSupplier {
             switch request.action {
             case .like: status = try await post("\(path)/favourite", request)
             case .unlike: status = try await post("\(path)/unfavourite", request)
-            case .boost: status = try await post("\(path)/reblog", request)
+            case .boost: status = try await boost(path, request)
             case .unboost: status = try await post("\(path)/unreblog", request)
             case .bookmark: status = try await post("\(path)/bookmark", request)
             case .unbookmark: status = try await post("\(path)/unbookmark", request)
@@ -58,6 +58,20 @@ extension MastodonSupplier {
         } catch {
             throw ActionFailure(error, at: server.host)
         }
+    }
+
+    /// Boosts a post, or returns it as it is if the account has boosted it. GoToSocial boosts it again with each request, so
+    /// the repetition of one whose answer got lost would show it twice.
+    private func boost(_ path: String, _ request: ActionRequest) async throws(ActionFailure) -> MastodonStatus {
+        if server.creation != .safe {
+            do throws(SupplierError) {
+                let present = try await server.get(MastodonStatus.self, path, now: request.now).value
+                if present.isBoosted { return present }
+            } catch {
+                throw ActionFailure(before: error, at: server.host)
+            }
+        }
+        return try await post("\(path)/reblog", request)
     }
 
     /// Returns the answer as the item of the ticket, or `nil` if it is another one: a boost is a post of its own, and the

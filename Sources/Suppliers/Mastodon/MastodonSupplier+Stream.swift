@@ -1,7 +1,6 @@
 public import EngineConcepts
 import FeedParsing
 import Networking
-import Synchronization
 import WebText
 
 #if canImport(FoundationEssentials)
@@ -13,7 +12,7 @@ import Foundation
 extension MastodonSupplier {
     /// Returns the events of the timeline's channel. Home and notifications share the connection of their account.
     ///
-    /// A server without server-sent events is asked once; its timelines are polled from then on.
+    /// A server without streams is asked once; its timelines are polled from then on.
     public func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {
         recall(request.memory)
         let (stream, continuation) = AsyncStream.makeStream(
@@ -85,79 +84,6 @@ extension MastodonTimeline {
         let names = Set(status.tags.map { $0.lowercased() })
         return tags.all.allSatisfy { names.contains($0.lowercased()) }
             && !tags.none.contains { names.contains($0.lowercased()) }
-    }
-}
-
-extension MastodonServer {
-    /// Passes the steps of one connection to a channel to `receive`. Returns when the server ends it.
-    func listen(
-        to channel: String, now: Timestamp,
-        _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
-    ) async throws(SupplierError) {
-        if let refusal = session.refusal { throw refusal }
-        var request = TransportRequest(try await streamingSite(now: now) + "/api/v1/streaming/" + channel)
-        if let access = account?.access { request.credentials = try await keyring.fields(for: access, at: host) }
-        do throws(SupplierError) {
-            let start = ContinuousClock.now
-            let skew = Mutex(Duration.zero)
-            try await EventStream(request, over: transport, time: FixedTime(time: now))
-                .runOnce(noting: { response in
-                    guard let date = response.header("date").flatMap(FeedDate.parse) else { return }
-                    // The field has whole seconds.
-                    let ahead = date.since(now.advanced(by: ContinuousClock.now - start)) + .seconds(1)
-                    skew.withLock { $0 = max($0, ahead) }
-                }) { step throws(SupplierError) in
-                    switch step {
-                    case .opened: receive(.opened(skew: skew.withLock(\.self)))
-                    case .event(let event): receive(.event(event))
-                    case .interrupted: break
-                    }
-                }
-        } catch {
-            switch error.code {
-            case .refused, .malformed, .gone, .unsupported:
-                session.refusesStreams = true
-                throw SupplierError(
-                    .unsupported, Self.noStreams(at: host).message, cause: error.cause ?? error.description)
-            default: throw error
-            }
-        }
-    }
-
-    static func noStreams(at host: String) -> SupplierError {
-        SupplierError(.unsupported, Message("noEventStream", ["host": .text(host)]))
-    }
-
-    /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.
-    private func streamingSite(now: Timestamp) async throws(SupplierError) -> String {
-        if let known = session.streamingSite { return known }
-        let instance = try await instance(now: now)
-        let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: site) } ?? site
-        session.streamingSite = found
-        return found
-    }
-
-    /// Returns the web origin of an address such as `wss://streaming.example`. Never leaves TLS.
-    static func origin(ofSockets address: String, site: String) -> String? {
-        var address = address
-        for (socket, web) in [("wss://", "https://"), ("ws://", "http://")] where address.hasPrefix(socket) {
-            address = web + address.dropFirst(socket.count)
-        }
-        guard let origin = WebAddress.origin(of: address) else { return nil }
-        return site.hasPrefix("https://") && !origin.hasPrefix("https://") ? nil : origin
-    }
-}
-
-/// A clock that stands still at the time of a request. A single connection neither waits nor measures.
-private struct FixedTime: TimeSource {
-    let time: Timestamp
-
-    func now() -> Timestamp { time }
-
-    func elapsed() -> Duration { .zero }
-
-    func sleep(for duration: Duration) async throws {
-        try Task.checkCancellation()
     }
 }
 

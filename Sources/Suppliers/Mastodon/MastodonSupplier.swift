@@ -126,13 +126,24 @@ public struct MastodonSupplier: Supplier {
         if case .search = timeline {
             reply = try await server.get(FoundPosts.self, path, query, now: request.now).map(\.posts)
         } else {
-            reply = try await server.get(LenientList<MastodonStatus>.self, path, query, now: request.now)
-                .map(\.elements)
+            reply = try await posts(path, query, now: request.now)
         }
         if let id = reply.value.first?.id { await server.session.note(format: MastodonIDFormat(of: id).rawValue) }
         // Some servers, such as GoToSocial, combine no hashtags.
         return reply.map { posts in
             MastodonPage(posts.map { ($0.id, timeline.includes($0) ? items.item($0, pinned: resolved.pins) : nil) })
+        }
+    }
+
+    private func posts(
+        _ path: String, _ query: [MastodonParameter], now: Timestamp
+    ) async throws(SupplierError) -> MastodonServer.Reply<[MastodonStatus]> {
+        do throws(SupplierError) {
+            return try await server.get(LenientList<MastodonStatus>.self, path, query, now: now).map(\.elements)
+        } catch {
+            // GoToSocial knows no hashtag before its first post.
+            guard case .tag = timeline, error.message.code == "notFound" else { throw error }
+            return MastodonServer.Reply(value: [], status: 200, links: [:], budget: FetchBudget())
         }
     }
 

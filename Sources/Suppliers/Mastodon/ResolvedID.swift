@@ -1,10 +1,12 @@
 import Synchronization
 
-/// The server's description of a list or a person, shared by the copies of a supplier.
+/// The server's answers to single questions of a timeline, shared by the copies of a supplier: which list or person it is
+/// of, which posts are pinned, and which of those that no page lists exist.
 final class ResolvedID: Sendable {
     private struct State {
         var id: String?
         var pins: Set<String>?
+        var present: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -19,6 +21,16 @@ final class ResolvedID: Sendable {
     var pins: Set<String>? {
         get { state.withLock(\.pins) }
         set { state.withLock { $0.pins = newValue } }
+    }
+
+    /// Returns true if the server had this item although a page did not list it.
+    func isPresent(_ item: String) -> Bool {
+        state.withLock { $0.present.contains(item) }
+    }
+
+    /// Notes that the server has an item that a page did not list.
+    func notePresent(_ item: String) {
+        state.withLock { _ = $0.present.insert(item) }
     }
 
     /// Forgets everything.

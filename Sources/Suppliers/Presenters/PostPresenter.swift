@@ -13,6 +13,7 @@ public struct PostPresenter: Presenter {
         let author = body.boosted?.author ?? body.author
         return Presentation(
             context: context(of: body, fields),
+            contextKind: contextKind(of: body, fields),
             byline: author.map(Presentation.Byline.init),
             title: body.boosted?.title ?? body.title,
             warning: body.contentWarning.map(Message.verbatim)
@@ -53,6 +54,20 @@ public struct PostPresenter: Presenter {
             return fields[SourceLayer.PostField.replies].map { _ in Message("postRepliesLimited") }
         }
         return body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) } ?? Message("postBoosted")
+    }
+
+    private func contextKind(of body: TicketBody, _ fields: [String: String]) -> Presentation.ContextKind? {
+        if let notification = fields[SourceLayer.PostField.notification] {
+            return switch notification {
+            case "mention", "reply": .mention
+            case "reblog": .boost
+            case "favourite", "pleroma:emoji_reaction": .like
+            default: nil
+            }
+        }
+        if body.boosted != nil { return .boost }
+        if fields[SourceLayer.PostField.pinned] != nil { return .pin }
+        return body.replyTo == nil ? nil : .reply
     }
 
     /// The events that notifications report.

@@ -32,11 +32,15 @@ final class ComposeController: ScreenController, ActionSending {
     func layout(in area: Rect) {}
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let screen = ComposeScreen(appearance: ui.appearance, lists: ui.lists([.compose]))
+        let useless = model.state.account.isEmpty ? Self.accountCommands : []
+        let screen = ComposeScreen(appearance: ui.appearance, lists: ui.lists([.compose], without: useless))
         let place = screen.parts(of: area, model.state).text
         text.layout(in: Size(width: place.width, height: place.height))
         return screen.draw(model.state, text: text, line: line, in: area, of: &buffer)
     }
+
+    /// The hinted commands that need an account. An edit changes the text only, and so does a reply through a source.
+    private static let accountCommands: Set<Command> = ["post-visibility", "post-warning", "attach-file"]
 
     func type(_ key: Key) -> Bool {
         if line != nil { return typeLine(key) }

@@ -22,8 +22,13 @@ final class ThreadController: ScreenController, TicketActing, ActionSending {
         let isRead = model.state.current?.ticket?.marks.isRead == true
         return ThreadScreen(
             appearance: ui.appearance, layout: ui.threads,
-            hints: ui.texts.hints(in: contexts, variants: isRead ? [.toggleRead: "unread"] : [:]))
+            hints: ui.texts.hints(
+                in: contexts, without: model.state.hasBranches ? [] : Self.branchCommands,
+                variants: isRead ? [.toggleRead: "unread"] : [:]))
     }
+
+    /// The hinted commands that need a tree. The posts of a person are a list.
+    private static let branchCommands: Set<Command> = [.toggleFold, "next-reply", "parent"]
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 

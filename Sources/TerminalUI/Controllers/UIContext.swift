@@ -49,9 +49,13 @@ final class UIContext {
 
     /// The parts of lists.
     ///
-    /// - Parameter others: Commands among the hints that usually have none.
-    func lists(_ contexts: [KeyContext], also others: Set<Command> = []) -> ListScreens {
-        ListScreens(appearance: appearance, hints: texts.hints(in: contexts, also: others))
+    /// - Parameters:
+    ///   - others: Commands among the hints that usually have none.
+    ///   - useless: Commands that are left out of the hints.
+    func lists(
+        _ contexts: [KeyContext], also others: Set<Command> = [], without useless: Set<Command> = []
+    ) -> ListScreens {
+        ListScreens(appearance: appearance, hints: texts.hints(in: contexts, also: others, without: useless))
     }
 }
 

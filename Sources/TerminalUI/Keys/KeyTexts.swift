@@ -44,9 +44,11 @@ struct KeyTexts {
     ///   - variants: The variants of hints by command, for commands that undo what they have done: the text is
     ///     `command.NAME.VARIANT.hint`.
     func hints(
-        in contexts: [KeyContext], also others: Set<Command> = [], variants: [Command: String] = [:]
+        in contexts: [KeyContext], also others: Set<Command> = [], without useless: Set<Command> = [],
+        variants: [Command: String] = [:]
     ) -> [KeyHint] {
         let bindings = contexts.flatMap { keymap.bindings(in: $0.rawValue) }
+            .filter { !useless.contains(Command(rawValue: $0.command)) }
         let rows =
             bindings.filter { others.contains(Command(rawValue: $0.command)) } + bindings.filter(\.isHinted)
         let help = rows.filter { $0.command == Command.help.rawValue }

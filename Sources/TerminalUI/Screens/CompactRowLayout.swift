@@ -32,7 +32,7 @@ extension TicketRowLayout {
 
     private func compactTitle(of row: TicketRow, room: Int) -> TextLine {
         var line = TextLine()
-        if row.context != nil { line.append("\(glyphs.boost) ", theme[.boost]) }
+        if let symbol = appearance.glyph(of: row.contextKind) { line.append("\(symbol) ", theme[.boost]) }
         switch row.headline {
         case .title(let title): line.append(title, theme[titleRole(row)].withoutBackground)
         case .byline(let byline): line.append(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)

@@ -19,6 +19,22 @@ extension RenderStyle {
         return line
     }
 
+    /// The reason why a ticket is here, behind its symbol.
+    func line(of context: String, _ kind: Presentation.ContextKind?) -> TextLine {
+        TextLine([glyph(of: kind), context].compactMap(\.self).joined(separator: " "), theme[.boost])
+    }
+
+    /// The symbol of the reason why a ticket is here, or `nil` for most news.
+    func glyph(of kind: Presentation.ContextKind?) -> String? {
+        switch kind {
+        case .boost: glyphs.boost
+        case .reply, .mention: glyphs.reply
+        case .like: glyphs.like
+        case .pin: glyphs.bookmark
+        case nil: nil
+        }
+    }
+
     private func glyph(of reaction: Reaction) -> String {
         switch reaction {
         case .like: glyphs.like

@@ -72,7 +72,7 @@ extension TicketRowLayout {
         case .marks: marks(of: row)
         case .counts: facts(of: row, columns: columns.textWidth, withStory: false)
         case .link: TextLine(row.link ?? "", theme[.link])
-        case .via: TextLine(row.context.map { "\(glyphs.boost) \($0)" } ?? "", theme[.boost])
+        case .via: row.context.map { appearance.line(of: $0, row.contextKind) } ?? TextLine()
         case .also: TextLine(row.alsoOn.map { "\(glyphs.duplicate) \($0)" } ?? "", theme[.faint])
         }
     }

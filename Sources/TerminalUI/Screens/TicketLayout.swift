@@ -215,7 +215,7 @@ struct TicketTypesetter {
 
     private func head(of content: TicketContent) -> [TextLine] {
         var lines: [TextLine] = []
-        if let context = content.context { lines.append(TextLine("\(glyphs.boost) \(context)", theme[.boost])) }
+        if let context = content.context { lines.append(appearance.line(of: context, content.contextKind)) }
         if let title = content.title {
             lines += TextWrap.lines(title, theme[.title], width: width)
             lines.append(TextLine())

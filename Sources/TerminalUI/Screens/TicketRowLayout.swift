@@ -26,9 +26,9 @@ struct TicketRowLayout {
         }
         if let template = appearance.rowTemplates[density] { return lines(of: row, by: template) }
         var lines: [RowLine] = []
-        if let context = row.context {
+        if let context = row.context, !showsReplyInByline(row) {
             lines.append(
-                RowLine(left: TextLine("\(glyphs.boost) \(context)", theme[.boost]).truncated(to: columns.textWidth)))
+                RowLine(left: appearance.line(of: context, row.contextKind).truncated(to: columns.textWidth)))
         }
         lines += headline(of: row)
         if row.warning != nil {
@@ -122,8 +122,16 @@ struct TicketRowLayout {
                 StyledString(title, base: theme[titleRole(row)].withoutBackground),
                 TextWrap.Options(width: room, maximumLines: density == .roomy ? 3 : 2, ellipsis: glyphs.ellipsis))
         case .byline(let byline):
-            return [self.byline(byline, row: row).truncated(to: room, ellipsis: glyphs.ellipsis)]
+            var line = TextLine(showsReplyInByline(row) ? "\(glyphs.reply) " : "", theme[.boost])
+            line.append(self.byline(byline, row: row))
+            return [line.truncated(to: room, ellipsis: glyphs.ellipsis)]
         }
+    }
+
+    /// True for a reply with an author, which a symbol before the name says. Other reasons have a line of their own.
+    private func showsReplyInByline(_ row: TicketRow) -> Bool {
+        guard row.contextKind == .reply, case .byline = row.headline else { return false }
+        return true
     }
 
     func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
@@ -223,10 +231,12 @@ struct TicketRowLayout {
 
     // MARK: The last line
 
-    /// Counts at the left, the address at the right. An article with its text needs no address.
+    /// Counts at the left, the address at the right. An article with its text needs no address, nor does a post whose
+    /// address is only its own page.
     private func footer(of row: TicketRow) -> RowLine? {
         let facts = facts(of: row, columns: columns.textWidth)
-        let wantsLink = row.link != nil && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
+        let wantsLink =
+            row.link != nil && !row.linksToItself && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
         guard !facts.isEmpty || wantsLink else { return nil }
         var line = RowLine(left: facts)
         if wantsLink, let link = row.link {

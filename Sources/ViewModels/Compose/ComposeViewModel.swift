@@ -246,14 +246,16 @@ public final class ComposeViewModel: ViewModel {
         next.warning = post.contentWarning
         next.visibility = account == nil ? "" : localizer(post.visibility.messageKey)
         next.language = account == nil ? "" : post.language ?? localizer(.composeUsualLanguage)
-        next.media = post.media.map { medium in
-            let name =
-                switch medium.content {
-                case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
-                case .uploaded(let id): id
-                }
-            return ComposeState.Medium(name: name, description: medium.alternativeText)
-        }
+        next.media = post.media.enumerated()
+            .map { index, medium in
+                let name =
+                    switch medium.content {
+                    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+                    // Servers give files names of their own.
+                    case .uploaded: localizer(.composeUploaded, .number(index + 1))
+                    }
+                return ComposeState.Medium(name: name, description: medium.alternativeText)
+            }
         let known = account.flatMap { rules[$0.id] }
         next.gauge = ComposeState.Gauge(
             length: (known ?? PostRules()).length(of: post), limit: known?.maximumLength)

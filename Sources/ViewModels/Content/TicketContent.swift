@@ -8,8 +8,10 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var source: String
     /// The kind of its source.
     public var kind: SupplierKind
-    /// The account that boosted it, in words.
+    /// The reason why it is here, in words, such as the account that boosted it.
     public var context: String?
+    /// The kind of that reason, for its symbol.
+    public var contextKind: Presentation.ContextKind?
     /// The title.
     public var title: String?
     /// The author.

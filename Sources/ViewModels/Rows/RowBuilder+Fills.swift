@@ -30,6 +30,10 @@ extension RowBuilder {
     /// The sources that failed, after the result. A single one is named with its error.
     private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
         if context.isOffline { return localizer(.refreshOffline) }
+        let accounts = Set(outcome.problems.values.map(\.refusedAccount))
+        if accounts.count == 1, let account = accounts.first ?? nil {
+            return localizer(.refreshTrouble, .words(brought), .words(localizer(.signInAgain, .words(account))))
+        }
         let names = names(of: outcome.problems.keys.sorted(), in: context)
         guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
             return localizer(.refreshTroubles, .words(brought), .words(names))
@@ -38,5 +42,15 @@ extension RowBuilder {
         // Most error messages already name their source.
         return localizer(
             .refreshTrouble, .words(brought), .words(words.hasPrefix(names) ? words : "\(names): \(words)"))
+    }
+}
+
+extension GapCause {
+    /// The account that its server no longer accepts, or `nil` for any other cause.
+    fileprivate var refusedAccount: String? {
+        guard case .notAuthorised(let message) = self, message.code == "accountSignInAgain",
+            case .text(let account)? = message.arguments["account"]
+        else { return nil }
+        return account
     }
 }

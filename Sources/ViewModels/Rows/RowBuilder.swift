@@ -62,6 +62,7 @@ public nonisolated struct RowBuilder: Sendable {
             emphasis: isUnfolded && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
             context: presentation.context.map { localizer($0) },
+            contextKind: presentation.contextKind,
             title: presentation.title,
             byline: presentation.byline,
             warning: folded.map(warning),
@@ -69,9 +70,10 @@ public nonisolated struct RowBuilder: Sendable {
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation),
             alsoOn: entry.storyMember.map {
-                localizer(.alsoOn, .words(names(of: $0.others.map(\.supplier), in: context)))
+                localizer(.alsoOn, .words(names(of: $0.others.map(\.supplier), beside: ticket.supplier, in: context)))
             },
             link: presentation.link.map(DisplayAddress.place),
+            linksToItself: ticket.post != nil && presentation.title == nil,
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: folded == nil && context.pictureUse == .timeline
@@ -225,7 +227,25 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// The names of suppliers for a sentence: at most three, then the number of others.
     public func names(of suppliers: [SupplierID], in context: Context) -> String {
-        let names = isolatedNames(of: suppliers, in: context)
+        names(isolatedNames(of: suppliers, in: context))
+    }
+
+    /// The names of these suppliers beside that of another one. Timelines of one server do not repeat it: `Home, #f1` beside
+    /// `Local · pit.example`.
+    private func names(of suppliers: [SupplierID], beside other: SupplierID, in context: Context) -> String {
+        let name = context.name(of: other)
+        let server = name.lastIndex(of: "·").map { " \(name[$0...])" }
+        var seen: Set<SupplierID> = []
+        return names(
+            suppliers.filter { seen.insert($0).inserted }
+                .map { id in
+                    let name = context.name(of: id)
+                    guard let server, name.hasSuffix(server) else { return localizer.isolated(name) }
+                    return localizer.isolated(String(name.dropLast(server.count)))
+                })
+    }
+
+    private func names(_ names: [String]) -> String {
         guard names.count > 3 else { return names.joined(separator: ", ") }
         return localizer(
             .gapMore, .words(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))

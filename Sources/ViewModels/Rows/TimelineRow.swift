@@ -59,8 +59,10 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var emphasis: Emphasis
     /// Short remarks: late, edited, without a date, or placed by another date.
     public var badges: [String]
-    /// The account that boosted it, in words.
+    /// The reason why it is here, in words, such as the account that boosted it.
     public var context: String?
+    /// The kind of that reason, for its symbol.
+    public var contextKind: Presentation.ContextKind?
     /// The title.
     public var title: String?
     /// The author, or `nil` if the source's name is the same.
@@ -77,6 +79,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var alsoOn: String?
     /// The address, shortened to host and path.
     public var link: String?
+    /// True if the address is the ticket's own page at its network, which says nothing more.
+    public var linksToItself = false
     /// The name of the source.
     public var source: String
     /// The kind of source.

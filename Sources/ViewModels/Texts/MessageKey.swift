@@ -297,6 +297,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case composeFilePrompt
     case composeDescriptionPrompt
     case composeNoDescription
+    case composeUploaded
     case composeNoMedia
     case composeMediaFull
     case composeUndescribed
@@ -334,6 +335,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case refreshBroughtLate
     case refreshTrouble
     case refreshTroubles
+    case signInAgain
     case fillBrought
     case fillBroughtNothing
     case fillFailed

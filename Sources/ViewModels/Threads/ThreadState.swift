@@ -39,6 +39,12 @@ public nonisolated struct ThreadState: Equatable, Sendable {
     /// The format of times.
     public var timeStyle: TimeStyle
 
+    /// True if any post is shown as a reply to another one.
+    public var hasBranches: Bool {
+        guard case .content(let content) = body else { return false }
+        return content.rows.contains { $0.branch.depth > 0 }
+    }
+
     /// The current row, or `nil` if there are no rows.
     public var current: ThreadRow? {
         guard case .content(let content) = body, content.rows.indices.contains(content.cursor) else { return nil }

@@ -52,7 +52,7 @@ public nonisolated struct TicketBuilder: Sendable {
         return TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
-            context: presentation.context.map { localizer($0) },
+            context: presentation.context.map { localizer($0) }, contextKind: presentation.contextKind,
             title: presentation.title, byline: presentation.byline,
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
             warning: folded.map(rows.warning), text: text,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineConcepts
+import WebText
 
 /// Lists what waits to be sent.
 struct OutboxCommand: AsyncParsableCommand {
@@ -30,11 +31,18 @@ struct ListOutboxCommand: AsyncParsableCommand {
                 if json {
                     try Console.print(entry.json)
                 } else {
-                    try Console.print("\(entry.id)  \(entry.trouble.map { Console.words($0) } ?? entry.name)")
+                    let words = entry.trouble.map { Console.words($0) } ?? entry.name
+                    try Console.print("\(entry.id)  \(words)\(entry.text.map { "  “\(Self.line($0))”" } ?? "")")
                 }
             }
             if waiting.isEmpty, !json { Console.report(Message("outboxEmpty")) }
         }
+    }
+
+    /// The beginning of a text, on one line.
+    private static func line(_ text: String) -> String {
+        let line = TextSanitizer.line(text)
+        return line.count > 60 ? "\(line.prefix(59))…" : line
     }
 }
 

@@ -5,9 +5,14 @@ import Storage
 extension ConfigurationFile {
     /// The retention that the settings demand at `now`.
     func retention(at now: Timestamp) -> Retention {
-        let (days, items) = (number("retention.read-days"), number("retention.read-items"))
+        func time(_ setting: String) -> Timestamp? {
+            let days = number(setting)
+            return days > 0 ? now.advanced(by: .seconds(-days * 86_400)) : nil
+        }
+        let items = number("retention.read-items")
         return Retention(
-            oldest: days > 0 ? now.advanced(by: .seconds(-days * 86_400)) : nil, newestOfEach: items > 0 ? items : nil)
+            oldest: time("retention.read-days"), newestOfEach: items > 0 ? items : nil,
+            oldestAside: time("retention.thread-days"))
     }
 }
 

@@ -23,9 +23,13 @@ struct CleanWork {
     ///
     /// - Parameter report: Called with the progress.
     func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
-        let counts = try await context.store.removableCounts(by: request.retention)
+        var retention = request.retention
+        // Posts beside the Track follow the setting.
+        retention.oldestAside = try await context.configuration.chosen(in: context.store)
+            .retention(at: context.time.now()).oldestAside
+        let counts = try await context.store.removableCounts(by: retention)
         let total = counts.values.reduce(0, +)
-        let removed = try await context.engine.remove(by: request.retention) { done in
+        let removed = try await context.engine.remove(by: retention) { done in
             report(Message("cleanRemoving", ["count": .number(done), "total": .number(total)]))
         }
         let before = try await context.store.space()

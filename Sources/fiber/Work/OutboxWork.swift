@@ -49,6 +49,8 @@ struct OutboxResult: Codable {
         /// The action and its target in words.
         let name: String
         let state: State
+        /// The text that it publishes, or `nil` if it publishes none.
+        let text: String?
         let asked: String
         /// The reason why the action was not done, or `nil`.
         var trouble: Message?
@@ -60,6 +62,7 @@ struct OutboxResult: Codable {
         init(_ action: PendingAction) {
             id = action.id
             name = action.request.description
+            text = action.request.text
             asked = action.asked.rfc3339
             state = State(action.state)
             trouble = action.obstacle
@@ -68,7 +71,7 @@ struct OutboxResult: Codable {
         var json: JSONObject {
             [
                 "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
-                "ticket": ticket?.description, "url": link, "reason": trouble.map { Console.words($0) },
+                "text": text, "ticket": ticket?.description, "url": link, "reason": trouble.map { Console.words($0) },
             ]
         }
     }

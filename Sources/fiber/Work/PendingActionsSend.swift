@@ -19,7 +19,11 @@ struct PendingActionsSend {
     func end() async -> PendingActionsReport {
         let left = await engine.pendingActions
         let outcomes = await ActionOutcomes(of: Set(kept.map(\.id)).subtracting(left.map(\.id)), in: events)
-        var report = PendingActionsReport(waiting: left.count, troubles: left.compactMap(\.obstacle))
+        var report = PendingActionsReport(waiting: left.count)
+        // Posts of one account that wait for one reason are told apart only by `fiber outbox`.
+        for obstacle in left.compactMap(\.obstacle) where !report.troubles.contains(obstacle) {
+            report.troubles.append(obstacle)
+        }
         for action in kept.compactMap({ outcomes.ended[$0.id] }) {
             switch action.state {
             case .done: report.sent += 1
@@ -38,7 +42,7 @@ struct PendingActionsReport {
     fileprivate(set) var sent = 0
     fileprivate(set) var refused = 0
     fileprivate(set) var waiting = 0
-    /// The failures, one sentence each.
+    /// The failures, each sentence once.
     fileprivate(set) var troubles: [Message] = []
 
     var json: JSONObject {

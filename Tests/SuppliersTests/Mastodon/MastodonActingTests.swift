@@ -124,6 +124,26 @@ struct MastodonActingTests {
         }
     }
 
+    @Test("GoToSocial, which boosts anew with each request, is asked before a boost is repeated")
+    func boostRepetition() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            world.publish(1)
+            let item = try #require(try await world.first())
+            world.fake.change { $0.lostAnswers["POST api/v1/statuses/\(item.id)/reblog"] = 1 }
+            guard case .uncertain = try await perform(.boost, on: item, world) else {
+                Issue.record("not uncertain")
+                return
+            }
+            guard case .done(let boosted?) = try await perform(.boost, on: item, world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(boosted.body.reactions.contains(.boost))
+            #expect(world.fake.present.boosts == [item.id])
+        }
+    }
+
     @Test("After the time for which a server recognises a repetition, only the reader repeats a post")
     func lateRepetition() async throws {
         try await MastodonWorld.with { world in

@@ -114,8 +114,8 @@ struct MastodonItemTests {
             "card":{"url":"https://news.example/a","title":"A & B","description":"Text","provider_name":"News"}
             """)
         let text = shown(item).body.plainText
-        #expect(text.contains("Soft <b> — 25 % (1)"))
-        #expect(text.contains("✓ Hard — 75 % (3)"))
+        #expect(text.contains("Soft <b> ▰▱▱▱▱ 25 %"))
+        #expect(text.contains("✓ Hard ▰▰▰▰▱ 75 %"))
         #expect(text.contains("A & B (News)"))
         #expect(item.source.fields["poll"] == "3")
         let hidden = try self.item(

@@ -165,7 +165,64 @@ struct MastodonStreamTests {
         }
     }
 
-    @Test("A server without server-sent events is asked once and polled from then on")
+    @Test("A server without server-sent events is listened to over a WebSocket, which brings the same")
+    func sockets() async throws {
+        try await MastodonWorld.with { world in
+            let (first, second) = (post(1, at: 200), post(2, at: 400, String(repeating: "A long lap. ", count: 9_000)))
+            world.fake.change { state in
+                state.hasSockets = true
+                state.channels["user"] = [
+                    [
+                        world.fake.event("update", first), world.fake.event("update", second),
+                        world.fake.event("status.update", first), FakeMastodon.event("update", "not JSON"),
+                        FakeMastodon.event("delete", first.id),
+                    ]
+                ]
+            }
+            let supplier = try world.supplier("home")
+            let events = await events(of: supplier)
+            #expect(items(events) == [first.id, second.id, first.id, "-\(first.id)"])
+            guard case .connected(let since) = events.first else {
+                Issue.record("not connected")
+                return
+            }
+            #expect(since > now)
+            #expect(error(events) == nil)
+            #expect(supplier.traits.streams)
+            let request = world.fake.server.requests.last { $0.path.hasPrefix("/api/v1/streaming?") }
+            #expect(request?.headers["authorization"] == "Bearer good-token")
+        }
+    }
+
+    @Test(
+        "Over a WebSocket the channels have other names",
+        arguments: [
+            ("local", "stream=public:local"), ("federated", "stream=public"), ("list:Racing", "stream=list&list=7"),
+            ("tag:f1", "stream=hashtag&tag=f1"),
+        ])
+    func socketChannels(timeline: String, query: String) async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { state in
+                state.hasSockets = true
+                for name in ["public/local", "public", "list?list=7", "hashtag?tag=f1"] { state.channels[name] = [[]] }
+            }
+            let supplier = try world.supplier(timeline)
+            #expect(error(await events(of: supplier)) == nil)
+            #expect(world.fake.server.requests.last?.path == "/api/v1/streaming?\(query)")
+        }
+    }
+
+    @Test("A failing streaming server is connected to again")
+    func failingStream() async throws {
+        try await MastodonWorld.with { world in
+            let supplier = try world.supplier("home")
+            world.fake.change { $0.refusals["GET api/v1/streaming/user"] = (502, "Bad Gateway") }
+            #expect(error(await events(of: supplier))?.message.code == "serverError")
+            #expect(supplier.traits.streams)
+        }
+    }
+
+    @Test("A server without streams is asked once and polled from then on")
     func fallback() async throws {
         try await MastodonWorld.with { world in
             let supplier = try world.supplier("home")
@@ -203,6 +260,9 @@ struct MastodonStreamTests {
             MastodonServer.origin(ofSockets: "wss://live.pit.example/", site: site) == "https://live.pit.example")
         #expect(MastodonServer.origin(ofSockets: "ws://live.pit.example", site: site) == nil)
         #expect(MastodonServer.origin(ofSockets: "nonsense", site: site) == nil)
+        #expect(MastodonServer.origin(ofSockets: "ws://pit.example", site: site) == site)
+        let local = "http://127.0.0.1:8080"
+        #expect(MastodonServer.origin(ofSockets: "wss://127.0.0.1:8080", site: local) == local)
         try await MastodonWorld.with { world in
             let post = post(1, at: 1)
             world.fake.change { state in

@@ -1,4 +1,6 @@
 import EngineConcepts
+import EngineStandard
+import EngineTestSupport
 import ScenarioServer
 import SupplierConformance
 import Testing
@@ -47,6 +49,87 @@ struct MastodonSupplierTests {
             let second = try await supplier.fetch(FetchRequest(origin: .token(token, edge: bottom), now: now))
             #expect(second.items.first?.body.text.source == "<p>Text 40.</p>")
             #expect(second.claims.first?.timeframe.start == bottom)
+        }
+    }
+
+    @Test("A post that the server lists twice on a page is in the Track once")
+    func repetition() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change {
+                $0.software = .goToSocial
+                $0.repeated = 5
+            }
+            world.publish(30)
+            #expect(try await world.newest().items.count == 30)
+            let time = ManualTimeSource(now)
+            let supplier = try world.supplier("home")
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            engine.refresh()
+            await engine.waitUntilIdle()
+            let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 100)).rows
+            #expect(rows.count { if case .ticket = $0 { true } else { false } } == 30)
+        }
+    }
+
+    @Test("A post that was deleted meanwhile leaves the Track with the next refresh; one that is only not listed stays")
+    func deletedMeanwhile() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(30)
+            let time = ManualTimeSource(now)
+            let supplier = try world.supplier("home")
+            let store = MemoryTrackStore()
+            let engine = StandardEngine(
+                controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+            await engine.suppliersChanged()
+            engine.refresh()
+            await engine.waitUntilIdle()
+            let (deleted, unlisted) = (world.fake.present.posts[3].id, world.fake.present.posts[5].id)
+            world.fake.change { state in
+                state.posts.remove(at: 3)
+                state.hidden = [unlisted]
+            }
+            for _ in 0..<2 {
+                time.advance(by: .seconds(60))
+                engine.refresh()
+                await engine.waitUntilIdle()
+            }
+            #expect(try await store.entry(TicketID(supplier: supplier.id, item: deleted)) == nil)
+            #expect(try await store.entry(TicketID(supplier: supplier.id, item: unlisted)) != nil)
+            let asked = world.fake.server.requests.filter { $0.path.hasPrefix("/api/v1/statuses/") }
+            #expect(asked.map(\.path) == [deleted, unlisted].map { "/api/v1/statuses/\($0)" })
+        }
+    }
+
+    @Test("A failing server deletes nothing, and neither does a page whose posts the account may not see")
+    func doubtfulOmission() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(2)
+            let supplier = try #require(try world.supplier("home") as? any DeletionChecking)
+            let id = world.fake.present.posts[0].id
+            #expect(await supplier.deleted(among: [id], now: now) == [])
+            world.fake.change {
+                $0.posts = []
+                $0.isFailing = true
+            }
+            #expect(await supplier.deleted(among: ["1"], now: now) == [])
+            world.fake.change { $0.isFailing = false }
+            #expect(await supplier.deleted(among: ["1", id], now: now) == ["1"])
+        }
+    }
+
+    @Test("A hashtag that GoToSocial does not know yet is empty, and its first post arrives")
+    func unknownHashtag() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            let answer = try await world.newest("tag:f1")
+            #expect(answer.items.isEmpty)
+            #expect(answer.end == .trueEnd)
+            world.publish(1)
+            world.edit(0) { $0.tags = ["f1"] }
+            #expect(try await world.newest("tag:f1").items.count == 1)
         }
     }
 

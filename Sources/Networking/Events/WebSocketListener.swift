@@ -1,0 +1,100 @@
+public import EngineConcepts
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Listens to the messages that a server sends over a WebSocket (RFC 6455).
+///
+/// It never sends anything, not even the answer to a ping. Servers that insist on one close the connection.
+public struct WebSocketListener: Sendable {
+    /// A change of the connection.
+    public enum Step: Hashable, Sendable {
+        /// The connection is open.
+        case opened
+        case message(String)
+        /// The server has shown that the connection is alive.
+        case keepAlive
+    }
+
+    /// The identity of the protocol, by which a server proves that it speaks it.
+    private static let identity = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+    private let request: TransportRequest
+    private let transport: any Transport
+
+    /// Creates a listener to the address of `request`, which begins with `http` or `https`.
+    public init(_ request: TransportRequest, over transport: any Transport) {
+        self.request = request
+        self.transport = transport
+    }
+
+    /// Passes the steps of a single connection to `receive`. Returns when the server closes it. Throws if it cannot be
+    /// opened, if it breaks, or if `receive` throws.
+    public func run(_ receive: @Sendable (Step) async throws(SupplierError) -> Void) async throws(SupplierError) {
+        var random = SystemRandomNumberGenerator()
+        let key = Self.key(from: &random)
+        var request = request
+        request.isEndless = true
+        request.upgrade = "websocket"
+        request.headers += [.init("sec-websocket-key", key), .init("sec-websocket-version", "13")]
+        try await transport.send(request) { response throws(SupplierError) in
+            try await Self.read(response, key, receive)
+        }
+    }
+
+    private static func read(
+        _ response: TransportResponse, _ key: String, _ receive: @Sendable (Step) async throws(SupplierError) -> Void
+    ) async throws(SupplierError) {
+        let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
+        guard response.status == 101 else {
+            guard (200...299).contains(response.status) else {
+                throw HTTPStatus.error(response, now: .beginningOfTime)
+            }
+            throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
+        }
+        guard response.header("sec-websocket-accept") == acceptance(of: key) else {
+            throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
+        }
+        try await receive(.opened)
+        var parser = WebSocketParser()
+        while let bytes = try await response.body.next() {
+            for element in try parser.appending(bytes, from: host) {
+                switch element {
+                case .text(let text): try await receive(.message(text))
+                case .control, .binary: try await receive(.keepAlive)
+                case .closed: return
+                }
+            }
+        }
+    }
+
+    /// Returns 16 random bytes as Base64.
+    private static func key(from random: inout some RandomNumberGenerator) -> String {
+        Data((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }).base64EncodedString()
+    }
+
+    /// Returns the value by which a server accepts a connection with this key.
+    package static func acceptance(of key: String) -> String {
+        Data(SHA1.digest(of: Array((key + identity).utf8))).base64EncodedString()
+    }
+}
+
+extension WebSocketParser {
+    /// Appends `bytes`; what breaks the protocol is an error of `host`.
+    fileprivate mutating func appending(
+        _ bytes: [UInt8], from host: Message.Argument
+    ) throws(SupplierError) -> [Element] {
+        do throws(Fault) {
+            return try append(bytes)
+        } catch {
+            switch error {
+            case .tooLong: throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
+            case .syntax: throw SupplierError(.malformed, Message("socketBroken", ["host": host]))
+            }
+        }
+    }
+}

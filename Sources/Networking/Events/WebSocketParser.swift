@@ -1,0 +1,87 @@
+/// Parses the frames that a server sends over a WebSocket (RFC 6455 §5), in any chunks.
+struct WebSocketParser: Sendable {
+    /// The reason why a connection is refused.
+    enum Fault: Error {
+        /// A message exceeds the limit.
+        case tooLong
+        /// Frames that break the protocol.
+        case syntax
+    }
+
+    /// An element of the connection.
+    enum Element: Hashable, Sendable {
+        case text(String)
+        /// A ping or a pong: the connection is alive.
+        case control
+        /// A message of bytes, which no server of Fiber's sources sends.
+        case binary
+        case closed
+    }
+
+    private struct Frame {
+        let isLast: Bool
+        let opcode: UInt8
+        let content: Range<Int>
+    }
+
+    private let maximumLength: Int
+    private var buffer: [UInt8] = []
+    /// The frames of a message so far, or `nil` between two messages.
+    private var message: (isText: Bool, bytes: [UInt8])?
+
+    /// - Parameter maximumLength: The maximum size of a message in bytes.
+    init(maximumLength: Int = 4 << 20) {
+        self.maximumLength = maximumLength
+    }
+
+    /// Takes the next bytes and returns what they complete.
+    mutating func append(_ bytes: some Sequence<UInt8>) throws(Fault) -> [Element] {
+        buffer += bytes
+        var found: [Element] = []
+        var start = 0
+        while let frame = try frame(at: start) {
+            if let element = try element(of: frame) { found.append(element) }
+            start = frame.content.upperBound
+        }
+        buffer.removeFirst(start)
+        return found
+    }
+
+    private func frame(at start: Int) throws(Fault) -> Frame? {
+        guard buffer.count - start >= 2 else { return nil }
+        let (first, second) = (buffer[start], buffer[start + 1])
+        // No extension was agreed on, and servers must not mask.
+        guard first & 0x70 == 0, second & 0x80 == 0 else { throw .syntax }
+        let lengthSize =
+            switch second {
+            case 126: 2
+            case 127: 8
+            default: 0
+            }
+        let begin = start + 2 + lengthSize
+        guard buffer.count >= begin else { return nil }
+        let length =
+            lengthSize == 0
+            ? UInt64(second) : buffer[(start + 2)..<begin].reduce(0) { $0 << 8 | UInt64($1) }
+        guard length <= UInt64(maximumLength - min(message?.bytes.count ?? 0, maximumLength)) else { throw .tooLong }
+        guard buffer.count - begin >= Int(length) else { return nil }
+        return Frame(isLast: first & 0x80 != 0, opcode: first & 0x0f, content: begin..<(begin + Int(length)))
+    }
+
+    /// Returns what a frame completes, or `nil` if its message goes on.
+    private mutating func element(of frame: Frame) throws(Fault) -> Element? {
+        switch frame.opcode {
+        case 0x0: guard message != nil else { throw .syntax }
+        case 0x1, 0x2:
+            guard message == nil else { throw .syntax }
+            message = (frame.opcode == 0x1, [])
+        case 0x8: return .closed
+        case 0x9, 0xa: return .control
+        default: throw .syntax
+        }
+        message?.bytes += buffer[frame.content]
+        guard frame.isLast, let whole = message else { return nil }
+        message = nil
+        return whole.isText ? .text(String(decoding: whole.bytes, as: UTF8.self)) : .binary
+    }
+}

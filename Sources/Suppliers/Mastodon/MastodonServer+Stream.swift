@@ -1,0 +1,166 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import Synchronization
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension MastodonServer {
+    /// Passes the steps of one connection to a channel to `receive`. Returns when the server ends it.
+    ///
+    /// Mastodon sends server-sent events. GoToSocial and Pleroma have WebSockets only, so their answer to the first
+    /// attempt is an error, of which the date is used.
+    func listen(
+        to channel: String, now: Timestamp,
+        _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
+    ) async throws(SupplierError) {
+        if let refusal = session.refusal { throw refusal }
+        let site = try await streamingSite(now: now)
+        let credentials = try await streamCredentials()
+        let clock = ServerClock(now)
+        do throws(SupplierError) {
+            try await listen(toEvents: site, channel, credentials, clock, receive)
+        } catch {
+            guard error.isOfMissingStream else { throw error }
+            try await listen(toSocket: site, channel, credentials, clock, receive)
+        }
+    }
+
+    private func streamCredentials() async throws(SupplierError) -> [TransportRequest.Header] {
+        guard let access = account?.access else { return [] }
+        return try await keyring.fields(for: access, at: host)
+    }
+
+    private func listen(
+        toEvents site: String, _ channel: String, _ credentials: [TransportRequest.Header], _ clock: ServerClock,
+        _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
+    ) async throws(SupplierError) {
+        let request = TransportRequest(site + "/api/v1/streaming/" + channel, credentials: credentials)
+        try await EventStream(request, over: transport, time: clock)
+            .runOnce(noting: clock.note) { step throws(SupplierError) in
+                switch step {
+                case .opened: receive(.opened(skew: clock.skew))
+                case .event(let event): receive(.event(event))
+                case .interrupted: break
+                }
+            }
+    }
+
+    private func listen(
+        toSocket site: String, _ channel: String, _ credentials: [TransportRequest.Header], _ clock: ServerClock,
+        _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
+    ) async throws(SupplierError) {
+        // `list?list=7` becomes `stream=list&list=7`, and `public/local` becomes `stream=public:local`.
+        let parts = channel.split(separator: "?", maxSplits: 1)
+        let query = [String(parts[0]).replacing("/", with: ":")] + parts.dropFirst().map(String.init)
+        let address = "\(site)/api/v1/streaming?stream=\(query.joined(separator: "&"))"
+        do throws(SupplierError) {
+            try await WebSocketListener(TransportRequest(address, credentials: credentials), over: transport)
+                .run { step throws(SupplierError) in
+                    switch step {
+                    case .opened: receive(.opened(skew: clock.skew))
+                    case .message(let text): receive(.event(Self.event(inSocketMessage: text)))
+                    case .keepAlive: receive(.event(ServerSentEvent(data: "")))
+                    }
+                }
+        } catch {
+            guard error.isOfMissingStream else { throw error }
+            session.refusesStreams = true
+            throw SupplierError(
+                .unsupported, Self.noStreams(at: host).message, cause: error.cause ?? error.description)
+        }
+    }
+
+    /// Returns the event that a message of a WebSocket contains. An unreadable one is an event of no known type.
+    private static func event(inSocketMessage text: String) -> ServerSentEvent {
+        do {
+            let message = try JSONDecoder().decode(MastodonSocketMessage.self, fromForeign: Array(text.utf8))
+            return ServerSentEvent(type: message.event, data: message.payload)
+        } catch {
+            return ServerSentEvent(data: "")
+        }
+    }
+
+    static func noStreams(at host: String) -> SupplierError {
+        SupplierError(.unsupported, Message("noEventStream", ["host": .text(host)]))
+    }
+
+    /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.
+    private func streamingSite(now: Timestamp) async throws(SupplierError) -> String {
+        if let known = session.streamingSite { return known }
+        let instance = try await instance(now: now)
+        let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: site) } ?? site
+        session.streamingSite = found
+        return found
+    }
+
+    /// Returns the web origin of an address such as `wss://streaming.example`. Never leaves TLS. On its own host, a server
+    /// is reached as for everything else: GoToSocial names `wss` even where it speaks plain HTTP.
+    static func origin(ofSockets address: String, site: String) -> String? {
+        var address = address
+        for (socket, web) in [("wss://", "https://"), ("ws://", "http://")] where address.hasPrefix(socket) {
+            address = web + address.dropFirst(socket.count)
+        }
+        guard let origin = WebAddress.origin(of: address) else { return nil }
+        guard WebAddress.endpoint(of: origin) != WebAddress.endpoint(of: site) else { return site }
+        return site.hasPrefix("https://") && !origin.hasPrefix("https://") ? nil : origin
+    }
+}
+
+extension SupplierError {
+    /// True if the server has no such stream. An error of the server (5xx) may pass.
+    fileprivate var isOfMissingStream: Bool {
+        switch code {
+        case .refused: message.code != "serverError"
+        case .malformed, .gone, .unsupported: true
+        default: false
+        }
+    }
+}
+
+/// A message of a WebSocket: an event of a channel, with the JSON of its data as a string.
+private struct MastodonSocketMessage: Decodable, Sendable {
+    let event: String
+    let payload: String
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        event = members.line("event") ?? ""
+        payload = members.object("payload", of: String.self) ?? ""
+    }
+}
+
+/// The server's clock beside that of a request, which stands still: a single connection neither waits nor measures.
+private final class ServerClock: TimeSource {
+    private let time: Timestamp
+    private let start = ContinuousClock.now
+    private let ahead = Mutex(Duration.zero)
+
+    init(_ time: Timestamp) {
+        self.time = time
+    }
+
+    /// The time by which the server's clock is ahead of this machine's, or zero if it is behind.
+    var skew: Duration { ahead.withLock(\.self) }
+
+    /// Notes the date of a response.
+    func note(_ response: TransportResponse) {
+        guard let date = response.header("date").flatMap(FeedDate.parse) else { return }
+        // The field has whole seconds.
+        let found = date.since(time.advanced(by: ContinuousClock.now - start)) + .seconds(1)
+        ahead.withLock { $0 = max($0, found) }
+    }
+
+    func now() -> Timestamp { time }
+
+    func elapsed() -> Duration { .zero }
+
+    func sleep(for duration: Duration) async throws {
+        try Task.checkCancellation()
+    }
+}

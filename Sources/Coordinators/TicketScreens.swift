@@ -12,6 +12,8 @@ nonisolated extension ScreenName {
     public static let ticket = ScreenName(rawValue: "ticket")
     /// The actions on a ticket and its author.
     public static let acts = ScreenName(rawValue: "actions")
+    /// The prompt for the note on a ticket's author.
+    public static let note = ScreenName(rawValue: "note")
     /// The links of a ticket.
     public static let links = ScreenName(rawValue: "links")
     /// The pictures and other media of a ticket.
@@ -30,6 +32,9 @@ nonisolated extension ScreenDescriptor {
         .ticket, opens: .above([.timeline, .thread, .profile, .filtered, .search]))
     /// The actions on a ticket and its author.
     public static let acts = ScreenDescriptor(.acts, opens: .above([.timeline, .thread, .profile, .ticket]))
+    /// The prompt for the note on a ticket's author.
+    public static let note = ScreenDescriptor(
+        .note, opens: .above([.timeline, .thread, .profile, .ticket]), keyboard: .draft)
     /// The links of a ticket.
     public static let links = ScreenDescriptor(.links, opens: .above([.timeline, .thread, .profile, .ticket]))
     /// The pictures and other media of a ticket.
@@ -70,6 +75,7 @@ extension TimelineCoordinator {
         case .reply: openCompose(.reply(ticket))
         case .quote: openCompose(.quote(ticket))
         case .acts(let wanted): openActs(on: ticket, wanted)
+        case .note: openNote(onAuthorOf: ticket)
         case .rule: openRule(.ticket(ticket, view: timeline.currentView))
         }
     }
@@ -87,6 +93,17 @@ extension TimelineCoordinator {
                 if case .compose(let origin) = output { openCompose(origin) }
             }
             return OpenScreen(acts, start: acts.start)
+        }
+    }
+
+    /// Opens the prompt for the note on a ticket's author.
+    public func openNote(onAuthorOf id: TicketID) {
+        present(.note) {
+            let note = NoteViewModel(ticket: id, track: services.track, session: session)
+            note.onOutput = { [weak self] _ in
+                if self?.screen == .note { self?.back() }
+            }
+            return OpenScreen(note, start: note.start)
         }
     }
 

@@ -39,5 +39,8 @@ public struct Directories: Hashable, Sendable {
     /// The secrets of sources.
     public var secretsFile: String { configuration + "/secrets.toml" }
 
+    /// The user's notes on authors.
+    public var notesFile: String { configuration + "/notes.toml" }
+
     public var storeFile: String { data + "/fiber.sqlite" }
 }

@@ -12,6 +12,8 @@ public struct Library: Hashable, Sendable {
     private var followed: OrderedDictionary<SupplierID, SourceDescription>
     /// The accounts in the order of the file: the first is the one to post with.
     public internal(set) var accounts: [Account] = []
+    /// The lists of notes on authors, in the order of the file.
+    public internal(set) var commentary: [CommentaryList] = []
     /// The topics in the file, in its order, which is that of the number keys. Sources name their topics: see ``allTopics``.
     public internal(set) var topics: [Topic]
     /// The rules in the order of the file: the first of several that hide a ticket is named.
@@ -23,7 +25,7 @@ public struct Library: Hashable, Sendable {
     /// Compares contents, without warnings.
     public static func == (one: Library, other: Library) -> Bool {
         one.sources == other.sources && one.accounts == other.accounts && one.topics == other.topics
-            && one.rules == other.rules
+            && one.rules == other.rules && one.commentary == other.commentary
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -31,6 +33,7 @@ public struct Library: Hashable, Sendable {
         hasher.combine(accounts)
         hasher.combine(topics)
         hasher.combine(rules)
+        hasher.combine(commentary)
     }
 
     public init(sources: [SourceDescription] = [], topics: [Topic] = [], rules: [Rule] = []) {
@@ -90,6 +93,10 @@ public struct Library: Hashable, Sendable {
         takeAll(RuleTable.kind, in: file, else: Message("ruleOff")) { library, entry throws(ConfigurationError) in
             try library.take(RuleTable(entry: entry), kinds)
         }
+        takeAll(CommentaryTable.kind, in: file, else: Message("commentaryOff")) {
+            library, entry throws(ConfigurationError) in
+            try library.take(CommentaryTable(entry: entry))
+        }
         for name in file.root.keys where !UnknownLibraryContent.known.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
             let message = Message("tableIgnored", ["name": .text(name)])
@@ -142,6 +149,19 @@ public struct Library: Hashable, Sendable {
             throw entry.error("id", Message("accountDoubled", ["id": .text(account.id)]))
         }
         accounts.append(account)
+    }
+
+    private mutating func take(_ table: CommentaryTable) throws(ConfigurationError) {
+        let entry = table.entry
+        let list = try table.list()
+        warnings += entry.unknownKeys(beside: CommentaryTable.keys)
+        guard !commentary.contains(where: { $0.name == list.name }) else {
+            throw entry.error("name", Message("commentaryDoubled", ["name": .text(list.name)]))
+        }
+        guard commentary.count < CommentaryList.maximumCount else {
+            throw entry.error("name", Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
+        }
+        commentary.append(list)
     }
 
     private mutating func take(_ table: TopicTable, _ kinds: SourceKinds?) throws(ConfigurationError) {
@@ -264,6 +284,16 @@ extension Library {
 
     public mutating func removeRule(_ name: String) {
         rules.removeAll { $0.name == name }
+    }
+
+    /// Restores the topics and rules of another library, including the topics of its sources. Everything else stays.
+    public mutating func restoreLabels(of other: Library) {
+        topics = other.topics
+        rules = other.rules
+        for index in followed.values.indices {
+            guard let former = other.source(followed.values[index].id) else { continue }
+            followed.values[index].topics = former.topics
+        }
     }
 }
 

@@ -58,6 +58,7 @@ public struct LibraryFile: Sendable {
         let kept = Set(former.keys).intersection(wanted.map(\.block))
         guard Set(read.sources) == Set(after.sources), !isArranged || read.sources == after.sources,
             read.accounts == after.accounts, read.topics == after.topics, read.rules == after.rules,
+            read.commentary == after.commentary,
             UnknownLibraryContent(written, of: kept, kinds)
                 == (file.map { UnknownLibraryContent($0, of: kept, kinds) } ?? UnknownLibraryContent())
         else {

@@ -128,7 +128,7 @@ struct LibraryText {
     }
 
     private func name(of lines: [Substring]) -> LibraryBlock? {
-        guard let kind = lines.lazy.compactMap({ TOMLLine.header($0) }).first, UnknownLibraryContent.known[kind] != nil
+        guard let kind = lines.lazy.compactMap({ TOMLLine.header($0) }).first, LibraryBlock.isKnown(kind)
         else { return nil }
         let key = LibraryBlock.nameKey(of: kind)
         for line in lines where TOMLLine.key(line)?.name == key {

@@ -35,7 +35,7 @@ struct UnknownLibraryContent: Equatable {
     /// The known arrays of tables with their keys.
     static let known = [
         SourceTable.kind: SourceTable.keys, AccountTable.kind: AccountTable.keys, TopicTable.kind: TopicTable.keys,
-        RuleTable.kind: RuleTable.keys,
+        RuleTable.kind: RuleTable.keys, CommentaryTable.kind: CommentaryTable.keys,
     ]
 }
 
@@ -46,7 +46,16 @@ struct LibraryBlock: Hashable {
 
     /// The key for the names of tables of a kind.
     static func nameKey(of kind: String) -> String {
-        [SourceTable.kind, AccountTable.kind].contains(kind) ? "id" : "name"
+        switch kind {
+        case SourceTable.kind, AccountTable.kind: "id"
+        case NotesFile.kind: "author"
+        default: "name"
+        }
+    }
+
+    /// True for the kinds whose tables are edited: those of a library, and the notes in their own file.
+    static func isKnown(_ kind: String) -> Bool {
+        UnknownLibraryContent.known[kind] != nil || kind == NotesFile.kind
     }
 }
 
@@ -57,5 +66,8 @@ extension Library {
             + accounts.map { (LibraryBlock(kind: AccountTable.kind, name: $0.id), AccountTable.lines(of: $0)) }
             + topics.map { (LibraryBlock(kind: TopicTable.kind, name: $0.name), TopicTable.lines(of: $0)) }
             + rules.map { (LibraryBlock(kind: RuleTable.kind, name: $0.name), RuleTable.lines(of: $0)) }
+            + commentary.map { list in
+                (LibraryBlock(kind: CommentaryTable.kind, name: list.name), CommentaryTable.lines(of: list))
+            }
     }
 }

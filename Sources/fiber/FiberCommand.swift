@@ -19,7 +19,7 @@ struct FiberCommand: AsyncParsableCommand {
             SourcesCommand.self, SourceCommand.self, AccountCommand.self, RefreshCommand.self, TimelineCommand.self,
             ThreadCommand.self, SearchCommand.self,
             MarkCommand.self, UndoCommand.self, PostCommand.self, ActCommand.self, OutboxCommand.self,
-            TopicsCommand.self, RulesCommand.self,
+            TopicsCommand.self, RulesCommand.self, NoteCommand.self, NotesCommand.self, CommentaryCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,
             ExportCommand.self, ShotCommand.self, OPMLCommand.self, BackupCommand.self, CleanCommand.self,
             DoctorCommand.self,

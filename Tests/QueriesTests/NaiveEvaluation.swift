@@ -85,6 +85,8 @@ struct NaiveEvaluation {
         case .url: subject.links
         case .source: [ticket.supplier.rawValue]
         case .topic: []
+        // Random tickets have no notes.
+        case .note, .label: []
         }
     }
 
@@ -123,6 +125,7 @@ struct NaiveEvaluation {
         case .title: return certain(body.title != nil)
         case .tag: return certain(!body.tags.isEmpty)
         case .language: return certain(language != nil)
+        case .note: return certain(false)
         }
     }
 

@@ -43,6 +43,7 @@ final class AppFixture {
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any OnboardingService)? = nil, posting: (any PostingAccounts)? = nil,
         accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
+        notes: (any CommentaryManaging)? = nil,
         write: ((String) -> Void)? = nil
     ) throws {
         browser = RecordingBrowser(needsTerminal: needsTerminal)
@@ -54,7 +55,8 @@ final class AppFixture {
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
                 "timeline.day-headings": .flag(days),
-            ]), browser: browser, clipboard: TerminalClipboard(terminal: terminal), programs: programs, time: time,
+            ]), notes: notes, browser: browser, clipboard: TerminalClipboard(terminal: terminal), programs: programs,
+            time: time,
             zone: FixedZone(),
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
         services = ReaderServices(

@@ -25,7 +25,7 @@ final class Fixture {
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
         history: (any HistoryReading)? = nil, folds: Bool = false, days: Bool = false,
-        diagnostics: (any Diagnostics)? = nil,
+        diagnostics: (any Diagnostics)? = nil, notes: (any CommentaryManaging)? = nil,
         onboardingService: (any OnboardingService)? = nil, player: PlayerUse? = nil
     ) {
         self.track = track
@@ -37,7 +37,7 @@ final class Fixture {
             configuration: .standard.with([
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(folds),
                 "timeline.day-headings": .flag(days),
-            ]), browser: browser, time: time, zone: FixedZone())
+            ]), notes: notes, browser: browser, time: time, zone: FixedZone())
         services = ReaderServices(
             session: session,
             track: TrackServices(

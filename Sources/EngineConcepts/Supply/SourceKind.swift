@@ -50,12 +50,15 @@ public struct SourceKind: Hashable, Sendable, Identifiable {
     public let example: String?
     /// The access of its sources to this machine, or `nil` if they have none.
     public let localAccess: LocalAccess?
+    /// True if the names of authors are accounts of one service: a name means the same person in all sources of the kind.
+    public let namesAccounts: Bool
 
     public init(
         id: SupplierKind, name: String, otherNames: [String] = [], glyph: Glyph, colorRole: String,
         addressPrefixes: [String] = [], addressForms: [AddressForm] = [], example: String? = nil,
-        localAccess: LocalAccess? = nil
+        localAccess: LocalAccess? = nil, namesAccounts: Bool = false
     ) {
+        self.namesAccounts = namesAccounts
         self.id = id
         self.name = name
         self.otherNames = otherNames

@@ -33,7 +33,7 @@ public struct QueryClassifier: TicketClassifier {
         var compiledTopics: [CompiledTopic] = []
         for topic in topics where !labels.contains(where: { $0.id == topic.id }) {
             labels.append(
-                Label(topic.id, definition: gathered.definition(topic.definition, context)))
+                Label(topic.id, definition: gathered.definition(topic.definition, topic.dependencies, context)))
             compiledTopics.append(CompiledTopic(topic, &gathered))
         }
         let numbers = Dictionary(
@@ -47,7 +47,8 @@ public struct QueryClassifier: TicketClassifier {
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
                 Label(
-                    rule.id, effect: rule.effect, definition: gathered.definition(definition, context)))
+                    rule.id, effect: rule.effect,
+                    definition: gathered.definition(definition, rule.dependencies, context)))
             compiledRules.append(compiled)
         }
         self.labels = labels
@@ -119,10 +120,12 @@ private struct CollectedQueries {
         return queries.count - 1
     }
 
-    /// Returns the definition of a label with everything it depends on: the version of words, and the names and topics
-    /// of sources.
-    func definition(_ text: String, _ context: QueryContext) -> String {
-        let versioned = "\(SearchDocument.version) \(text)"
+    /// Returns the definition of a label with everything it depends on: the version of words, the notes on authors, and
+    /// the names and topics of sources.
+    func definition(_ text: String, _ dependencies: Query.Dependencies, _ context: QueryContext) -> String {
+        var versioned = "\(SearchDocument.version) \(text)"
+        if dependencies.contains(.notes) { versioned += " | notes \(context.commentary.noteDigest)" }
+        if dependencies.contains(.noteLabels) { versioned += " | labels \(context.commentary.labelDigest)" }
         var parts = [versioned]
         if text.contains("source:") {
             let names = context.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

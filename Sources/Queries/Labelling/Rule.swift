@@ -50,6 +50,11 @@ public struct Rule: Hashable, Sendable, Identifiable {
 
     public var id: LabelID { Rule.label(named: name) }
 
+    /// The inputs of its query beside a ticket's content.
+    var dependencies: Query.Dependencies {
+        if case .query(let query) = subject { query.dependencies } else { [] }
+    }
+
     /// Returns the label of the rule with this name.
     public static func label(named name: String) -> LabelID { LabelID("rule:\(name)") }
 

@@ -41,6 +41,9 @@ public struct Topic: Hashable, Sendable, Identifiable {
         return .any(of: tags + [.not(.condition(.trait(.language)))])
     }
 
+    /// The inputs of its query beside a ticket's content.
+    var dependencies: Query.Dependencies { picked?.dependencies ?? [] }
+
     /// A text that changes whenever other tickets may belong to it.
     var definition: String {
         let sources = suppliers.sorted().map(\.rawValue).joined(separator: " ")

@@ -24,6 +24,8 @@ public enum Condition: Hashable, Sendable {
     public var dependencies: Query.Dependencies {
         switch self {
         case .words(_, in: .source), .regex(_, in: .source), .words(_, in: .topic), .regex(_, in: .topic): .sourceNames
+        case .words(_, in: .note), .regex(_, in: .note): .notes
+        case .words(_, in: .label), .regex(_, in: .label): .noteLabels
         case .trait(let trait): trait.dependencies
         case .age: .now
         case .words, .regex, .site, .language, .kind, .count, .date: []
@@ -47,11 +49,12 @@ public enum TextField: String, Hashable, Sendable, CaseIterable {
     case url
     /// The name of its source: the supplier's and the one that the reader chose.
     case source
+    /// The notes on the author and the booster.
+    case note
+    /// A whole label of those notes.
+    case label
     /// A whole name of a topic to which its source belongs.
     case topic
-
-    /// True if the field is one of the source, not of the ticket itself.
-    var isOfSource: Bool { self == .source || self == .topic }
 }
 
 /// A count of a ticket. The raw value is the name in the language.
@@ -99,12 +102,15 @@ public enum Trait: String, Hashable, Sendable, CaseIterable {
     case tag = "has:tag"
     /// Is in a known language.
     case language = "has:lang"
+    /// Has an author or a booster with a note.
+    case note = "has:note"
 
     /// The inputs of the trait beside a ticket's content.
     var dependencies: Query.Dependencies {
         switch self {
         case .unread, .read, .starred, .later: .marks
         case .duplicate: .duplicates
+        case .note: .notes
         default: []
         }
     }

@@ -87,6 +87,10 @@ extension Query {
         public static let duplicates = Dependencies(rawValue: 4)
         /// The reader's names for sources.
         public static let sourceNames = Dependencies(rawValue: 8)
+        /// The notes on authors.
+        public static let notes = Dependencies(rawValue: 16)
+        /// The labels of the notes on authors.
+        public static let noteLabels = Dependencies(rawValue: 32)
     }
 
     /// The inputs of the query beside a ticket's content.

@@ -35,6 +35,8 @@ struct FactReader {
         case .url: texts.links.contains(where: pattern.matches)
         case .source: texts.sources.contains(where: pattern.matches)
         case .topic: texts.sourceTopics.contains(where: pattern.matches)
+        case .note: texts.notes.contains { pattern.matches($0.text) }
+        case .label: texts.notes.contains { $0.label.map(pattern.matches) ?? false }
         }
     }
 
@@ -85,6 +87,7 @@ struct FactReader {
         case .title: Verdict(body.title != nil)
         case .tag: Verdict(!body.tags.isEmpty)
         case .language: Verdict(texts.language != nil)
+        case .note: Verdict(!texts.notes.isEmpty)
         }
     }
 }

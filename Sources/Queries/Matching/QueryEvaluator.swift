@@ -34,8 +34,14 @@ private struct Evaluation {
     private var words = Words()
     /// By the languages of the stemmers.
     private var caches: [LanguageSet: WordCache] = [:]
-    /// The verdicts of a source's names and topics on the source conditions, by supplier.
-    private var sources: [SupplierID: [Verdict]] = [:]
+    /// The verdicts on a source, by supplier.
+    private var sources: [SupplierID: SourceVerdicts] = [:]
+
+    /// The verdicts on the names of a source and on its topics.
+    private struct SourceVerdicts {
+        let names: [Verdict]
+        let topics: [Verdict]
+    }
 
     init(_ plan: QueryPlan) {
         self.plan = plan
@@ -65,11 +71,11 @@ private struct Evaluation {
         active.removeAll(keepingCapacity: true)
         ticket += 1
         let supplier = subject.ticket.supplier
-        var texts = TicketTexts(
-            subject.ticket, sourceName: plan.context.sourceNames[supplier],
-            sourceTopics: plan.context.sourceTopics[supplier] ?? [])
+        var texts = TicketTexts(subject.ticket, in: plan.context)
         look(at: &texts)
         answerSources(of: supplier, texts)
+        if !plan.notes.isEmpty { answer(plan.notes, by: plan.notes.verdicts(on: texts.notes.map(\.text))) }
+        if !plan.labels.isEmpty { answer(plan.labels, by: plan.labels.verdicts(on: texts.notes.compactMap(\.label))) }
         return FactReader(subject: subject, now: now, zone: plan.context.zone, texts: texts)
     }
 
@@ -167,11 +173,17 @@ private struct Evaluation {
 
     /// Sources are few: their verdicts are cached.
     private mutating func answerSources(of supplier: SupplierID, _ texts: TicketTexts) {
-        guard !plan.sourceConditions.isEmpty else { return }
-        let verdicts = sources[supplier] ?? plan.sourceVerdicts(of: texts.sources, in: texts.sourceTopics)
+        guard !(plan.sources.isEmpty && plan.topics.isEmpty) else { return }
+        let verdicts =
+            sources[supplier]
+            ?? SourceVerdicts(
+                names: plan.sources.verdicts(on: texts.sources), topics: plan.topics.verdicts(on: texts.sourceTopics))
         sources[supplier] = verdicts
-        for (condition, verdict) in zip(plan.sourceConditions, verdicts) {
-            answers[condition] = verdict
-        }
+        answer(plan.sources, by: verdicts.names)
+        answer(plan.topics, by: verdicts.topics)
+    }
+
+    private mutating func answer(_ names: NameConditions, by verdicts: [Verdict]) {
+        for (condition, verdict) in zip(names.conditions, verdicts) { answers[condition] = verdict }
     }
 }

@@ -29,8 +29,13 @@ final class QueryPlan: Sendable {
     let roots: [Int]
     /// The conditions on words.
     let words: WordIndex
-    /// The conditions on the names and topics of a source.
-    let sourceConditions: [Int]
+    /// The conditions on the name of a source.
+    let sources: NameConditions
+    /// The conditions on the topics of a source.
+    let topics: NameConditions
+    /// The conditions on notes on authors, and on their labels.
+    let notes: NameConditions
+    let labels: NameConditions
     /// The verdicts of the conditions before a ticket is read: words count as absent.
     let blank: [Verdict?]
     /// The verdict of each query without any of its words, or "maybe" if it depends on something else.
@@ -44,7 +49,6 @@ final class QueryPlan: Sendable {
     let ageConditions: [Int]
     /// The context of evaluation.
     let context: QueryContext
-    private let sourceWords: WordIndex
 
     init(_ queries: [Query], _ context: QueryContext) {
         var builder = Builder()
@@ -53,23 +57,28 @@ final class QueryPlan: Sendable {
         nodes = builder.nodes
         self.context = context
         var index = WordIndex()
-        var sourceIndex = WordIndex()
-        var sourceConditions: [Int] = []
+        var sources = NameConditions()
+        var topics = NameConditions()
+        var notes = NameConditions()
+        var labels = NameConditions()
         var blank = [Verdict?](repeating: nil, count: conditions.count)
         for (number, condition) in conditions.enumerated() {
             guard case .words(let pattern, let field) = condition else { continue }
-            if field.isOfSource {
-                // Words of a name match like those of an address, topics like tags.
-                sourceIndex.add(pattern, in: field == .topic ? .tag : .url, for: sourceConditions.count)
-                sourceConditions.append(number)
-            } else {
+            switch field {
+            case .source: sources.add(pattern, for: number)
+            case .topic: topics.add(pattern, for: number, isWhole: true)
+            case .note: notes.add(pattern, for: number)
+            case .label: labels.add(pattern, for: number, isWhole: true)
+            case .anywhere, .title, .text, .author, .tag, .url:
                 index.add(pattern, in: field, for: number)
                 blank[number] = .no
             }
         }
         words = index
-        sourceWords = sourceIndex
-        self.sourceConditions = sourceConditions
+        self.sources = sources
+        self.topics = topics
+        self.notes = notes
+        self.labels = labels
         self.blank = blank
         let nodes = nodes
         var queriesOfCondition = [[Int]](repeating: [], count: conditions.count)
@@ -136,18 +145,6 @@ final class QueryPlan: Sendable {
             }
             return found
         }
-    }
-
-    /// Returns the verdicts of a source's names and topics on each of ``sourceConditions``.
-    func sourceVerdicts(of names: [String], in topics: [String]) -> [Verdict] {
-        var verdicts = [Verdict](repeating: .no, count: sourceConditions.count)
-        for name in names {
-            sourceWords.scan(Words(name), field: .url) { verdicts[$0] = .yes }
-        }
-        for topic in topics {
-            sourceWords.scan(Words(topic), field: .tag) { verdicts[$0] = .yes }
-        }
-        return verdicts
     }
 
     /// Lays out the nodes of queries in one array.
@@ -223,7 +220,7 @@ struct FieldSet: OptionSet, Sendable {
         case .author: self = .author
         case .tag: self = .tag
         case .url: self = .url
-        case .source, .topic: self = []
+        case .source, .topic, .note, .label: self = []
         }
     }
 }

@@ -26,7 +26,8 @@ enum Field: Hashable, Sendable {
 
     /// The names in the order of error messages.
     static let names = [
-        "title", "text", "author", "tag", "url", "site", "source", "topic", "kind", "lang", "is", "has", "score",
+        "title", "text", "author", "note", "label", "tag", "url", "site", "source", "topic", "kind", "lang", "is", "has",
+        "score",
         "likes",
         "boosts", "replies", "age", "date",
     ]
@@ -38,7 +39,7 @@ enum Field: Hashable, Sendable {
         "subject": "title:", "intitle": "title:", "headline": "title:", "name": "title:",
         "body": "text:", "content": "text:", "intext": "text:", "description": "text:",
         "summary": "text:",
-        "label": "tag:", "tags": "tag:", "category": "tag:", "hashtag": "tag:",
+        "tags": "tag:", "category": "tag:", "hashtag": "tag:",
         "link": "url:", "inurl": "url:", "guid": "url:", "domain": "site:", "host": "site:",
         "feed": "source:", "feedtitle": "source:", "rssurl": "source:", "channel": "source:",
         "in": "source:",
@@ -64,6 +65,8 @@ enum Field: Hashable, Sendable {
         case .text(.source): "source:kerb"
         case .text(.topic): "topic:racing"
         case .text(.author): "author:\"Ana Sol\""
+        case .text(.label): "label:press"
+        case .text(.note): "note:reliable"
         case .text(let field): "\(field.rawValue):ferrari"
         case .count(let field): "\(field.rawValue):>100"
         case .traits(prefix: "is"): "is:unread"

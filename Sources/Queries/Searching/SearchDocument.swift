@@ -49,7 +49,7 @@ public final class SearchIndexer {
     public init() {}
 
     func document(of ticket: Ticket) -> SearchDocument {
-        var texts = TicketTexts(ticket, sourceName: nil)
+        var texts = TicketTexts(ticket)
         var stems: Set<String> = []
         let language = texts.language.flatMap(Stemmer.language)
         let memory = language.flatMap(memory(of:))

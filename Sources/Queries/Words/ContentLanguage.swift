@@ -10,14 +10,14 @@ extension Ticket {
         // Nearly all tickets have one of these, and copying a ticket takes longer.
         if let stated = body.language, !stated.isEmpty { return stated }
         if case .guess(let language) = detectedLanguage { return language }
-        var texts = TicketTexts(self, sourceName: nil)
+        var texts = TicketTexts(self)
         return texts.language
     }
 
     /// The language to keep with the ticket: a guess, unless the source states the language or guesses are impossible on
     /// this machine.
     public var languageToKeep: DetectedLanguage {
-        var texts = TicketTexts(self, sourceName: nil)
+        var texts = TicketTexts(self)
         guard texts.stated == nil, fiber_cld2_is_available() else { return .unknown }
         return .guess(texts.language)
     }

@@ -7,11 +7,14 @@ struct TicketTexts {
     private let sourceName: String?
     /// The names of the topics to which its source belongs.
     let sourceTopics: [String]
+    private let commentary: Commentary
 
-    init(_ ticket: Ticket, sourceName: String?, sourceTopics: [String] = []) {
+    /// - Parameter context: The names and notes beside the ticket, or `nil` if only its own texts are read.
+    init(_ ticket: Ticket, in context: QueryContext? = nil) {
         self.ticket = ticket
-        self.sourceName = sourceName
-        self.sourceTopics = sourceTopics
+        sourceName = context?.sourceNames[ticket.supplier]
+        sourceTopics = context?.sourceTopics[ticket.supplier] ?? []
+        commentary = context?.commentary ?? .none
     }
 
     /// The title, and for a boost that of the boosted item.
@@ -57,6 +60,13 @@ struct TicketTexts {
     var sources: [String] {
         [ticket.supplier.rawValue, sourceName].compactMap(\.self)
     }
+
+    /// The notes on the author and the booster.
+    private(set) lazy var notes: [AuthorNote] =
+        commentary.isEmpty
+        ? []
+        : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
+            .flatMap { commentary.remarks(on: $0, in: ticket.supplier).map(\.note) }
 
     /// The addresses that it links to: its own and those in its text.
     private(set) lazy var links: [String] = addresses + linksInText

@@ -51,6 +51,8 @@ extension QueryClause {
         case .url: "address"
         case .source: "source"
         case .topic: "topic"
+        case .note: "author’s note"
+        case .label: "author’s label"
         }
     }
 
@@ -62,6 +64,8 @@ extension QueryClause {
             isNegated ? "whose \(name(field)) is not called" : "whose \(name(field)) is called"
         case .topic:
             isNegated ? "whose source is not in the topic" : "whose source is in the topic"
+        case .label: isNegated ? "by authors not labelled" : "by authors labelled"
+        case .note: isNegated ? "by authors without a note about" : "by authors with a note about"
         case .title, .text, .url:
             isNegated ? "whose \(name(field)) does not have" : "whose \(name(field)) has"
         }
@@ -93,6 +97,7 @@ extension QueryClause {
         case .title: isNegated ? "without a title" : "with a title"
         case .tag: isNegated ? "without tags" : "with tags"
         case .language: isNegated ? "without a known language" : "with a known language"
+        case .note: isNegated ? "by authors without a note" : "by authors with a note"
         }
     }
 

@@ -37,6 +37,8 @@ extension QueryClause {
         case .url: "cuya dirección"
         case .source: "cuya fuente"
         case .topic: "cuyo tema"
+        case .note: "cuyo autor con una nota que"
+        case .label: "cuyo autor con una marca que"
         }
     }
 
@@ -53,6 +55,8 @@ extension QueryClause {
         switch field {
         case .anywhere: "que \(no)tienen"
         case .tag: "que \(no)llevan la etiqueta"
+        case .note: "de autores \(no.isEmpty ? "con" : "sin") una nota sobre"
+        case .label: "de autores que \(no)llevan la marca"
         case .author, .source: "\(whose(field)) \(no)se llama"
         case .topic: "cuya fuente \(no)está en el tema"
         case .title, .text, .url: "\(whose(field)) \(no)tiene"
@@ -87,6 +91,7 @@ extension QueryClause {
         case .title: with("título")
         case .tag: with("etiquetas")
         case .language: with("idioma conocido")
+        case .note: "de autores \(isNegated ? "sin" : "con") nota"
         }
     }
 

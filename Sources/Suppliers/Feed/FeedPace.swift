@@ -29,6 +29,11 @@ struct FeedPace: Hashable, Codable {
         quietDays = Self.bits(document.schedule.quietDays)
     }
 
+    /// Makes the pace of a document without items that last changed at `changed`, if that is known.
+    init(changed: Timestamp?) {
+        newest = changed?.seconds
+    }
+
     /// Returns the time of the next regular request.
     ///
     /// A feed is polled twice as often as it publishes, and less often the longer it has been silent; never before

@@ -14,7 +14,7 @@ struct HackerNewsDescriptor: ServiceDescriptor {
             SourceKind.AddressForm("hn:front", "hn:newest", "hn:ask", "hn:show", "hn:jobs"),
             SourceKind.AddressForm("hn:user:NAME", "hn:search:WORDS", "hn:thread:NUMBER"),
         ],
-        example: "hn:front")
+        example: "hn:front", namesAccounts: true)
 
     /// The address of the search API.
     static let publicAddress = "https://hn.algolia.com/api/v1"

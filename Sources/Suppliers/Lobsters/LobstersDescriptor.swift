@@ -13,7 +13,7 @@ struct LobstersDescriptor: ServiceDescriptor {
         addressForms: [
             SourceKind.AddressForm("lobsters:hottest", "lobsters:newest", "lobsters:tag:NAME", "lobsters:thread:NAME")
         ],
-        example: "lobsters:newest")
+        example: "lobsters:newest", namesAccounts: true)
 
     /// The address of the site.
     static let publicAddress = "https://lobste.rs"

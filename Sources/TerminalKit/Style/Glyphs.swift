@@ -59,6 +59,8 @@ public struct Glyphs: Sendable, Hashable {
     public var underWay: String { pick("◌", "~") }
     /// A verified author.
     public var verified: String { pick("✓", "v") }
+    /// A note on an author.
+    public var note: String { pick("✎", "%") }
     public var warning: String { pick("⚠", "!") }
     public var filterOn: String { pick("◉", "o") }
     public var filterOff: String { pick("○", ".") }

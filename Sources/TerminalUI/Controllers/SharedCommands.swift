@@ -33,6 +33,7 @@ nonisolated extension CommandGroup {
             TicketRow(.pictures, ["i"], performs: .show(.pictures)),
             TicketRow("thread", ["T"], performs: .show(.thread)),
             TicketRow("author", ["alt-a"], performs: .show(.author)),
+            TicketRow("note", ["alt-n"], argument: .note, performs: .show(.note)),
             TicketRow("new-rule", ["h"], argument: .rule, performs: .show(.rule)),
             TicketRow("copy-link", ["y"], performs: .copyLink),
             TicketRow(.toggleRead, ["m", "N"], hint: true, performs: .toggleRead),
@@ -97,6 +98,10 @@ nonisolated extension CommandArgument {
     fileprivate static let pipe = text(.command) { $0.onTicket(.pipe($1)) }
     /// The file that the item is saved to.
     fileprivate static let path = text(.path) { $0.onTicket(.save($1)) }
+    /// A note on the author, whose last word can be a known label.
+    fileprivate static let note = CommandArgument(
+        kind: .note, choices: { $0.session.notes.commentary.labels.map { "#\($0)" } },
+        perform: { $0.onTicket(.note($1)) })
     /// The query of a new rule.
     fileprivate static let rule = text(.query) { $0.flow?.openRule(.text($1)) }
 }

@@ -11,6 +11,7 @@ nonisolated struct CommandArgument: Sendable {
         case command
         case date
         case name
+        case note
         case path
         case query
     }

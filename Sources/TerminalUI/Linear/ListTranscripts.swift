@@ -174,6 +174,14 @@ extension Transcript {
         line = Line(prompt: state.title, text: input.shownText)
     }
 
+    /// The prompt for a note on an author.
+    init(_ state: NoteState, input: InputLine) {
+        place = Place(name: state.prompt)
+        notices = state.others.map(\.line)
+        once = [state.hint]
+        line = Line(prompt: state.prompt, text: input.shownText)
+    }
+
     /// The search results: only their number while text is typed, the result itself when the cursor moves over it.
     init(_ state: SearchState, input: InputLine) {
         place = Place(name: state.title, details: state.scope)

@@ -51,6 +51,7 @@ extension Transcript.Item {
         let names = [row.source, row.title == nil ? nil : name].compactMap(\.self).filter { $0 != heading }
         let origin = names.prefix(1) + names.dropFirst().filter { $0 != row.source }
         lines = [heading, (origin + [row.time, row.context].compactMap(\.self) + row.badges).joined(separator: ", ")]
+        lines += row.notes.map { localizer(.saidNote, .words($0.line)) }
         switch row.emphasis {
         case .plain: break
         case .highlighted(let rule): lines.append(rule)

@@ -48,6 +48,11 @@ extension TicketRowLayout {
     /// The topics and the marks. Topics take a sixth of `room`, or what the title leaves.
     private func compactEnd(of row: TicketRow, room: Int) -> TextLine {
         var line = badges(of: row)
+        let notes = appearance.line(of: notes(on: row), room: columns.width < 100 ? 16 : 24)
+        if columns.width >= 60, !notes.isEmpty {
+            line.append(notes)
+            line.append("  ")
+        }
         if row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
         line.append(userMarks(of: row))
         guard columns.width >= 80 else { return line }

@@ -59,6 +59,8 @@ nonisolated enum RowField: String, CaseIterable {
     case source
     /// The symbol of the kind of source.
     case kind
+    /// The notes on the author.
+    case note
     /// The topics.
     case topics
     /// The marks: star, read later, late, edited, and the rule that highlights the ticket.

@@ -68,6 +68,7 @@ extension TicketRowLayout {
         case .text: text(of: row)
         case .source: TextLine(row.source, theme[.dim])
         case .kind: kind(of: row)
+        case .note: appearance.line(of: appearance.notes(row.notes, in: columns.width), room: columns.textWidth)
         case .topics: TextLine(row.topics.joined(separator: " \(glyphs.dot) "), theme[.faint])
         case .marks: marks(of: row)
         case .counts: facts(of: row, columns: columns.textWidth, withStory: false)

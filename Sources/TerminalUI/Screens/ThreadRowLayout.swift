@@ -92,9 +92,10 @@ struct ThreadRowLayout {
                 )
                 .map { RowLine(left: $0) }
         }
+        let room = max(width / 2, width - right.width - 2)
         var name = TextLine()
         if let byline = ticket.byline {
-            name = layout.byline(byline, row: ticket)
+            name = layout.byline(byline, row: ticket, room: room)
             if row.isOpened, ticket.title == nil {
                 name = TextLine(
                     name.runs.enumerated()
@@ -108,7 +109,6 @@ struct ThreadRowLayout {
         if row.branch.depth > columns.levels {
             name.append("  \(appearance.localizer(.threadLevel, .number(row.branch.depth)))", theme[.faint])
         }
-        let room = max(width / 2, width - right.width - 2)
         let left = name.truncated(to: room, ellipsis: glyphs.ellipsis)
         lines.append(RowLine(left: left, right: right.truncated(to: max(0, width - left.width - 2), ellipsis: "")))
         return lines
@@ -190,6 +190,11 @@ struct ThreadRowLayout {
         let role: Role = row.isOpened ? .title : ticket.marks.isRead ? .text : .byline
         var left = TextLine(ticket.byline?.name ?? ticket.source, theme[role].withoutBackground)
         left.append("  ")
+        let notes = appearance.line(of: layout.notes(on: ticket), room: width / 4)
+        if !notes.isEmpty {
+            left.append(notes)
+            left.append("  ")
+        }
         let words = ticket.title ?? ticket.warning ?? ticket.excerpt.blocks.first?.text ?? ""
         left.append(words, theme[ticket.marks.isRead ? .dim : .text].withoutBackground)
         return RowLine(

@@ -240,6 +240,7 @@ struct TicketTypesetter {
             byline.append(appearance.line(of: content.reactions))
         }
         lines.append(byline.truncated(to: width, ellipsis: glyphs.ellipsis))
+        lines += appearance.lines(of: content.notes, width: width)
         lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
         return lines + [TextLine()]
     }

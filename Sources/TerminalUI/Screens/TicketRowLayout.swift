@@ -123,7 +123,7 @@ struct TicketRowLayout {
                 TextWrap.Options(width: room, maximumLines: density == .roomy ? 3 : 2, ellipsis: glyphs.ellipsis))
         case .byline(let byline):
             var line = TextLine(showsReplyInByline(row) ? "\(glyphs.reply) " : "", theme[.boost])
-            line.append(self.byline(byline, row: row))
+            line.append(self.byline(byline, row: row, room: room - line.width))
             return [line.truncated(to: room, ellipsis: glyphs.ellipsis)]
         }
     }
@@ -136,12 +136,23 @@ struct TicketRowLayout {
 
     func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
 
-    func byline(_ byline: Presentation.Byline, row: TicketRow) -> TextLine {
+    /// The author with the notes on them. If the room is short, a note is worth more than the handle.
+    func byline(_ byline: Presentation.Byline, row: TicketRow, room: Int) -> TextLine {
         var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }
-        if let handle = byline.handle { line.append("  \(handle)", theme[.faint]) }
+        let notes = appearance.line(of: notes(on: row), room: room - line.width - 2)
+        let handle = byline.handle.map { "  \($0)" } ?? ""
+        if notes.isEmpty || line.width + TextWidth.width(of: handle) + 2 + notes.width <= room {
+            line.append(handle, theme[.faint])
+        }
+        guard !notes.isEmpty else { return line }
+        line.append("  ")
+        line.append(notes)
         return line
     }
+
+    /// The notes on the author of the row that there is room for.
+    func notes(on row: TicketRow) -> [NoteText] { appearance.notes(row.notes, in: columns.width) }
 
     /// The marks, the source's symbol and its name.
     private func source(of row: TicketRow) -> TextLine {
@@ -231,10 +242,10 @@ struct TicketRowLayout {
 
     // MARK: The last line
 
-    /// Counts at the left, the address at the right. An article with its text needs no address, nor does a post whose
-    /// address is only its own page.
+    /// Counts and the notes on the author of an article at the left, the address at the right. An article with its text
+    /// needs no address, nor does a post whose address is only its own page.
     private func footer(of row: TicketRow) -> RowLine? {
-        let facts = facts(of: row, columns: columns.textWidth)
+        let facts = factsAndNotes(of: row)
         let wantsLink =
             row.link != nil && !row.linksToItself && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
         guard !facts.isEmpty || wantsLink else { return nil }
@@ -245,6 +256,21 @@ struct TicketRowLayout {
                 line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
             }
         }
+        return line
+    }
+
+    /// The counts, and below a title the author's name with the notes.
+    private func factsAndNotes(of row: TicketRow) -> TextLine {
+        var line = facts(of: row, columns: columns.textWidth)
+        guard row.title != nil, let byline = row.byline, !notes(on: row).isEmpty else { return line }
+        let space = line.isEmpty ? 0 : 3
+        let room = columns.textWidth - line.width - space
+        let name = TextWidth.truncated(byline.name, to: max(0, room / 3), ellipsis: glyphs.ellipsis)
+        let notes = appearance.line(of: notes(on: row), room: room - TextWidth.width(of: name) - 2)
+        guard !notes.isEmpty else { return line }
+        if space > 0 { line.append("   ") }
+        line.append("\(name)  ", theme[.dim])
+        line.append(notes)
         return line
     }
 

@@ -16,6 +16,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var title: String?
     /// The author.
     public var byline: Presentation.Byline?
+    /// The notes on the author: the user's own first, then those of lists.
+    public var notes: [NoteText] = []
     /// Short phrases: the date, the reading time, and states such as edited.
     public var dates: [String]
     /// The content warning, or `nil`. The text is hidden while there is a warning.

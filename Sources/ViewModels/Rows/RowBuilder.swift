@@ -28,6 +28,8 @@ public nonisolated struct RowBuilder: Sendable {
         public var unfolded: Set<TicketID> = []
         /// The topics and rules.
         public var labels = LabelNames()
+        /// The notes on authors.
+        public var commentary = Commentary.none
         /// The screens that show pictures.
         public var pictureUse = PictureUse.never
 
@@ -65,6 +67,7 @@ public nonisolated struct RowBuilder: Sendable {
             contextKind: presentation.contextKind,
             title: presentation.title,
             byline: presentation.byline,
+            notes: NoteText.all(on: ticket, in: context.commentary),
             warning: folded.map(warning),
             excerpt: Self.saysMore(presentation) ? Excerpt.of(presentation.body) : StyledText(),
             quote: presentation.quote.map { quote($0, in: context) },

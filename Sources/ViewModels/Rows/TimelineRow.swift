@@ -67,6 +67,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var title: String?
     /// The author, or `nil` if the source's name is the same.
     public var byline: Presentation.Byline?
+    /// The notes on the author: the user's own first, then those of lists.
+    public var notes: [NoteText] = []
     /// The content warning, or `nil`. It replaces the text and the quote.
     public var warning: String?
     /// The start of the text as one running paragraph.

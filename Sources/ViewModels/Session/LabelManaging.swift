@@ -24,14 +24,4 @@ nonisolated extension Library {
         let all = allTopics
         return all.filter(\.isPinned) + all.filter { !$0.isPinned }
     }
-
-    /// Restores the topics and rules of another library, including the topics of its sources.
-    public nonisolated mutating func restoreLabels(of other: Library) {
-        self = Library(
-            sources: sources.map { source in
-                var restored = source
-                if let former = other.source(source.id) { restored.topics = former.topics }
-                return restored
-            }, topics: other.topics, rules: other.rules)
-    }
 }

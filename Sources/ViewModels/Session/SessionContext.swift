@@ -20,6 +20,8 @@ public final class SessionContext {
     public let messages: MessageCenter
     /// The stored state of the main timeline and of the program.
     public let preferences: Preferences
+    /// The notes on authors.
+    public let notes: ReaderNotes
     /// The unsent posts.
     let drafts: PostDrafts
     /// The settings.
@@ -34,10 +36,12 @@ public final class SessionContext {
     /// - Parameters:
     ///   - store: Stores preferences.
     ///   - configuration: The user's configuration file.
+    ///   - notes: Keeps notes on authors, or `nil` if there are none.
     ///   - clipboard: Copies text, or `nil` if the terminal cannot.
     ///   - programs: Runs other programs.
     public init(
-        store: any SettingStore, configuration: ConfigurationFile = .standard, browser: any BrowserOpening,
+        store: any SettingStore, configuration: ConfigurationFile = .standard,
+        notes: (any CommentaryManaging)? = nil, browser: any BrowserOpening,
         clipboard: (any ClipboardWriting)? = nil, programs: any ProgramRunning = NoPrograms(), time: any TimeSource,
         zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
@@ -48,6 +52,8 @@ public final class SessionContext {
         self.zone = zone
         let messages = MessageCenter(time: time, localizer: localizer)
         self.messages = messages
+        self.notes = ReaderNotes(
+            notes, activity: activity, undo: undo, messages: messages, localizer: localizer)
         preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
         drafts = PostDrafts(preferences: preferences, time: time)
         settings = ReaderSettings(configuration, preferences: preferences) { messages.problem(.writeFailed, $0) }

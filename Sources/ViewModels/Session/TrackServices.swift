@@ -64,7 +64,9 @@ public final class TrackServices {
 
     /// The context of queries.
     var queryContext: QueryContext {
-        QueryContext(sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics) { [zone = session.zone] in
+        QueryContext(
+            sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics, commentary: session.notes.commentary
+        ) { [zone = session.zone] in
             .seconds(zone.secondsAhead(at: $0))
         }
     }
@@ -76,6 +78,7 @@ public final class TrackServices {
             // Marks are written in order; the step must not overtake the change that it undoes.
             await marks.flush()
             await labels.flush()
+            await session.notes.flush()
             session.messages.note(try await step())
         }
     }
@@ -84,6 +87,7 @@ public final class TrackServices {
     public func flush() async {
         await marks.flush()
         await labels.flush()
+        await session.notes.flush()
         await actions.flush()
         await preferences.flush()
     }

@@ -669,6 +669,17 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case macroNoCommand
     case editNoFile
 
+    // Notes on authors.
+    case notePrompt
+    case noteHint
+    case noteWritten
+    case noteRemoved
+    case noteRestored
+    case noteUnchanged
+    case noteNoAuthor
+    case notesUnavailable
+    case saidNote
+
     // Linear mode: words for symbols.
     case saidOn
     case saidRead

@@ -74,6 +74,7 @@ public final class ThreadViewModel: ViewModel {
         track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.actions.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
+        session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         let events = track.engine.events()
         tasks = [
@@ -326,6 +327,11 @@ public final class ThreadViewModel: ViewModel {
         }
     }
 
+    private func notesChanged() {
+        loader.reset()
+        update()
+    }
+
     private func settingsChanged() {
         loader.rebuild()
         update()
@@ -363,7 +369,8 @@ public final class ThreadViewModel: ViewModel {
             now: session.time.now(), timeStyle: session.settings.timeStyle,
             suppliers: snapshot.suppliers(named: track.labels.naming),
             unfolded: unfolded,
-            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules))
+            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
+            commentary: session.notes.commentary)
         let rows = await loader.rows(of: Array(known.values), in: context)
         install(rows, goingTo: target)
         publish()

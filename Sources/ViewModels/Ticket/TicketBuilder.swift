@@ -54,6 +54,7 @@ public nonisolated struct TicketBuilder: Sendable {
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             context: presentation.context.map { localizer($0) }, contextKind: presentation.contextKind,
             title: presentation.title, byline: presentation.byline,
+            notes: NoteText.all(on: ticket, in: context.commentary),
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
             warning: folded.map(rows.warning), text: text,
             quote: presentation.quote.map { quote in

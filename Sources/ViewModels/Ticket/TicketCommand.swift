@@ -21,6 +21,8 @@ public nonisolated enum TicketCommand: Equatable, Sendable {
     case edit
     /// Copy its link.
     case copyLink
+    /// Write a note on its author, as typed.
+    case note(String)
     /// Open a screen about it.
     case show(TicketDestination)
     /// Mark it as read or unread.
@@ -51,6 +53,8 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case author
     /// A new rule for tickets like it.
     case rule
+    /// The user's note on its author.
+    case note
     /// A reply to it.
     case reply
     /// A post that quotes it.
@@ -103,6 +107,8 @@ final class TicketCommands {
         case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
         case .show(.pictures) where isCovered: session.messages.note(.pictureCovered)
+        case .note(let text): write(text, onAuthorOf: ticket)
+        case .show(.note) where !session.notes.isAvailable: session.messages.note(.notesUnavailable)
         case .show(.rule) where !track.labels.isAvailable: session.messages.note(.labelsUnavailable)
         case .show(let destination): onShow?(destination, ticket)
         case .toggleRead: mark(ticket, marks.map { MarkChange(read: !$0.isRead) })
@@ -127,6 +133,15 @@ final class TicketCommands {
 
     private func enclosure(of ticket: TicketID) async throws -> Media? {
         try await track.reader.entry(ticket)?.ticket.body.enclosure
+    }
+
+    private func write(_ note: String, onAuthorOf ticket: TicketID) {
+        session.run { [track, session] in
+            guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
+                return session.messages.note(.noteNoAuthor)
+            }
+            session.notes.write(note, on: author, in: ticket.supplier)
+        }
     }
 
     private func mark(_ ticket: TicketID, _ change: MarkChange?) {

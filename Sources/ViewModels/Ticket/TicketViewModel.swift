@@ -72,6 +72,7 @@ public final class TicketViewModel: ViewModel {
     public func start() {
         track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
+        session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         images.onChange = { [weak self] in self?.showPictures() }
         load(ticket)
@@ -140,13 +141,17 @@ public final class TicketViewModel: ViewModel {
         }
     }
 
+    private func notesChanged() {
+        if state.content != nil { load(ticket, isAside: true) }
+    }
+
     private func content(of id: TicketID) async throws -> TicketContent? {
         guard let entry = try await track.reader.entry(id) else { return nil }
         let presenter = await track.presenters.presenters(for: [id.supplier])[id.supplier]
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
             now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.naming),
-            unfolded: unfolded.intersection([id]),
+            unfolded: unfolded.intersection([id]), commentary: session.notes.commentary,
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
         let earlierVersions = try await track.history?.history(of: id, limit: Self.maxVersions) ?? []

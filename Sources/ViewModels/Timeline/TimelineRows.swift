@@ -76,6 +76,7 @@ final class TimelineRows {
         RowBuilder.Context(
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, unfolded: unfolded,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
+            commentary: session.notes.commentary,
             pictureUse: pictures.loader == nil ? .never : pictureUse)
     }
 

@@ -89,6 +89,7 @@ public final class TimelineViewModel: ViewModel {
         track.gaps.observe(for: self) { [weak self] in self?.rows.updateSelection() }
         track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
+        session.notes.observe(for: self) { [weak self] in self?.rows.rebuild() }
         track.presenters.onChange = { [weak self] in self?.rows.rebuild() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
@@ -108,6 +109,7 @@ public final class TimelineViewModel: ViewModel {
                 }
             })
         session.activity.run { [weak self] in
+            await self?.session.notes.start()
             await self?.track.labels.start()
             await self?.restore()
             if let action { self?.send(action) }
@@ -120,6 +122,7 @@ public final class TimelineViewModel: ViewModel {
         for task in tasks { task.cancel() }
         tasks = []
         track.labels.stop()
+        session.notes.stop()
         images.close()
     }
 

@@ -136,8 +136,27 @@ struct DoctorCommand: AsyncParsableCommand {
                 worst = .failed
             }
         }
+        worst = max(worst, try await checkNotes(of: context))
         if worst == .done {
             try print(Message("doctorSources"), Console.words(Message("doctorNoSourceFailed")))
+        }
+        return worst
+    }
+
+    /// Prints the user's notes on authors and the lists, with what is wrong with them.
+    private func checkNotes(of context: AppContext) async throws -> ExitStatus {
+        var worst = ExitStatus.done
+        let own = await context.notes.ownNotes
+        let complaints = await context.notes.fileComplaints
+        if !own.isEmpty || !complaints.isEmpty {
+            let count = Console.words(Message("notesCount", ["count": .number(own.count)]))
+            try print(Message("doctorNotes"), context.directories.notesFile, count)
+            for complaint in complaints { try print(complaint) }
+            if !complaints.isEmpty { worst = .configuration }
+        }
+        for (list, record) in await context.notes.status {
+            try print(Message("doctorNotes"), list.name, Console.words(record.state))
+            if record.failure != nil { worst = max(worst, .failed) }
         }
         return worst
     }

@@ -22,6 +22,8 @@ struct AppContext: Sendable {
     let store: TrackDatabase
     let sources: SourceService
     let labels: LabelService
+    /// The notes on authors.
+    let notes: CommentaryService
     let time: any TimeSource
     let lease: WriterLease
     /// Ends the sending of actions before a command ends.
@@ -156,7 +158,13 @@ struct AppContext: Sendable {
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         var pausedNow: [SupplierID] = []
-        let indexer = LabelIndexer(store: store, clock: time) { lease.isHeld }
+        let notes = CommentaryService(
+            CommentaryService.Parts(
+                file: NotesFile(path: directories.notesFile),
+                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
+                home: ProcessInfo.processInfo.environment["HOME"]
+            ) { lease.isHeld })
+        let indexer = LabelIndexer(store: store, clock: time, notes: notes) { lease.isHeld }
         switch fetching {
         case .waiting(let patience): try await lease.acquire(within: patience, time: time)
         case .never, .orFollowing: _ = try lease.acquire()
@@ -174,6 +182,8 @@ struct AppContext: Sendable {
         let factory = SupplierFactory(
             configuration: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
+        notes.fetch(
+            by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
         factory.dependencies.accounts.replace(by: library.accounts)
         try await factory.dependencies.accounts.remember(in: store)
         let dependencies = factory.dependencies
@@ -215,7 +225,7 @@ struct AppContext: Sendable {
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
                 running: ActiveSources(library.sources), indexer: indexer, answered: answered,
                 fetchGuard: fetchGuard, time: time),
-            labels: LabelService(file: libraryFile, indexer: indexer), time: time, lease: lease,
+            labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
     }
 
@@ -237,6 +247,7 @@ struct AppContext: Sendable {
             try await store.setSetting(Self.filteredSetting, to: counts)
         }
         await sources.controlUnit.restartSuppliers()
+        await notes.end()
         await sources.factory.transport.shutdown()
         logFile.finish()
         try store.close()

@@ -5,12 +5,14 @@ import Storage
 import Suppliers
 import ViewModels
 
-/// Applies changes by others while a timeline is open: to `library.toml`, and to followed files as they grow.
+/// Applies changes by others while a timeline is open: to `library.toml`, to notes on authors, and to followed files as
+/// they grow.
 struct LiveSources: Sendable {
     /// The debounce time for programs that write line by line.
     private static let pause = Duration.milliseconds(300)
 
     let sources: SourceService
+    let notes: CommentaryService
     let lease: WriterLease
     let home: String?
     let time: any TimeSource
@@ -41,12 +43,12 @@ struct LiveSources: Sendable {
             try await time.sleep(for: Self.pause)
             let changed = watch.collectChanges()
             var isNews = !changed.isDisjoint(with: files)
+            await notes.filesChanged(changed)
             if changed.contains(sources.file.path) {
                 do {
-                    if try await sources.reread() {
-                        files = try await watched(by: watch)
-                        isNews = true
-                    }
+                    if try await sources.reread() { isNews = true }
+                    // Lists of notes may have come and gone as well.
+                    files = try await watched(by: watch)
                     if fault != nil { await messages.note(.libraryFixed) }
                     fault = nil
                 } catch let error as ConfigurationError {
@@ -66,7 +68,7 @@ struct LiveSources: Sendable {
         let files = try await sources.sources()
             .filter { !$0.isPaused }
             .compactMap { SourceCatalog.standard.localFile(of: $0.address, home: home) }
-        watch.watch(Set(files + [sources.file.path]))
+        watch.watch(await notes.watchedFiles.union(files + [sources.file.path]))
         return Set(files)
     }
 }

@@ -32,6 +32,10 @@ struct TerminalSession {
     var positions: PositionSharing?
     /// Topics and rules with their indexer, or `nil` if there are none.
     var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
+    /// The notes on authors, or `nil` if there are none.
+    var notes: (any CommentaryManaging)?
+    /// Keeps the lists of notes current until cancelled, or `nil` without lists.
+    var keepNotes: (@Sendable () async -> Void)?
     /// The text above the timeline, or `nil`.
     var banner: String?
     /// True to refresh at the start; `nil` to follow the settings.
@@ -80,7 +84,7 @@ struct TerminalSession {
         defer { crashes.end() }
         let (terminal, write) = terminal(crashes, chosen)
         let session = SessionContext(
-            store: store, configuration: configuration, browser: browser,
+            store: store, configuration: configuration, notes: notes, browser: browser,
             clipboard: TerminalClipboard(terminal: terminal),
             programs: ProgramRunner(
                 environment: ProcessInfo.processInfo.environment, encode: encode,
@@ -131,6 +135,7 @@ struct TerminalSession {
         var cleaning: Task<Void, Never>?
         var placing: Task<Void, Never>?
         var others: Task<Void, Never>?
+        var annotating: Task<Void, Never>?
         var running: RunningFiber?
         defer {
             running?.end()
@@ -144,6 +149,7 @@ struct TerminalSession {
             sorting?.cancel()
             cleaning?.cancel()
             others?.cancel()
+            annotating?.cancel()
         }
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
@@ -169,6 +175,7 @@ struct TerminalSession {
                     session.messages.problem(error)
                 }
             }
+            annotating = keepNotes.map { keep in Task { await keep() } }
             if let positions { placing = Task { await positions.run(telling: session.messages) } }
             others = Task { [store, time] in
                 do {

@@ -61,8 +61,9 @@ struct TimelineLauncher {
                 controlUnit: context.sources.controlUnit, store: context.store, lease: context.lease,
                 time: context.time),
             labels: (context.labels, context.labels.indexer),
+            notes: context.notes, keepNotes: { await context.notes.keepUp(behind: context.engine) },
             live: LiveSources(
-                sources: context.sources, lease: context.lease,
+                sources: context.sources, notes: context.notes, lease: context.lease,
                 home: ProcessInfo.processInfo.environment["HOME"], time: context.time),
             sharing: LeaseFollower(
                 engine: context.sources.engine, lease: context.lease, fetchGuard: context.fetchGuard, time: context.time

@@ -2,6 +2,7 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 import Storage
+import Synchronization
 import ViewModels
 
 /// Keeps a store's labels up to date with the library's topics and rules, and runs the store's background work.
@@ -11,6 +12,10 @@ actor LabelIndexer {
     private let zone: any LocalZone
     /// True if this process is the one that works on the store.
     private let holdsLease: @Sendable () -> Bool
+    /// The notes on authors, or `nil` if there are none.
+    private let notes: CommentaryService?
+    /// The notes by which tickets are labelled.
+    private let commentary = Mutex(Commentary.none)
     private var adopted: (library: Library, classifier: QueryClassifier)?
     private var told: LabelProgress?
     private var toldAt: Duration = .zero
@@ -31,18 +36,21 @@ actor LabelIndexer {
 
     init(
         store: TrackDatabase, clock: any TimeSource, zone: any LocalZone = SystemZone(),
-        holdsLease: @escaping @Sendable () -> Bool
+        notes: CommentaryService? = nil, holdsLease: @escaping @Sendable () -> Bool
     ) {
         self.store = store
         self.clock = clock
         self.zone = zone
+        self.notes = notes
         self.holdsLease = holdsLease
     }
 
     /// Returns the context in which queries of `library` are evaluated.
     nonisolated func queryContext(of library: Library) -> QueryContext {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
-        return QueryContext(sourceNames: names, sourceTopics: library.sourceTopics) { [zone] in
+        return QueryContext(
+            sourceNames: names, sourceTopics: library.sourceTopics, commentary: commentary.withLock { $0 }
+        ) { [zone] in
             .seconds(zone.secondsAhead(at: $0))
         }
     }
@@ -52,7 +60,12 @@ actor LabelIndexer {
 
     /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {
-        if let adopted, adopted.library == library {
+        let current = await notes?.follow(library) ?? .none
+        let isAnnotated = commentary.withLock { commentary in
+            defer { commentary = current }
+            return commentary != current
+        }
+        if let adopted, adopted.library == library, !isAnnotated {
             // Equal labels can come with other warnings, which observers show.
             guard adopted.library.warnings != library.warnings else { return }
             self.adopted = (library, adopted.classifier)
@@ -67,6 +80,11 @@ actor LabelIndexer {
         adopted = (library, classifier)
         try await tell(store.labelProgress(), anyway: true)
         wake.yield()
+    }
+
+    /// Labels tickets by the current notes on authors from now on.
+    func notesChanged() async throws {
+        if let library = adopted?.library { try await change(to: library) }
     }
 
     /// Groups all unexamined tickets into stories. Requires the writer lease.
@@ -85,13 +103,28 @@ actor LabelIndexer {
 
     /// Runs the store's background work until cancelled: at once, after commits and label changes, when a rule ends,
     /// and every minute.
-    func keepUp(behind engine: any Engine, _ report: @Sendable (any Error) async -> Void) async {
+    func keepUp(
+        behind engine: any Engine, _ report: @escaping @Sendable (any Error) async -> Void
+    ) async {
         let events = engine.events()
         defer { alarm?.cancel() }
         await withDiscardingTaskGroup { [wake] group in
             group.addTask {
                 for await event in events {
                     if case .committed = event { wake.yield() }
+                }
+            }
+            if let notes {
+                group.addTask {
+                    for await _ in notes.changes() {
+                        do {
+                            try await self.notesChanged()
+                        } catch is CancellationError {
+                            return
+                        } catch {
+                            await report(error)
+                        }
+                    }
                 }
             }
             wake.yield()

@@ -1,0 +1,124 @@
+/// The identity of an author across sources and networks, by which notes find their author.
+///
+/// Five forms, as people write them:
+/// - `did:plc:…`: an account of the AT Protocol;
+/// - `@ann@example.social` or `@ann.example`: a handle, also written `acct:ann@example.social`. Case does not matter;
+/// - `https://example.social/users/ann`: the URI of an account, or the page that a feed gives for its author;
+/// - `hackernews:ann`: a name at a service, the same in all its sources;
+/// - `Ana Sol <feed:kerb.example-1x2y3z>`: a name in one source. Case and the number of blanks do not matter.
+public struct AuthorKey: Hashable, Sendable, CustomStringConvertible {
+    /// The longest text of a key in bytes.
+    public static let maximumLength = 512
+
+    private let name: String
+    /// The source in which the name is valid, or `nil` if it is valid everywhere.
+    private let place: SupplierID?
+
+    private init(_ name: String, in place: SupplierID? = nil) {
+        self.name = name
+        self.place = place
+    }
+
+    public var description: String { place.map { "\(name) <\($0)>" } ?? name }
+
+    /// Parses the text of a key, or returns `nil` if it has none of the forms.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of source, whose names in queries are accepted too: `hn:ann`.
+    ///   - source: Returns the source with an address or an ID, or `nil` if there cannot be one.
+    public init?(_ text: String, kinds: SourceKinds, source: (String) -> SupplierID?) {
+        guard text.utf8.count <= Self.maximumLength else { return nil }
+        let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if text.hasSuffix(">"), let open = text.lastIndex(of: "<"), open > text.startIndex {
+            let name = text[..<open].split(separator: " ").joined(separator: " ")
+            let place = text[text.index(after: open)...].dropLast()
+            guard !name.isEmpty, !place.isEmpty, let id = source(String(place)) else { return nil }
+            self = Self.name(name, in: id)
+            return
+        }
+        guard !text.isEmpty else { return nil }
+        if let key = Self.account(text) ?? Self.handle(text) {
+            self = key
+            return
+        }
+        guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
+        let name = text[text.index(after: colon)...]
+        guard !name.isEmpty, !name.contains(" "), let kind = kinds.named(String(text[..<colon])), kind.namesAccounts
+        else { return nil }
+        self = Self.name(String(name), of: kind.id)
+    }
+
+    /// Returns the key of a DID or a URI, or `nil` for other text.
+    private static func account(_ text: String) -> AuthorKey? {
+        if text.hasPrefix("did:") { return text.contains(" ") ? nil : AuthorKey(text) }
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        guard ["http", "https"].contains(scheme), !text.contains(" ") else { return nil }
+        let rest = text.dropFirst(scheme.count)
+        guard rest.hasPrefix("://") else { return nil }
+        let address = rest.dropFirst(3).prefix { $0 != "#" }
+        let host = address.prefix { $0 != "/" && $0 != "?" }
+        guard !host.isEmpty else { return nil }
+        var path = address.dropFirst(host.count)
+        while path.last == "/" { path.removeLast() }
+        // The same account is reached with and without encryption.
+        return AuthorKey("https://\(host.lowercased())\(path)")
+    }
+
+    /// Returns the key of a handle such as `@ann@example.social`, `ann@example.social` or `@ann.example`.
+    private static func handle(_ text: String) -> AuthorKey? {
+        let isMarked = text.lowercased().hasPrefix("acct:")
+        let handle = isMarked ? text.dropFirst(5) : text[...]
+        let isNamed = handle.hasPrefix("@")
+        let parts = (isNamed ? handle.dropFirst() : handle).split(separator: "@", omittingEmptySubsequences: false)
+        guard !handle.contains(" "), !parts.contains(where: \.isEmpty) else { return nil }
+        switch parts.count {
+        case 2 where parts[1].contains(".") || isNamed || isMarked: break
+        case 1 where isNamed && parts[0].contains("."): break
+        default: return nil
+        }
+        return AuthorKey("@" + parts.joined(separator: "@").lowercased())
+    }
+
+    private static func name(_ name: String, of kind: SupplierKind) -> AuthorKey {
+        AuthorKey("\(kind.rawValue):\(name)")
+    }
+
+    private static func name(_ name: String, in source: SupplierID) -> AuthorKey {
+        AuthorKey(name.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased(), in: source)
+    }
+}
+
+extension AuthorKey {
+    /// Returns the keys of an author in a source, the most certain first: DID, handle, URI, name at the service, and
+    /// name in the source.
+    public static func keys(of author: Author, in source: SupplierID) -> [AuthorKey] {
+        var keys: [AuthorKey] = []
+        let account = account(author.id)
+        if let account, author.id.hasPrefix("did:") { keys.append(account) }
+        let handle = author.handle.flatMap(handle)
+        if let handle { keys.append(handle) }
+        if let account, keys.first != account { keys.append(account) }
+        if handle == nil {
+            keys.append(name(author.name, of: SupplierKind(String(source.rawValue.prefix { $0 != ":" }))))
+            keys.append(name(author.name, in: source))
+        }
+        return keys
+    }
+
+    /// Returns the text of an author's key for files that people read, which parses to one of ``keys(of:in:)``.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the source, or `nil` if it is unknown.
+    ///   - address: The address of the source, which says more than its ID, or `nil` if it is unknown.
+    public static func text(
+        of author: Author, in source: SupplierID, kind: SourceKind?, at address: String?
+    ) -> String {
+        if author.id.hasPrefix("did:") { return author.id }
+        if let handle = author.handle, Self.handle(handle) != nil { return handle }
+        if account(author.id) != nil { return author.id }
+        if let kind, kind.namesAccounts, !author.name.contains(where: \.isWhitespace) {
+            return "\(kind.name):\(author.name)"
+        }
+        return "\(author.name) <\(address ?? source.rawValue)>"
+    }
+}

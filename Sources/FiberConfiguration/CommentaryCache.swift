@@ -1,0 +1,139 @@
+public import EngineConcepts
+import Foundation
+import WebText
+
+/// The last content of a list, and the result of the last request for it.
+public struct CommentaryRecord: Equatable, Sendable {
+    /// The requested address.
+    public let address: String
+    /// The validators of the last complete response.
+    public var entityTag: String?
+    public var lastModified: String?
+    /// The time of the last request, or `nil` before the first.
+    public var checked: Timestamp?
+    /// The time when the content last changed, or `nil` before the first.
+    public var changed: Timestamp?
+    /// The time of the next request, or `nil` if it is due.
+    public var due: Timestamp?
+    /// The number of consecutive failures.
+    public var failures = 0
+    /// The reason of the last failure, or `nil` if the last request succeeded.
+    public var failure: Message?
+    /// True if the list is gone for good (410), so that it is not requested again.
+    public var isGone = false
+    /// The number of entries that were ignored.
+    public var ignored = 0
+    public var entries: [CommentaryDocument.Entry] = []
+
+    public init(address: String) {
+        self.address = address
+    }
+}
+
+/// The lists on disk, a file for each: a line of JSON about the list, and a line for each note, which is read many times
+/// faster than JSON.
+public struct CommentaryCache: Sendable {
+    private let directory: String
+
+    /// Makes a cache in `directory`, which need not exist.
+    public init(directory: String) {
+        self.directory = directory
+    }
+
+    /// The first line of a file.
+    private struct Head: Codable {
+        var version = 1
+        var address: String
+        var entityTag: String?
+        var lastModified: String?
+        var checked: Timestamp?
+        var changed: Timestamp?
+        var due: Timestamp?
+        var failures: Int
+        var failure: Message?
+        var isGone: Bool
+        var ignored: Int
+    }
+
+    /// Returns the file of the list at `address`.
+    public func path(of address: String) -> String {
+        var digest = DocumentDigest()
+        digest.combine(Array(address.utf8))
+        return "\(directory)/\(String(UInt64(bitPattern: digest.value), radix: 16)).notes"
+    }
+
+    /// Returns the record of the list at `address`; an empty one if there is none, or if it cannot be read: it is then
+    /// requested again.
+    public func record(of address: String) -> CommentaryRecord {
+        let empty = CommentaryRecord(address: address)
+        guard let contents = FileManager.default.contents(atPath: path(of: address)) else { return empty }
+        let lines = String(decoding: contents, as: UTF8.self).utf8
+            .split(separator: 0x0a, omittingEmptySubsequences: true)
+        guard let first = lines.first else { return empty }
+        let head: Head
+        do {
+            head = try JSONDecoder().decode(Head.self, from: Data(first))
+        } catch {
+            return empty
+        }
+        guard head.version == 1, head.address == address else { return empty }
+        var record = empty
+        record.entityTag = head.entityTag
+        record.lastModified = head.lastModified
+        record.checked = head.checked
+        record.changed = head.changed
+        record.due = head.due
+        record.failures = head.failures
+        record.failure = head.failure
+        record.isGone = head.isGone
+        record.ignored = head.ignored
+        record.entries = lines.dropFirst()
+            .compactMap { line in
+                let cells = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
+                    .map { String(Substring($0)) }
+                guard cells.count == 3 else { return nil }
+                return CommentaryDocument.Entry(
+                    author: cells[0], note: AuthorNote(text: cells[2], label: cells[1].isEmpty ? nil : cells[1]))
+            }
+        return record
+    }
+
+    /// Stores a record.
+    public func store(_ record: CommentaryRecord) throws(ConfigurationError) {
+        let head = Head(
+            address: record.address, entityTag: record.entityTag, lastModified: record.lastModified,
+            checked: record.checked, changed: record.changed, due: record.due, failures: record.failures,
+            failure: record.failure, isGone: record.isGone, ignored: record.ignored)
+        let path = path(of: record.address)
+        let line: Data
+        do {
+            line = try JSONEncoder().encode(head)
+        } catch {
+            throw ConfigurationError(
+                .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),
+                cause: "\(error)")
+        }
+        var text = String(decoding: line, as: UTF8.self) + "\n"
+        for entry in record.entries { text += "\(entry.author)\t\(entry.note.label ?? "")\t\(entry.note.text)\n" }
+        try AtomicFile.write(text, to: path)
+    }
+}
+
+extension Commentary {
+    /// Puts the user's notes and those of lists together. The first of several notes on one author counts.
+    ///
+    /// - Parameter keys: Reads the keys of authors.
+    public init(own: OwnNotes, lists: [(name: String, entries: [CommentaryDocument.Entry])], keys: AuthorKeyReader) {
+        var notes: [AuthorKey: AuthorNote] = [:]
+        for note in own.notes {
+            if let key = keys.key(note.author), notes[key] == nil { notes[key] = note.note }
+        }
+        var named: [String: [AuthorKey: AuthorNote]] = [:]
+        for list in lists {
+            named[list.name] = list.entries.reduce(into: [:]) { notes, entry in
+                if let key = keys.key(entry.author), notes[key] == nil { notes[key] = entry.note }
+            }
+        }
+        self.init(own: notes, lists: named)
+    }
+}

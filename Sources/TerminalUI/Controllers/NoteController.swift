@@ -1,0 +1,57 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the prompt for a note, above the screen it was opened from.
+final class NoteController: TextInputController {
+    let isOverlay = true
+    var input = InputLine()
+
+    private let model: NoteViewModel
+    private let ui: UIContext
+    /// True once the present note is in the line.
+    private var isFilled = false
+    /// Keys pressed before the present note was read.
+    private var heldKeys: [Key] = []
+
+    init(model: NoteViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var holdsDraft: Bool { input.text != model.state.text }
+
+    var transcript: Transcript { Transcript(model.state, input: input) }
+
+    func promptHeight(in area: Rect) -> Int { NoteScreen.height(of: model.state, in: area) }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        NoteScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool {
+        if key == .named(.escape) || key == .control("c") {
+            model.send(.close)
+            return true
+        }
+        guard model.state.isReady else {
+            heldKeys.append(key)
+            return true
+        }
+        guard key == .named(.enter) else { return edit(key) }
+        model.send(.submit(input.text))
+        return true
+    }
+
+    func inputChanged(_ text: String) {}
+
+    func stateChanged() {
+        guard model.state.isReady, !isFilled else { return }
+        isFilled = true
+        input = InputLine(model.state.text)
+        let keys = heldKeys
+        heldKeys = []
+        for key in keys { _ = type(key) }
+    }
+}

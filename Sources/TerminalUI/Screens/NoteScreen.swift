@@ -1,0 +1,26 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the prompt for a note at the bottom of another screen, with the notes of lists above it.
+struct NoteScreen {
+    let appearance: RenderStyle
+    let lists: ListScreens
+
+    /// The number of rows.
+    static func height(of state: NoteState, in area: Rect) -> Int {
+        OverlayLines.height(of: state.others.count + 1, in: area)
+    }
+
+    func draw(_ state: NoteState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+        let theme = appearance.theme
+        let others = state.others.map { note in
+            var line = TextLine(" \(appearance.glyphs.note) ", theme.style(.accent, over: .modal))
+            line.append(note.line, theme.style(.text, over: .modal))
+            if let label = note.label { line.append("  #\(label)", theme.style(.faint, over: .modal)) }
+            return line
+        }
+        let hint = TextLine(" \(state.hint)", theme.style(.faint, over: .modal))
+        OverlayLines(appearance: appearance).draw(others + [hint], in: area, of: &buffer)
+        return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+    }
+}

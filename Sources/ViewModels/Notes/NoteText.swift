@@ -1,0 +1,26 @@
+public import EngineConcepts
+
+/// A note on an author, ready to be drawn.
+public nonisolated struct NoteText: Equatable, Sendable {
+    /// The name of its list, or `nil` for the user's own note.
+    public var list: String?
+    /// The text, or the label in its place.
+    public var text: String
+    /// The label beside the text, or `nil` if there is none or it is the text.
+    public var label: String?
+
+    /// Makes the note of a remark.
+    init(_ remark: AuthorRemark) {
+        list = remark.list
+        text = remark.note.text.isEmpty ? remark.note.label.map { "#\($0)" } ?? "" : remark.note.text
+        label = remark.note.text.isEmpty ? nil : remark.note.label
+    }
+
+    /// The text after the name of its list.
+    public var line: String { list.map { "\($0): \(text)" } ?? text }
+
+    /// The notes on the author whose name a ticket shows: the user's own first, then those of lists by their names.
+    public static func all(on ticket: Ticket, in commentary: Commentary) -> [NoteText] {
+        ticket.shownAuthor.map { commentary.remarks(on: $0, in: ticket.supplier).map(NoteText.init) } ?? []
+    }
+}

@@ -1,0 +1,89 @@
+public import EngineConcepts
+import Localization
+
+/// The notes on authors. One instance per run; screens observe it.
+public final class ReaderNotes {
+    /// The notes.
+    public private(set) var commentary = Commentary.none
+
+    private let manager: (any CommentaryManaging)?
+    private let messages: MessageCenter
+    private let undo: UndoStack
+    private let localizer: Localizer
+    /// The complaints and failures that were already reported.
+    private var reported: [Message] = []
+    private let observers = Observers<Void>()
+    private let queue: TaskQueue
+    private var following: Task<Void, Never>?
+
+    init(
+        _ manager: (any CommentaryManaging)?, activity: Activity, undo: UndoStack, messages: MessageCenter,
+        localizer: Localizer
+    ) {
+        self.manager = manager
+        self.messages = messages
+        self.undo = undo
+        self.localizer = localizer
+        queue = TaskQueue(activity: activity) { messages.problem(.writeFailed, $0) }
+    }
+
+    /// True if notes can be written.
+    public var isAvailable: Bool { manager != nil }
+
+    /// Reads the notes, and follows their changes from then on.
+    func start() async {
+        guard let manager, following == nil else { return }
+        let changes = manager.changes()
+        let state = await manager.state()
+        // A list that failed in an earlier run is no news.
+        for failure in state.failures { messages.log(localizer(failure)) }
+        reported = state.failures
+        apply(state)
+        following = Task { [weak self] in
+            for await state in changes { self?.apply(state) }
+        }
+    }
+
+    /// Stops following.
+    func stop() {
+        following?.cancel()
+        following = nil
+    }
+
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping () -> Void) {
+        observers.add(for: owner) { _ in handler() }
+    }
+
+    /// Writes the user's note on an author as it is typed, or removes it if nothing is typed, and shows that. It can be
+    /// undone.
+    func write(_ typed: String, on author: Author, in source: SupplierID) {
+        guard let manager else { return messages.note(.notesUnavailable) }
+        let note = AuthorNote(typed: typed)
+        queue.add { [self] in
+            let former = try await manager.write(note, on: author, in: source)
+            apply(await manager.state())
+            guard former != note else { return messages.note(.noteUnchanged, .words(author.name)) }
+            undo.push { [self] in
+                _ = try await manager.write(former, on: author, in: source)
+                apply(await manager.state())
+                return localizer(former == nil ? .noteRemoved : .noteRestored, .words(author.name))
+            }
+            messages.note(note == nil ? .noteRemoved : .noteWritten, .words(author.name))
+        }
+    }
+
+    /// Waits until all changes are stored.
+    func flush() async {
+        await queue.finish()
+    }
+
+    private func apply(_ state: CommentaryState) {
+        let complaints = state.complaints + state.failures
+        for complaint in complaints where !reported.contains(complaint) { messages.problem(complaint) }
+        reported = complaints
+        guard state.commentary != commentary else { return }
+        commentary = state.commentary
+        observers.notify(())
+    }
+}

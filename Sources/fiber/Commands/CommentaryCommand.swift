@@ -1,0 +1,154 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Localization
+import WebText
+
+/// Lists, adds and removes lists of notes on authors.
+struct CommentaryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "commentary", abstract: "List, add and remove lists of notes on authors.",
+        discussion: """
+            A list is a document in TOML, JSON or CSV at a URL or in a file, with an author, a note and an optional \
+            label in each entry. `fiber refresh` and an open timeline keep it current.
+            """,
+        subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the lists with the result of their last request.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Flag(help: "Print JSON Lines.")
+        var json = false
+
+        func run() async throws {
+            try await AppContext.with(global.directories) { context in
+                let status = await context.notes.status
+                for (list, record) in status {
+                    try Console.print(json ? JSONObject(list, record).line : Self.line(list, record))
+                }
+                if status.isEmpty { Console.report(Message("noCommentaryYet")) }
+            }
+        }
+
+        private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {
+            "\(list.name)  \(Console.words(record.state))  \(list.address)"
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a list, or change the one with this name, and get it.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Option(help: "The name that stands before its notes. Default: the host or the file's name.")
+        var name: String?
+
+        @Option(help: "The time between requests, such as 12h. Default: as often as the list changes.")
+        var every: String?
+
+        @Argument(help: "The URL, or the path of a file.")
+        var address: String
+
+        func validate() throws {
+            if let name, !LabelName.isUsable(name) { throw ValidationError(Message("nameIsOneLine")) }
+            if let every, SourceInterval.seconds(in: every) == nil {
+                throw ValidationError(Message("intervalInvalid", ["text": .text(every)]))
+            }
+            guard CommentaryList.canRead(place) else {
+                throw ValidationError(Message("commentaryAddressMalformed", ["address": .text(address)]))
+            }
+        }
+
+        /// The address, with the directory of a relative path.
+        private var place: String {
+            let isPath = !address.contains(":") && !address.hasPrefix("/") && !address.hasPrefix("~/")
+            return isPath ? "\(FileManager.default.currentDirectoryPath)/\(address)" : address
+        }
+
+        func run() async throws {
+            let last = place.split(separator: "/").last.map(String.init)
+            let list = CommentaryList(
+                name: name ?? WebAddress.site(of: place) ?? last ?? place, address: place,
+                interval: every.flatMap(SourceInterval.seconds))
+            try await AppContext.with(global.directories) { context in
+                _ = try await context.labels.update { $0.put(list) }
+                try await context.getLists()
+                guard let record = await context.notes.status.first(where: { $0.list.name == list.name })?.record else {
+                    // The library has as many as it may have.
+                    throw CommandFailure(
+                        .failed, Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
+                }
+                if let failure = record.failure {
+                    throw CommandFailure(.failed, CommentaryService.complaint(list, failure))
+                }
+                try Console.print(
+                    Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove lists.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The lists, by name.")
+        var names: [String]
+
+        func run() async throws {
+            try await AppContext.with(global.directories) { context in
+                for name in names where !context.library.commentary.contains(where: { $0.name == name }) {
+                    throw CommandFailure(.failed, Message("commentaryNotFound", ["name": .text(name)]))
+                }
+                _ = try await context.labels.update { library in
+                    for name in names { library.removeCommentary(name) }
+                }
+                try await context.finishLabels()
+                for name in names { try Console.print(Message("commentaryIsRemoved", ["name": .text(name)])) }
+            }
+        }
+    }
+}
+
+extension CommentaryRecord {
+    /// The number of notes, or that the list has not been requested, or the reason of the last failure with the number of
+    /// notes of before.
+    var state: Message {
+        let notes = Message("notesCount", ["count": .number(entries.count)])
+        if let failure {
+            return Message("commentaryFailing", ["notes": .message(notes), "reason": .message(failure)])
+        }
+        guard checked != nil else { return Message("commentaryNotRequested") }
+        guard ignored > 0 else { return notes }
+        return Message("notesIgnored", ["notes": .message(notes), "count": .number(ignored)])
+    }
+}
+
+extension JSONObject {
+    /// A list as `commentary --json` prints it.
+    fileprivate init(_ list: CommentaryList, _ record: CommentaryRecord) {
+        self = [
+            "type": "commentary", "name": list.name, "url": list.address, "notes": record.entries.count,
+            "ignored": record.ignored, "checked": record.checked?.rfc3339, "changed": record.changed?.rfc3339,
+            "due": record.due?.rfc3339, "failure": record.failure.map { Localizer.english($0) },
+            "failureCode": record.failure?.code,
+        ]
+    }
+}
+
+extension AppContext {
+    /// Gets the lists that are due, unless another process holds the store: that one does it.
+    fileprivate func getLists() async throws {
+        let wasHeld = lease.isHeld
+        guard try lease.acquire() else { return }
+        defer { if !wasHeld { lease.release() } }
+        await notes.refresh(onlyDue: true)
+        try await labels.indexer.notesChanged()
+        try await finishLabels()
+    }
+}

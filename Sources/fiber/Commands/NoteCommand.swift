@@ -1,0 +1,113 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+
+/// Writes, shows or removes the user's note on an author.
+struct NoteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note", abstract: "Write a note on an author, or show the notes on them.",
+        discussion: """
+            AUTHOR is a handle (@ann@example.social, @ann.example), a DID, the URI of an account, a name at a service \
+            (hn:ann), or a name with the address of its source: "Ana Sol <https://kerb.example/feed>".
+
+            Without TEXT and --label, prints the notes on the author. Your notes are in notes.toml.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: "A label for topics and rules, as in label:press.")
+    var label: String?
+
+    @Flag(help: "Remove the note.")
+    var remove = false
+
+    @Argument(help: "The author.")
+    var author: String
+
+    @Argument(help: "The note, on one line. Several arguments form one note. An empty one removes the note.")
+    var text: [String] = []
+
+    func validate() throws {
+        guard !remove || (text.isEmpty && label == nil) else { throw ValidationError(Message("noteAndRemove")) }
+        if let label, !LabelName.isUsable(label) || label.count > AuthorNote.maximumLabelLength {
+            throw ValidationError(
+                Message("noteLabelInvalid", ["limit": .number(AuthorNote.maximumLabelLength)]))
+        }
+    }
+
+    func run() async throws {
+        try await AppContext.with(global.directories) { context in
+            guard let key = await context.notes.keys.key(author) else {
+                throw CommandFailure(
+                    .usage, Message("authorNotUnderstood", ["author": .text(author)]), advice: Message("authorForms"))
+            }
+            guard !text.isEmpty || label != nil || remove else { return try await show(key, context) }
+            let note = remove ? nil : wanted
+            let former = try await context.notes.write(note, on: author, key: key)
+            let message = note == nil ? former == nil ? "noteWasMissing" : "noteIsRemoved" : "noteIsWritten"
+            try Console.print(Message(message, ["author": .text(author)]))
+            try await context.labels.indexer.notesChanged()
+            try await context.finishLabels()
+        }
+    }
+
+    /// The note as it was typed, or `nil` for an empty one. A label of its own replaces one in the text.
+    private var wanted: AuthorNote? {
+        guard let label else { return AuthorNote(typed: text.joined(separator: " ")) }
+        let typed = AuthorNote(typed: text.joined(separator: " "))
+        return AuthorNote(text: typed?.text ?? "", label: label)
+    }
+
+    private func show(_ key: AuthorKey, _ context: AppContext) async throws {
+        let remarks = await context.notes.state().commentary.remarks(for: key)
+        guard !remarks.isEmpty else { return try Console.print(Message("noteNone", ["author": .text(author)])) }
+        for remark in remarks { try Console.print(remark.line) }
+    }
+}
+
+extension AuthorRemark {
+    /// The list, the text and the label.
+    fileprivate var line: String {
+        let label = note.label.map { "#\($0)" }
+        return [list.map { "\($0):" }, note.text, label].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+}
+
+/// Prints all notes on authors.
+struct NotesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notes", abstract: "Print your notes on authors, and those of lists.",
+        discussion: "Sends no requests. The lists are managed by `fiber commentary`.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Print only your own notes.")
+    var own = false
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func run() async throws {
+        try await AppContext.with(global.directories) { context in
+            let notes = await context.notes.ownNotes
+            for note in notes { try print(note.author, note.name, note.note, list: nil) }
+            let lists = own ? [] : await context.notes.status
+            for (list, record) in lists {
+                for entry in record.entries { try print(entry.author, nil, entry.note, list: list.name) }
+            }
+            if notes.isEmpty, lists.allSatisfy({ $0.record.entries.isEmpty }) { Console.report(Message("noNotesYet")) }
+        }
+    }
+
+    private func print(_ author: String, _ name: String?, _ note: AuthorNote, list: String?) throws {
+        guard json else {
+            let who = name.map { "\($0)  \(author)" } ?? author
+            return try Console.print("\(who)  \(AuthorRemark(list: list, note: note).line)")
+        }
+        let object: JSONObject = [
+            "type": "note", "author": author, "name": name, "note": note.text, "label": note.label, "list": list,
+        ]
+        try Console.print(object.line)
+    }
+}

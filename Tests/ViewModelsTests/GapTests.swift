@@ -176,7 +176,9 @@ struct GapTests {
             lastSuccess: condition == .healthy ? Fixture.now : nil, covered: TimeframeSet(), floor: nil)
     }
 
-    @Test("A source that never loaded has one gap at the top, which fills it alone, and the gaps of others do not name it")
+    @Test(
+        "A source that never loaded has one gap at the top, which fills it alone, and the gaps of others do not name it"
+    )
     func unloaded() async throws {
         let fixture = Fixture()
         let limited = SupplierState.Condition.failed(

@@ -138,7 +138,9 @@ nonisolated extension TimelineController {
             Row("previous-gap", ["{"], leadsToTimeline: true, sends: .seek(.gap, .newer)),
             Row("next-late", [")"], leadsToTimeline: true, sends: .seek(.late, .older)),
             Row("previous-late", ["("], leadsToTimeline: true, sends: .seek(.late, .newer)),
-            Row("next-unread-source", [">"], leadsToTimeline: true) { $1.host.flow?.sourceList.send(.showNextUnread(fromCursor: false)) },
+            Row("next-unread-source", [">"], leadsToTimeline: true) {
+                $1.host.flow?.sourceList.send(.showNextUnread(fromCursor: false))
+            },
             Row("next-source", ["]"], sends: .seek(.source, .older)),
             Row("previous-source", ["["], sends: .seek(.source, .newer)),
             Row(

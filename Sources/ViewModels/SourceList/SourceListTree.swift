@@ -72,7 +72,8 @@ nonisolated struct SourceListTree: Sendable {
                 topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
             case .source(let source, let topic):
                 (places.firstIndex(of: Place(source: source, topic: topic))
-                    ?? places.firstIndex { $0.source == source }).map { $0 + 1 } ?? 0
+                    ?? places.firstIndex { $0.source == source })
+                    .map { $0 + 1 } ?? 0
             }
         return (places[start...] + places[..<start])
             .first { $0.source != row.source && counts?.sources[$0.source] ?? 0 > 0 }

@@ -92,7 +92,8 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     var concernsCurrentRow: Bool {
         switch self {
         case .markRead(.all): false
-        case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource: true
+        case .open, .ticket, .toggleWarning, .markRead, .fill, .dismissGap, .dismissGapsOfSource, .toggleOnlySource:
+            true
         default: false
         }
     }

@@ -246,7 +246,8 @@ final class TimelineRows {
     private func updateDays() {
         let context = context
         window.updateRows { [layout, builder] rows, reachesTop in
-            builder.rows(rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: reachesTop, in: context)
+            builder.rows(
+                rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: reachesTop, in: context)
         }
     }
 
@@ -314,7 +315,8 @@ final class TimelineRows {
             return builder.row(
                 for: gap, joining: parts, withheld: withheld[gap.id] ?? 0, fill: fills.fill(of: parts), in: context)
         }
-        let headed = builder.rows(rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: found.reachesTop, in: context)
+        let headed = builder.rows(
+            rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: found.reachesTop, in: context)
         return .loaded(found, headed, heights: layout.heights(of: headed), read)
     }
 }

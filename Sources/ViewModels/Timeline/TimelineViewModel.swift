@@ -172,14 +172,17 @@ public final class TimelineViewModel: ViewModel {
             guard isOnGap(), let row = current?.gap else { return }
             fills.fill(row, from: bound(side, of: row.gap, amount), amount: amount, in: filter.view)
         case .dismissGap:
-            dismiss(.gapDismissed, undone: .gapDismissedUndone) { [now = session.time.now()] in $0.dismiss($1, at: now) }
+            dismiss(.gapDismissed, undone: .gapDismissedUndone) { [now = session.time.now()] in $0.dismiss($1, at: now)
+            }
         case .dismissGapsOfSource:
             dismiss(.sourceGapsDismissed, undone: .sourceGapsDismissedUndone) {
                 $0.dismissAll(of: $1.missing.map(\.supplier))
             }
         case .showDismissedGaps:
             guard !track.gaps.dismissed.isEmpty else { return session.messages.note(.gapsNotDismissed) }
-            track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) { $0 = DismissedGaps() }
+            track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) {
+                $0 = DismissedGaps()
+            }
             session.messages.note(.gapsShownAgain)
         case .cancel: if asked == nil { cancel() }
         case .toggleOrder: toggleOrder()

@@ -76,7 +76,7 @@ public struct Presentation: Hashable, Sendable {
         self.discussion = discussion
     }
 
-    /// What a context says about an item.
+    /// The relation that a context states, such as that somebody repeated the item.
     public enum ContextKind: Hashable, Sendable {
         case boost
         /// A reply to another post, which rows say by a symbol alone.

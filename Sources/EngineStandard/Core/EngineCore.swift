@@ -213,7 +213,7 @@ actor EngineCore {
             // Before anything is visible, the only gap is filled by a refresh.
             guard !record.visibleRanges.isEmpty else { return refresh(amount, isExplicit: true) }
             if id.timeframe == .always, let top = record.visibleRanges.newest {
-                // What suppliers lack that have loaded nothing: see ``GapSelection/unloaded``. The view names them.
+                // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
                 return FillPlan(
                     fill: job.id, target: .gap(.partial), timeframe: .everythingBefore(max(second, top)),
                     amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)

@@ -26,7 +26,8 @@ enum Field: Hashable, Sendable {
 
     /// The names in the order of error messages.
     static let names = [
-        "title", "text", "author", "note", "label", "tag", "url", "site", "source", "topic", "kind", "lang", "is", "has",
+        "title", "text", "author", "note", "label", "tag", "url", "site", "source", "topic", "kind", "lang", "is",
+        "has",
         "score",
         "likes",
         "boosts", "replies", "age", "date",

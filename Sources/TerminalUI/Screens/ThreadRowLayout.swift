@@ -152,10 +152,11 @@ struct ThreadRowLayout {
     /// All counts of the opened post and its address.
     private func facts(of ticket: TicketRow, _ layout: TicketRowLayout, _ own: TimelineColumns) -> [RowLine] {
         let facts = layout.facts(of: ticket, columns: own.textWidth)
-        guard !facts.isEmpty || ticket.link != nil else { return [] }
+        let shown = ticket.linksToItself ? nil : ticket.link
+        guard !facts.isEmpty || shown != nil else { return [] }
         var line = RowLine(left: facts)
         let room = own.textWidth - facts.width - (facts.isEmpty ? 0 : 3)
-        if let link = ticket.link, room >= 12 {
+        if let link = shown, room >= 12 {
             line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
         }
         return [line]

@@ -3,6 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Localization
+import Storage
 import WebText
 
 /// Lists, adds and removes lists of notes on authors.

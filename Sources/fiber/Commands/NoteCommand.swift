@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
+import ViewModels
 
 /// Writes, shows or removes the user's note on an author.
 struct NoteCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import FiberConfiguration
 import Suppliers
 import Synchronization
 import ViewModels
+import WebText
 
 /// The notes on authors of one run: the user's own in `notes.toml`, and the lists of `library.toml` with their last
 /// content. Requests for lists are coalesced, and follow the schedule of feeds.

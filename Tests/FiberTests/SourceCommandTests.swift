@@ -296,7 +296,7 @@ struct SourceCommandTests {
             #expect(several.status == 1)
             for path in ["/0", "/twin"] { #expect(several.errors.contains(server.url(path)), "\(several.errors)") }
             #expect(several.errors.contains("2 sources are called") && several.errors.contains("feed:"))
-            let shown = "Feed 0 (\(server.url("/twin")))"
+            let shown = "Feed 0 (127.0.0.1:\(server.port)/twin)"
             #expect(try await home.fiber("remove", shown).status == 0)
             #expect(try await home.fiber("remove", "feed:" + server.url("/0")).status == 0)
 

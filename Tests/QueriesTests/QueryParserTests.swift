@@ -136,7 +136,7 @@ struct QueryParserTests {
         ("a https://example.org/x", .unknownField, 3, "url:example.org/page"),
         ("is:funny", .unknownValue, 4, "is:unread, is:read, is:starred"),
         ("is:new", .unknownValue, 4, "is:unread"),
-        ("has:foo", .unknownValue, 5, "has:lang, has:quote."),
+        ("has:foo", .unknownValue, 5, "has:note, has:quote."),
         ("has:podcast", .unknownValue, 5, "has:enclosure"),
         ("lang:english", .unknownValue, 6, "lang:en"),
         ("lang:en,es", .unknownValue, 6, "lang:(en OR es)"),

@@ -40,13 +40,17 @@ public struct MastodonSupplier: Supplier {
         resolved = ResolvedID()
     }
 
+    private var actions: MastodonPostActions {
+        MastodonPostActions(timeline: timeline, server: server, name: name, items: items)
+    }
+
     /// The kind `mastodon`.
     public var kind: SupplierKind { .mastodon }
 
     /// A stream that can be read from any place in both directions; favourites and bookmarks only downwards.
     public var traits: SupplierTraits {
         let format = server.session.format.flatMap(MastodonIDFormat.init)
-        let actions = server.account == nil ? [:] : actions
+        let actions = server.account == nil ? [:] : actions.repetitions
         guard timeline != .trends else {
             return SupplierTraits(
                 shape: .window, order: .arrival, pagesOlder: false, maximumPage: Self.pageSize, actions: actions)
@@ -104,7 +108,7 @@ public struct MastodonSupplier: Supplier {
     }
 
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
-        await act(request, on: ticket, items: items)
+        await actions.perform(request, on: ticket)
     }
 
     // MARK: Requests

@@ -31,7 +31,7 @@ extension FiberApp {
             Row("do-not-disturb") { app, _ in app.services.announcer.toggleQuiet() },
             Row("back", ["q"], hint: true) { app, _ in app.back() },
             Row("quit", ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
-            Row("redraw", ["ctrl-l"]) { app, _ in app.redraw() },
+            Row("redraw", ["ctrl-l"]) { app, _ in app.loop.redraw() },
             Row("suspend", ["ctrl-z"]) { app, _ in app.suspend() },
         ])
 

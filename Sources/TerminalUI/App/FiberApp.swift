@@ -175,11 +175,6 @@ public final class FiberApp {
         coordinator?.timeline?.open(.command)
     }
 
-    /// Redraws the whole screen.
-    func redraw() {
-        loop.redraw()
-    }
-
     /// Stops the process like the shell's suspend key, after everything is written.
     func suspend() {
         session.activity.run { [weak self, services] in

@@ -1,701 +1,144 @@
 /// The keys of all texts on the screens. The texts themselves are in the catalogues, see ``Localizer``.
 public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
-    case viewAll
-    case viewUnread
-    case viewStarred
-    case viewLater
-    case viewSource
-    case newAbove
-    case unreadOf
-    case unreadOfShort
-    case showWarned
-    case completeSince
-    case complete
-    case missingAtTop
-    case sourceCount
-    case emptyTimeline
-    case emptyTimelineHint
-    case refreshingSources
-    case emptyUnread
-    case emptyStarred
-    case emptyLater
-    case emptySource
-    case emptyViewHint
-    case failureTitle
-    case failureHint
-    case loading
-    case lateBadge
-    case alsoOn
-    case editedBadge
-    case assumedTimeBadge
-    case datedBadge
-    case warningFolded
+    case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadOfShort, showWarned,
+        completeSince, complete, missingAtTop, sourceCount, emptyTimeline, emptyTimelineHint, refreshingSources,
+        emptyUnread, emptyStarred, emptyLater, emptySource, emptyViewHint, failureTitle, failureHint, loading,
+        lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
 
     // Topics, the content filter and search.
-    case filterShort
-    case filterHidden
-    case filterOff
-    case filterOffHides
-    case filterOffHidesHint
-    case marking
-    case labelling
-    case severalOff
-    case muffledBadge
-    case hiddenBadge
-    case emptyTopics
-    case emptySourceInTopics
-    case unionOf
-    case intersectionOf
-    case topicNoSuchKey
-    case topicsTitle
-    case topicsPrompt
-    case topicsOnlyThis
-    case topicsThisToo
-    case topicsPin
-    case topicsPinned
-    case topicsRemove
-    case topicsEmpty
-    case topicAll
-    case topicNew
-    case topicAdded
-    case topicAddedUndone
-    case topicRemoved
-    case topicRemovedUndone
-    case topicPinned
-    case topicUnpinned
-    case topicNeeded
-    case topicCount
-    case labelsUnavailable
-    case filterNeedsRules
-    case filterOffForSearch
-    case filteredTitle
-    case filteredSummary
-    case filteredItems
-    case filteredRules
-    case filteredNothing
-    case filteredNothingHint
-    case filteredBySource
-    case filteredElsewhere
-    case filteredMore
-    case filteredCount
-    case filterIsOn
-    case filterIsOff
-    case storySingle
-    case storyOthersHidden
-    case storiesNotFolded
-    case storyUnfolded
-    case storyFolded
-    case storyUndone
-    case ticketAlsoOn
-    case unhidden
-    case unhiddenUndone
-    case notATicket
-    case rulesTitle
-    case rulesEmpty
-    case rulesEmptyHint
-    case ruleTickets
-    case ruleEnded
-    case ruleNew
-    case ruleChange
-    case ruleEmpty
-    case ruleAdded
-    case ruleAddedUndone
-    case ruleChanged
-    case ruleChangedUndone
-    case ruleRemoved
-    case ruleRemovedUndone
-    case ruleEnabled
-    case ruleEnabledUndone
-    case ruleIsOff
-    case ruleDisabled
-    case ruleDisabledUndone
-    case ruleOffTopic
-    case ruleQuestion
-    case ruleSource
-    case ruleWord
-    case ruleAuthor
-    case ruleSite
-    case ruleTag
-    case ruleBoosts
-    case ruleBoostsOf
-    case ruleReplies
-    case ruleWarnings
-    case ruleDuplicates
-    case ruleLanguage
-    case ruleNotInTopic
-    case ruleAll
-    case rulePrompt
-    case effectHide
-    case effectMuffle
-    case effectHighlight
-    case effectNotify
-    case wouldHide
-    case wouldMuffle
-    case wouldHighlight
-    case wouldNotify
-    case doesHide
-    case doesMuffle
-    case doesHighlight
-    case doesNotify
-    case trialDone
-    case trialSoFar
-    case trialFinding
-    case scopeEverywhere
-    case scopeTopic
-    case scopeSource
-    case termAlways
-    case termDay
-    case termWeek
-    case termUntil
-    case searchTitle
-    case searchPrompt
-    case searchHint
-    case searchNothing
-    case searchFound
-    case searchSoFar
-    case searchMore
-    case searchHidden
-    case searchSaveName
-    case searchNameMissing
-    case searchIn
-    case searchEverywhere
-    case searchWrapped
-    case byTime
-    case byRank
-    case notifyOne
-    case notifyMany
-    case quietOn
-    case quietOff
-    case hintBack
-    case searchKeyGo
-    case searchKeyOpen
-    case searchKeySave
-    case searchKeyEverywhere
-    case searchKeyOrder
-    case ruleKeyKeep
-    case ruleKeyChoose
-    case ruleEdit
-    case ruleEnable
-    case ruleDisable
-    case ruleKeyEffect
-    case ruleKeyScope
-    case ruleKeyTerm
+    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, marking, labelling, severalOff,
+        muffledBadge, hiddenBadge, emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey,
+        topicsTitle, topicsPrompt, topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty,
+        topicAll, topicNew, topicAdded, topicAddedUndone, topicRemoved, topicRemovedUndone, topicPinned,
+        topicUnpinned, topicNeeded, topicCount, labelsUnavailable, filterNeedsRules, filterOffForSearch,
+        filteredTitle, filteredSummary, filteredItems, filteredRules, filteredNothing, filteredNothingHint,
+        filteredBySource, filteredElsewhere, filteredMore, filteredCount, filterIsOn, filterIsOff, storySingle,
+        storyOthersHidden, storiesNotFolded, storyUnfolded, storyFolded, storyUndone, ticketAlsoOn, unhidden,
+        unhiddenUndone, notATicket, rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew,
+        ruleChange, ruleEmpty, ruleAdded, ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved,
+        ruleRemovedUndone, ruleEnabled, ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic,
+        ruleQuestion, ruleSource, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies,
+        ruleWarnings, ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, effectHide, effectMuffle,
+        effectHighlight, effectNotify, wouldHide, wouldMuffle, wouldHighlight, wouldNotify, doesHide, doesMuffle,
+        doesHighlight, doesNotify, trialDone, trialSoFar, trialFinding, scopeEverywhere, scopeTopic, scopeSource,
+        termAlways, termDay, termWeek, termUntil, searchTitle, searchPrompt, searchHint, searchNothing, searchFound,
+        searchSoFar, searchMore, searchHidden, searchSaveName, searchNameMissing, searchIn, searchEverywhere,
+        searchWrapped, byTime, byRank, notifyOne, notifyMany, quietOn, quietOff, hintBack, searchKeyGo, searchKeyOpen,
+        searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep, ruleKeyChoose, ruleEdit, ruleEnable,
+        ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
 
-    case ageNow
-    case dayToday
-    case dayYesterday
-    case dayHeading
-    case dayHeadingWithYear
+    case ageNow, dayToday, dayYesterday, dayHeading, dayHeadingWithYear
 
     // The sample rows that preview a theme.
-    case previewStart
-    case previewTyres
-    case previewEmphasis
-    case previewBehind
-    case previewWarning
-    case previewFound
-    case previewGap
-    case previewWell
-    case previewSlow
-    case previewFailed
+    case previewStart, previewTyres, previewEmphasis, previewBehind, previewWarning, previewFound, previewGap,
+        previewWell, previewSlow, previewFailed
 
     // Gaps.
-    case gapSize
-    case gapOlder
-    case gapNothingLoaded
-    case gapOfUnloaded
-    case gapPartial
-    case gapPartialOpen
-    case gapMore
-    case gapFill
-    case gapRetry
-    case gapLoad
-    case gapFromBelow
-    case gapAll
-    case gapStops
-    case gapCannotFill
-    case gapWaiting
-    case gapDismissed
-    case gapDismissedUndone
-    case sourceGapsDismissed
-    case sourceGapsDismissedUndone
-    case gapsShownAgain
-    case gapsShownAgainUndone
-    case sourceGapsShownUndone
-    case gapsNotDismissed
-    case sourcesQuiet
-    case sourcesGone
-    case sourcesQuietGaps
-    case causeSeveral
-    case offline
-    case refreshOffline
-    case gapFilling
-    case gapQueued
-    case gapCancelling
-    case causeNotRequested
-    case causeSlow
-    case causeFailed
-    case causeRateLimited
-    case causeRateLimitedUntil
-    case causeNotAuthorised
-    case causeNextAttempt
-    case causeUntil
-    case causeAgedOut
-    case causeAgedOutCount
-    case causeTooDense
-    case causeOutOfReach
+    case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
+        gapLoad, gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
+        sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
+        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, offline, refreshOffline,
+        gapFilling, gapQueued, gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited,
+        causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount,
+        causeTooDense, causeOutOfReach
 
     // Facts of a ticket.
-    case factPoints
-    case readingTime
-    case edited
+    case factPoints, readingTime, edited
 
     // The list of accounts.
-    case accountsTitle
-    case accountsEmpty
-    case accountsEmptyHint
-    case accountsUnavailable
-    case accountsServerPrompt
-    case accountsAnswerPrompt
-    case accountsAnswerWrong
-    case accountsAsking
-    case accountsAgree
-    case accountsElsewhere
-    case accountsMakePassword
-    case accountsTypePassword
-    case accountsPasswordPrompt
-    case accountsAdded
-    case accountsCancelled
-    case accountsSignedIn
-    case accountsSignInAgain
-    case accountsWorks
-    case accountsFollowed
-    case accountsRemoveQuestion
-    case accountsRemoved
-    case accountsBudget
-    case accountsSources
+    case accountsTitle, accountsEmpty, accountsEmptyHint, accountsUnavailable, accountsServerPrompt,
+        accountsAnswerPrompt, accountsAnswerWrong, accountsAsking, accountsAgree, accountsElsewhere,
+        accountsMakePassword, accountsTypePassword, accountsPasswordPrompt, accountsAdded, accountsCancelled,
+        accountsSignedIn, accountsSignInAgain, accountsWorks, accountsFollowed, accountsRemoveQuestion,
+        accountsRemoved, accountsBudget, accountsSources
 
     // The compose screen.
-    case composeNew
-    case composeReply
-    case composeQuote
-    case composePlaceholder
-    case composeNoAccount
-    case composeUnsupported
-    case composeOneAccount
-    case composeTextOnly
-    case composeUsualAudience
-    case composePublic
-    case composeUnlisted
-    case composeFollowers
-    case composeMentioned
-    case composeUsualLanguage
-    case composeWarningPrompt
-    case composeLanguagePrompt
-    case composeLanguageWrong
-    case composeFilePrompt
-    case composeDescriptionPrompt
-    case composeNoDescription
-    case composeUploaded
-    case composeNoMedia
-    case composeMediaFull
-    case composeUndescribed
-    case composeEmpty
-    case composeTooLong
-    case composeSending
-    case composeSent
-    case composeRefused
-    case composeKept
-    case composeDiscarded
-    case composeRestored
+    case composeNew, composeReply, composeQuote, composePlaceholder, composeNoAccount, composeUnsupported,
+        composeOneAccount, composeTextOnly, composeUsualAudience, composePublic, composeUnlisted, composeFollowers,
+        composeMentioned, composeUsualLanguage, composeWarningPrompt, composeLanguagePrompt, composeLanguageWrong,
+        composeFilePrompt, composeDescriptionPrompt, composeNoDescription, composeUploaded, composeNoMedia,
+        composeMediaFull, composeUndescribed, composeEmpty, composeTooLong, composeSending, composeSent,
+        composeRefused, composeKept, composeDiscarded, composeRestored
 
     // Results, shown as messages.
-    case markedAllRead
-    case undone
-    case undoneMark
-    case undoneMarks
-    case markOfReading
-    case markOfStar
-    case markOfLater
-    case nothingToUndo
-    case nothingToMark
-    case confirmMarkAll
-    case confirmMarkBelow
-    case confirmMarkAbove
-    case opened
-    case noLink
-    case noEnclosure
-    case linkRefused
-    case noSuchLink
-    case noFurther
-    case refreshQueued
-    case refreshNothingNew
-    case refreshBrought
-    case refreshBroughtLate
-    case refreshTrouble
-    case refreshTroubles
-    case signInAgain
-    case fillBrought
-    case fillBroughtNothing
-    case fillFailed
-    case fillCancelled
-    case notAGap
-    case readFailed
-    case writeFailed
-    case copied
-    case nothingToCopy
-    case jumpNotUnderstood
-    case themeUnknown
-    case argumentUnknown
-    case dateNow
-    case dateToday
-    case dateYesterday
-    case settingsNextStart
-    case crashed
-    case crashesUnreadable
-    case upgraded
-    case refreshesAgain
-    case changesNotShown
-    case notReadAgain
-    case keyTaken
-    case colorsFewer
-    case colorsRefused
-    case configurationBroken
-    case configurationMore
-    case configurationFixed
-    case libraryFixed
-    case reactionLikes
-    case reactionBoosts
-    case reactionBookmarks
-    case reactionUnsupported
-    case actionRefused
-    case actionUncertain
-    case actionRetrying
-    case actionExpired
-    case streamEnded
-    case nothingPending
+    case markedAllRead, undone, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo,
+        nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused,
+        noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
+        refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
+        writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown, dateNow, dateToday,
+        dateYesterday, settingsNextStart, crashed, crashesUnreadable, upgraded, refreshesAgain, changesNotShown,
+        notReadAgain, keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
+        configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
+        actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending
 
     // The other screens.
-    case ticketGone
-    case ticketNoText
-    case ticketLinks
-    case ticketDiscussion
-    case composeEdit
-    case actsTitle
-    case actsTitleOn
-    case actsNone
-    case actsUnsupported
-    case actsVoted
-    case actsChoose
-    case actsSent
-    case actsConfirm
-    case actsReportPrompt
-    case actVote
-    case actPin
-    case actUnpin
-    case actEdit
-    case actRedraft
-    case actDelete
-    case actFollow
-    case actUnfollow
-    case actMute
-    case actUnmute
-    case actBlock
-    case actUnblock
-    case actReport
-    case actsVoters
-    case draftsTitle
-    case draftsEmpty
-    case draftReply
-    case draftQuote
-    case threadTitle
-    case threadTitleOn
-    case threadPosts
-    case threadUnread
-    case threadLoading
-    case threadNotLoaded
-    case threadEmpty
-    case threadGapAbove
-    case threadGapBelow
-    case threadGapReplies
-    case threadGapSome
-    case threadNoReplies
-    case threadReplies
-    case threadRepliesUnread
-    case threadLevel
-    case saidOpened
-    case saidFolded
-    case threadNone
-    case profileNone
-    case profileOpen
-    case threadOpen
-    case ticketMedia
-    case ticketRaw
-    case ticketStored
-    case ticketEarlierVersions
-    case ticketNoRaw
-    case ticketNoNeighbour
-    case ticketNoUnread
-    case settingFullWidth
-    case wordAlways
-    case ticketPosition
-    case findCount
-    case findNothing
-    case noJumpBack
-    case noLinksVisible
-    case noLongCode
-    case hintPrompt
-    case linksTitle
-    case linksEmpty
-    case helpTitle
-    case helpNothingFound
-    case messagesTitle
-    case messagesEmpty
-    case mediaImage
-    case mediaVideo
-    case mediaAudio
-    case mediaFile
-    case noDescription
-    case pictureLoading
-    case picturePosition
-    case pictureNone
-    case pictureOutside
-    case pictureRetry
-    case pictureOff
-    case pictureNoSource
-    case pictureCovered
+    case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
+        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, actsReportPrompt, actVote, actPin, actUnpin,
+        actEdit, actRedraft, actDelete, actFollow, actUnfollow, actMute, actUnmute, actBlock, actUnblock, actReport,
+        actsVoters, draftsTitle, draftsEmpty, draftReply, draftQuote, threadTitle, threadTitleOn, threadPosts,
+        threadUnread, threadLoading, threadNotLoaded, threadEmpty, threadGapAbove, threadGapBelow, threadGapReplies,
+        threadGapSome, threadNoReplies, threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
+        threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
+        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, wordAlways, ticketPosition, findCount,
+        findNothing, noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle,
+        helpNothingFound, messagesTitle, messagesEmpty, mediaImage, mediaVideo, mediaAudio, mediaFile, noDescription,
+        pictureLoading, picturePosition, pictureNone, pictureOutside, pictureRetry, pictureOff, pictureNoSource,
+        pictureCovered
 
     // The source list.
-    case sourceListTitle
-    case sourceListUnread
-    case sourceListNoUnread
-    case sourceListNoOtherUnread
-    case sourceListNoSources
-    case sourceListPaused
-    case sourceListClosed
-    case sidebarNarrow
+    case sourceListTitle, sourceListUnread, sourceListNoUnread, sourceListNoOtherUnread, sourceListNoSources,
+        sourceListPaused, sourceListClosed, sidebarNarrow
 
     // Sources.
-    case sourcesTitle
-    case sourcesAttention
-    case sourcesEmpty
-    case sourcesEmptyHint
-    case sourceAddress
-    case sourceSeveral
-    case sourceWhich
-    case sourceNoSuchChoice
-    case sourceAdding
-    case sourceAdded
-    case sourceRemoved
-    case sourceRestored
-    case openUnavailable
-    case screenNotHere
-    case sourceEndsProgram
-    case sourcePaused
-    case sourceResumed
-    case sourceRename
-    case sourceRenamed
-    case sourceTopics
-    case sourceUser
-    case sourcePassword
-    case sourceUserWrong
-    case sourceLoggingIn
-    case sourceLoggedIn
-    case sourceTopicsSet
-    case sourceTopicsCleared
-    case sourceNewAddress
-    case sourceAddressSet
-    case sourceInterval
-    case sourceIntervalWrong
-    case sourceIntervalSet
-    case sourceIntervalUsual
-    case sourceIsFiltered
-    case sourceIsUnfiltered
-    case sourceEvery
-    case sourceNotFiltered
-    case sourceLoginHere
-    case sourcePresented
-    case presentedByKind
-    case presentedAsArticles
-    case presentedAsPosts
-    case presentedAsStories
-    case presentedAsLines
-    case sourceAsBefore
-    case sourceMoved
-    case sourceOrderAsBefore
-    case sourceWell
-    case sourceNext
-    case sourceDue
-    case sourceNeverRefreshed
-    case sourceSlow
-    case sourceFailed
-    case sourceIsPaused
-    case sourceNotLoadedBelow
-    case sourceGapsHidden
-    case sourceGapsShown
-    case sourceUnchangeable
-    case columnSource
-    case columnUnread
-    case columnTopic
-    case columnLast
-    case columnNext
-    case columnCoverage
+    case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRestored, openUnavailable, screenNotHere,
+        sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
+        sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceTopicsSet, sourceTopicsCleared,
+        sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet,
+        sourceIntervalUsual, sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
+        sourcePresented, presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines,
+        sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceWell, sourceNext, sourceDue, sourceNeverRefreshed,
+        sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown,
+        sourceUnchangeable, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
 
     // The onboarding.
-    case onboardingTitle
-    case onboardingIntroduction
-    case onboardingShort
-    case onboardingAddress
-    case onboardingAddressRemark
-    case onboardingList
-    case onboardingListRemark
-    case onboardingListPath
-    case onboardingReadingList
-    case onboardingEmptyList
-    case onboardingSample
-    case onboardingSampleRemark
-    case onboardingContinue
-    case onboardingLook
-    case onboardingBack
-    case onboardingCancel
-    case onboardingBanner
-    case demoBanner
+    case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,
+        onboardingList, onboardingListRemark, onboardingListPath, onboardingReadingList, onboardingEmptyList,
+        onboardingSample, onboardingSampleRemark, onboardingContinue, onboardingLook, onboardingBack,
+        onboardingCancel, onboardingBanner, demoBanner
 
     // The command line and settings.
-    case commandUnknown
-    case commandElsewhere
-    case pasteNoAddress
-    case commandPrompt
+    case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt
 
     // Settings: titles, tables and values.
-    case settingsTitle
-    case densityCompact
-    case densityRegular
-    case densityRoomy
-    case timesRelative
-    case timesExact
-    case orderNewest
-    case orderOldest
-    case picturesNever
-    case picturesInTicket
-    case picturesInTimeline
-    case wordAuto
-    case wordNone
-    case wordNarrow
-    case wordWide
-    case wordTerminal
-    case wordCharacters
-    case storyFolds
-    case storyApart
-    case settingNever
-    case settingNoLimit
-    case settingMinutes
-    case settingHours
-    case settingDays
-    case settingSeconds
-    case settingMegabytes
-    case settingOn
-    case settingOff
-    case settingPerformance
-    case settingOwn
-    case settingSystem
-    case settingBrowser
-    case settingIsDefault
-    case settingIsOfFile
-    case settingIsChosen
-    case settingIsChosenOverDefault
-    case settingIsLater
-    case settingNotTaken
-    case settingTakesNumber
-    case settingTakesWords
-    case settingChanged
-    case settingNotChosen
+    case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,
+        orderOldest, picturesNever, picturesInTicket, picturesInTimeline, wordAuto, wordNone, wordNarrow, wordWide,
+        wordTerminal, wordCharacters, storyFolds, storyApart, settingNever, settingNoLimit, settingMinutes,
+        settingHours, settingDays, settingSeconds, settingMegabytes, settingOn, settingOff, settingPerformance,
+        settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile, settingIsChosen,
+        settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber, settingTakesWords,
+        settingChanged, settingNotChosen
 
     // The developer section and the credits.
-    case developerTitle
-    case developerLog
-    case developerStatistics
-    case developerRequests
-    case developerSpans
-    case developerNothing
-    case developerLogPart
-    case developerTime
-    case developerLevel
-    case developerEvent
-    case developerDetails
-    case developerCount
-    case developerWorst
-    case developerSent
-    case developerFailed
-    case developerNew
-    case developerUnknown
-    case developerStart
-    case developerTrack
-    case developerTickets
-    case developerUnread
-    case developerExtent
-    case developerSources
-    case developerProcess
-    case developerMemory
-    case developerSince
-    case developerFills
-    case developerFillsOpen
-    case developerFillsOpenOf
-    case developerFillsEnded
-    case developerFillsEndedOf
-    case developerNetwork
-    case developerRequestsOf
-    case developerItems
-    case developerItemsOf
-    case performanceLimited
-    case performanceRequestsLeft
-    case performanceTickets
-    case reportNone
-    case reportWritten
-    case creditsTitle
-    case creditsIntroduction
+    case developerTitle, developerLog, developerStatistics, developerRequests, developerSpans, developerNothing,
+        developerLogPart, developerTime, developerLevel, developerEvent, developerDetails, developerCount,
+        developerWorst, developerSent, developerFailed, developerNew, developerUnknown, developerStart,
+        developerTrack, developerTickets, developerUnread, developerExtent, developerSources, developerProcess,
+        developerMemory, developerSince, developerFills, developerFillsOpen, developerFillsOpenOf,
+        developerFillsEnded, developerFillsEndedOf, developerNetwork, developerRequestsOf, developerItems,
+        developerItemsOf, performanceLimited, performanceRequestsLeft, performanceTickets, reportNone, reportWritten,
+        creditsTitle, creditsIntroduction
 
     // Other programs.
-    case programDone
-    case programExited
-    case programExitedSaying
-    case programKilled
-    case pressEnter
-    case pipeUsage
-    case pipeNoShell
-    case saved
-    case macroStopped
-    case macroNoCommand
-    case editNoFile
+    case programDone, programExited, programExitedSaying, programKilled, pressEnter, pipeUsage, pipeNoShell, saved,
+        macroStopped, macroNoCommand, editNoFile
 
     // Notes on authors.
-    case notePrompt
-    case noteHint
-    case noteWritten
-    case noteRemoved
-    case noteRestored
-    case noteUnchanged
-    case noteNoAuthor
-    case notesUnavailable
-    case saidNote
+    case notePrompt, noteHint, noteWritten, noteRemoved, noteRestored, noteUnchanged, noteNoAuthor, notesUnavailable,
+        saidNote
 
     // Linear mode: words for symbols.
-    case saidOn
-    case saidRead
-    case saidUnread
-    case saidStarred
-    case saidLater
-    case saidLiked
-    case saidNotLiked
-    case saidBoosted
-    case saidNotBoosted
-    case saidBookmarked
-    case saidNotBookmarked
-    case saidBoosts
-    case saidLikes
-    case saidReplies
-    case saidMedia
-    case ticketTitle
-    case commandTitle
+    case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,
+        saidBookmarked, saidNotBookmarked, saidBoosts, saidLikes, saidReplies, saidMedia, ticketTitle, commandTitle
 }

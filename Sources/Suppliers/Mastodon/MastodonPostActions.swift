@@ -2,9 +2,16 @@ import EngineConcepts
 import Networking
 import WebText
 
-extension MastodonSupplier {
+/// Performs actions on the posts of a timeline.
+struct MastodonPostActions {
+    let timeline: MastodonTimeline
+    let server: MastodonServer
+    /// The name of the source.
+    let name: String
+    let items: MastodonItems
+
     /// The actions on posts. All but those that create a post have the same result however often they are sent.
-    var actions: [TicketAction.Kind: ActionRepetition] {
+    var repetitions: [TicketAction.Kind: ActionRepetition] {
         var actions = Dictionary(
             uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, ActionRepetition.safe) })
         for kind in [TicketAction.Kind.reply, .quote] { actions[kind] = server.creation }
@@ -12,7 +19,7 @@ extension MastodonSupplier {
     }
 
     /// Performs an action on the post of a ticket.
-    func act(_ request: ActionRequest, on ticket: Ticket, items: MastodonItems) async -> ActionOutcome {
+    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
         guard let account = server.account else {
             return .refused(
                 SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
@@ -31,10 +38,10 @@ extension MastodonSupplier {
             case .bookmark: status = try await post("\(path)/bookmark", request)
             case .unbookmark: status = try await post("\(path)/unbookmark", request)
             case .reply(let text):
-                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request, items)
+                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request)
             case .quote(var draft):
                 draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
-                return try await publish(draft, request, items)
+                return try await publish(draft, request)
             case .edit(let draft):
                 try checkAuthor(of: ticket, account)
                 status = try await server.publish(draft, as: request.id, editing: target, now: request.now)
@@ -46,7 +53,7 @@ extension MastodonSupplier {
                 try checkAuthor(of: ticket, account)
                 status = try await post("\(path)/\(request.action.kind.rawValue)", request)
             }
-            return .done(item(status, for: ticket, items))
+            return .done(item(status, for: ticket))
         } catch {
             return error.outcome
         }
@@ -76,7 +83,7 @@ extension MastodonSupplier {
 
     /// Returns the answer as the item of the ticket, or `nil` if it is another one: a boost is a post of its own, and the
     /// answer to a reaction on it is the boosted post.
-    private func item(_ status: MastodonStatus, for ticket: Ticket, _ items: MastodonItems) -> SourceItem? {
+    private func item(_ status: MastodonStatus, for ticket: Ticket) -> SourceItem? {
         guard !timeline.hasNotifications else { return nil }
         let candidates = [status, status.boosted].compactMap(\.self)
         guard let same = candidates.first(where: { $0.id == ticket.id.item }),
@@ -86,7 +93,7 @@ extension MastodonSupplier {
     }
 
     private func publish(
-        _ draft: PostDraft, _ request: ActionRequest, _ items: MastodonItems
+        _ draft: PostDraft, _ request: ActionRequest
     ) async throws(ActionFailure) -> ActionOutcome {
         let created = try await server.publish(draft, as: request.id, now: request.now)
         guard !timeline.hasNotifications, case .success(let item) = items.item(created) else { return .done(nil) }

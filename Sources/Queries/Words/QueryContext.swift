@@ -1,0 +1,24 @@
+public import EngineConcepts
+
+/// The context of queries beyond tickets.
+public struct QueryContext: Sendable {
+    /// The reader's names for sources.
+    public var sourceNames: [SupplierID: String]
+    /// The names of the topics to which sources belong as a whole.
+    public var sourceTopics: [SupplierID: [String]]
+    /// The notes on authors.
+    public var commentary: Commentary
+    /// The offset of the reader's clock from UTC at a time.
+    public var zone: @Sendable (Timestamp) -> Duration
+
+    /// Makes a context; by default sources have no names, authors no notes, and clocks show UTC.
+    public init(
+        sourceNames: [SupplierID: String] = [:], sourceTopics: [SupplierID: [String]] = [:],
+        commentary: Commentary = .none, zone: @escaping @Sendable (Timestamp) -> Duration = { _ in .zero }
+    ) {
+        self.sourceNames = sourceNames
+        self.sourceTopics = sourceTopics
+        self.commentary = commentary
+        self.zone = zone
+    }
+}

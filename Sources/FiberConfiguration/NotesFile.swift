@@ -5,7 +5,7 @@ import WebText
 
 /// A note of the user as `notes.toml` holds it.
 public struct OwnNote: Hashable, Sendable {
-    /// The text of the author's key, as written.
+    /// The text of the author's key, exactly as written.
     public var author: String
     /// The author's name when the note was written, for people who read the file.
     public var name: String?
@@ -59,6 +59,7 @@ public struct NotesFile: Sendable {
     ) throws(ConfigurationError) -> AuthorNote? {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
+        let note = note.map { AuthorNote(text: TextSanitizer.line($0.text), label: $0.label) }
         let file = try TOMLFile(path: path)
         let before = file.map(Self.notes) ?? OwnNotes()
         let former = before.notes.first { isSame($0.author) }
@@ -75,10 +76,11 @@ public struct NotesFile: Sendable {
                 text.remove(block)
             }
         } else if let note {
-            let new = OwnNote(author: author, name: name, note: note)
+            let new = OwnNote(
+                author: TextSanitizer.line(author), name: name.map(TextSanitizer.line), note: note)
             let last = expected.last.map { LibraryBlock(kind: Self.kind, name: $0.author) }
             expected.append(new)
-            text.insert(LibraryBlock(kind: Self.kind, name: author), Self.lines(of: new), behind: last)
+            text.insert(LibraryBlock(kind: Self.kind, name: new.author), Self.lines(of: new), behind: last)
         }
         let edited = text.text
         guard Self.notes(in: try TOMLFile(path: path, text: edited)).notes == expected else {
@@ -112,12 +114,12 @@ public struct NotesFile: Sendable {
     }
 
     private static func note(in entry: TableEntry) throws(ConfigurationError) -> OwnNote {
-        let author = TextSanitizer.line(try entry.requiredText("author"))
+        let author = try entry.requiredText("author")
         let text = TextSanitizer.line(try entry.text("note") ?? "")
         let label = try entry.text("label")
         if let label, !LabelName.isUsable(label) { throw entry.error("label", Message("nameIsOneLine")) }
         guard !text.isEmpty || label != nil else {
-            throw entry.error("note", Message("noteEmpty", ["author": .text(author)]))
+            throw entry.error("author", Message("noteEmpty", ["author": .text(author)]))
         }
         return OwnNote(
             author: author, name: try entry.text("name").map(TextSanitizer.line),

@@ -50,8 +50,8 @@ struct NotesTests {
                 [[note]]
                 author = "acct:Ann@pit.example" # the first
                 note = "tyres"
-                label = "press"
                 mood = "good"
+                label = "press"
 
                 [[note]]
                 author = "hn:pg"
@@ -69,6 +69,19 @@ struct NotesTests {
         #expect(try file.read().notes == [OwnNote(author: "did:plc:abc", name: "Ann", note: AuthorNote(text: "fast"))])
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
+    }
+
+    @Test("Blanks and control characters neither prevent a change nor get into the file")
+    func blanks() throws {
+        let file = NotesFile(
+            path: try directory.write("[[note]]\nauthor = \"ana  sol <feed:k>\"\nnote = \"a  b\"\n", to: "n.toml"))
+        _ = try file.set(AuthorNote(text: "new\u{7}  words"), on: "x", named: nil) { $0 == "ana  sol <feed:k>" }
+        _ = try file.set(AuthorNote(text: "more"), on: "Ben  Luz\n<feed:k>", named: "Ben  Luz") { _ in false }
+        let notes = try file.read().notes
+        #expect(notes.map(\.author) == ["ana  sol <feed:k>", "Ben Luz <feed:k>"])
+        #expect(notes.map(\.note.text) == ["new words", "more"] && notes.last?.name == "Ben Luz")
+        #expect(try file.set(nil, on: "x", named: nil) { $0 == "ana  sol <feed:k>" }?.text == "new words")
+        #expect(try file.read().notes.count == 1)
     }
 
     @Test("An invalid note is left out with its line, and the others work")
@@ -90,7 +103,7 @@ struct NotesTests {
             """
         let notes = try NotesFile(path: try directory.write(text, to: "notes.toml")).read()
         #expect(notes.notes == [OwnNote(author: "e@f.example", note: AuthorNote(text: "fine [31m"))])
-        #expect(notes.warnings.map(\.position?.line) == [1, 3, 7, 12], "\(notes.warnings)")
+        #expect(notes.warnings.map(\.position?.line) == [2, 3, 7, 12], "\(notes.warnings)")
     }
 
     // MARK: Lists

@@ -67,7 +67,7 @@ struct NoteCommandTests {
     @Test("A list is fetched with its validators, labels tickets, and keeps its last content when it fails")
     func list() async throws {
         try await withFeed { server in
-            let first = "author,note,label\n\"Ana Sol <\(server.url("/feed"))>\",\u{1b}[31mex-driver,driver\n"
+            let first = "author,note,label\n\"Ana Sol <\(server.url("/feed"))>\",\u{1b}[31m ex-driver,driver\n"
             let second = first + "\"Ben Luz <\(server.url("/feed"))>\",pundit,driver\n"
             server.script("/list.csv", .text(first, type: "text/csv", entityTag: "\"1\""))
             let added = try await home.fiber("commentary", "add", server.url("/list.csv"), "--name", "drivers")
@@ -93,7 +93,7 @@ struct NoteCommandTests {
             let status = try await home.fiber("commentary", "--json").objects
             #expect(status.first?["notes"] as? Int == 2 && status.first?["failure"] is String)
             let notes = try await home.fiber("notes").output
-            #expect(notes.contains("drivers: [31mex-driver #driver") && !notes.contains("\u{1b}"))
+            #expect(notes.contains("drivers: [31m ex-driver #driver") && !notes.contains("\u{1b}"))
 
             #expect(try await home.fiber("commentary", "remove", "drivers").status == 0)
             #expect(try await home.fiber("topics").output.contains("Drivers  0 unread of 0"))

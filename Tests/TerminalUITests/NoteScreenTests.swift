@@ -146,6 +146,8 @@ struct NoteScreenTests {
         #expect(said.contains("Note on Pit Wall Live:") && said.contains("press: on the pit wall since 2019"))
         await fixture.type("calm")
         try await fixture.press("enter")
+        #expect(said.contains("Note on Pit Wall Live written."))
+        try await fixture.press("j k")
         #expect(said.contains("Note: calm"))
         try await fixture.end()
     }

@@ -27,13 +27,18 @@ public final class ReaderGaps {
 
     /// Changes and stores the dismissed gaps, and adds a step to `undo` that restores them.
     ///
-    /// - Parameter undone: The message when the change is undone.
-    func change(undone: String, in undo: UndoStack, _ change: (inout DismissedGaps) -> Void) {
+    /// - Parameters:
+    ///   - undone: The message when the change is undone.
+    ///   - onUndo: Called when the change is undone.
+    func change(
+        undone: String, in undo: UndoStack, _ change: (inout DismissedGaps) -> Void, onUndo: (() -> Void)? = nil
+    ) {
         let before = dismissed
         self.change(change)
         guard dismissed != before else { return }
         undo.push { [self] in
             self.change { $0 = before }
+            onUndo?()
             return undone
         }
     }

@@ -296,11 +296,15 @@ public final class TimelineViewModel: ViewModel {
         use(row)
     }
 
-    /// Hides the current gap or more, and says whose gaps are no longer shown.
+    /// Hides the current gap or more, and says whose gaps are no longer shown. Undo returns to the gap.
     private func dismiss(_ done: MessageKey, undone: MessageKey, _ change: (inout DismissedGaps, Gap) -> Void) {
         guard isOnGap(), let row = current?.gap else { return }
         let names = Localizer.Value.words(row.suppliers)
-        track.gaps.change(undone: session.localizer(undone, names), in: session.undo) { change(&$0, row.gap) }
+        track.gaps.change(undone: session.localizer(undone, names), in: session.undo) {
+            change(&$0, row.gap)
+        } onUndo: { [weak rows] in
+            rows?.handle(.moved(.show(.gap(row.gap.id))))
+        }
         session.messages.note(done, names)
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import ViewModels
+import WebText
 
 /// Writes, shows or removes the user's note on an author.
 struct NoteCommand: AsyncParsableCommand {
@@ -92,7 +93,7 @@ struct NotesCommand: AsyncParsableCommand {
     func run() async throws {
         try await AppContext.with(global.directories) { context in
             let notes = await context.notes.ownNotes
-            for note in notes { try print(note.author, note.name, note.note, list: nil) }
+            for note in notes { try print(TextSanitizer.line(note.author), note.name, note.note, list: nil) }
             let lists = own ? [] : await context.notes.status
             for (list, record) in lists {
                 for entry in record.entries { try print(entry.author, nil, entry.note, list: list.name) }

@@ -94,6 +94,27 @@ struct RefreshTests {
         #expect(try await bench.items().count == 20)
     }
 
+    @Test("A window whose items are all dated ahead leaves no gap between readings that meet at a known item")
+    func readingsDatedAhead() async throws {
+        let bench = Bench()
+        let source = ScriptedSource()
+        source.add(5, newest: bench.now.advanced(by: .seconds(7200)), every: .seconds(60))
+        bench.add("ahead", source, traits: .feed)
+        await bench.refresh()
+        bench.time.advance(by: .seconds(600))
+        source.add(3, newest: bench.now.advanced(by: .seconds(7200)), every: .seconds(60))
+        await bench.refresh()
+        #expect(try await bench.items().count == 8)
+        #expect(await bench.gaps.allSatisfy(\.isInfinite))
+        // Readings that do not meet do leave one.
+        bench.time.advance(by: .seconds(600))
+        source.manner.keeps = 3
+        source.add(3, newest: bench.now.advanced(by: .seconds(7200)), every: .seconds(60))
+        await bench.refresh()
+        #expect(try await bench.items().count == 11)
+        #expect(await !bench.gaps.allSatisfy(\.isInfinite))
+    }
+
     @Test("A refresh asks a supplier whose threshold lies in the future", arguments: [1, 3600])
     func thresholdAhead(seconds: Int) async throws {
         let bench = Bench()

@@ -48,6 +48,8 @@ public struct PoolDelivery: Sendable {
     private let knownCount: Int
     /// The oldest place among the page's items, regardless of changed dates.
     private let lowestPlace: Timestamp?
+    /// True if all items are dated ahead: then their dates say nothing about what the page shows.
+    private let isAhead: Bool
     /// The time down to which the page certainly reaches. Like ``oldest``, but ignores items without dates if others
     /// have dates.
     public let certainBottom: Timestamp?
@@ -76,23 +78,25 @@ public struct PoolDelivery: Sendable {
         var times: ClosedRange<Timestamp>?
         var oldestDated: Timestamp?
         var lowestPlace: Timestamp?
-        var end = PageEnd(answer, to: request)
-        let lowest = answer.lowestSecond(to: request)
+        let isAhead = answer.isDatedAhead(of: request, traits)
+        var end = isAhead ? nil : PageEnd(answer, to: request)
+        let lowest = isAhead ? nil : answer.lowestSecond(to: request)
         var last: (time: Timestamp, wasKnown: Bool)?
         fresh.reserveCapacity(answer.items.count)
         seen.reserveCapacity(answer.items.count)
         for item in answer.items.named(as: known).inOrder(of: answer, known) where seen.insert(item.id).inserted {
             let fingerprint = item.fingerprint
+            let date = isAhead ? nil : item.orderTime
             let time: Timestamp
             let place: Timestamp
             if let known = known[item.id] {
                 place = known.key.time
                 // An item whose date lay ahead or changed is higher at the source than in the Track, so its position
                 // says nothing about what lies below.
-                time = item.orderTime.map { max($0, known.key.time) } ?? known.key.time
-                if let date = item.orderTime { end?.add(date, known: known.key.time) }
+                time = date.map { max($0, known.key.time) } ?? known.key.time
+                if let date { end?.add(date, known: known.key.time) }
                 last = (time, true)
-                if item.orderTime == nil {
+                if date == nil {
                     let read = time.beforeSecond
                     connectsAtUndated = connectsAtUndated.map { min($0, read) } ?? read
                 } else if lowest.map({ $0 <= time }) ?? true {
@@ -109,14 +113,14 @@ public struct PoolDelivery: Sendable {
                 time = ticket.key.time
                 place = time
                 fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
-                if item.orderTime != nil { end?.add(time, known: nil) }
+                if date != nil { end?.add(time, known: nil) }
                 last = (time, false)
             }
-            if item.orderTime != nil {
+            if date != nil {
                 hasDates = true
                 if lowest.map({ $0 <= time }) ?? true { oldestDated = oldestDated.map { min($0, time) } ?? time }
             }
-            if item.orderTime == nil || lowest.map({ $0 <= time }) ?? true {
+            if date == nil || lowest.map({ $0 <= time }) ?? true {
                 lowestPlace = lowestPlace.map { min($0, place) } ?? place
             }
             times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
@@ -130,6 +134,7 @@ public struct PoolDelivery: Sendable {
         self.fresh = fresh
         self.edited = edited
         self.hasDates = hasDates
+        self.isAhead = isAhead
         // On pages without dates that are followed by others, only the last item marks the end, because those above
         // it may have been moved.
         let isPaged = !hasDates && traits.shape == .window && (answer.next != nil || request.origin != .newest)
@@ -255,7 +260,7 @@ public struct PoolDelivery: Sendable {
     /// True for a non-empty page whose items all fall in the second of the request. An item dated ahead falls in the
     /// second in which it was first seen.
     var isWithinRequestSecond: Bool {
-        traits.shape == .window && request.origin == .newest && hasDates
+        traits.shape == .window && request.origin == .newest && (hasDates || isAhead)
             && lowestPlace.map { $0 >= request.now.flooredToSecond } ?? false
     }
 
@@ -312,6 +317,13 @@ public struct PoolDelivery: Sendable {
 }
 
 extension FetchAnswer {
+    /// True for the newest page of a window whose items are all dated ahead. They have the places where they were first
+    /// seen, as if they had no dates.
+    fileprivate func isDatedAhead(of request: FetchRequest, _ traits: SupplierTraits) -> Bool {
+        traits.shape == .window && request.origin == .newest && !items.isEmpty
+            && items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? false }
+    }
+
     /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
     /// the second of its oldest item in order. Older items on the page are out of order.
     func lowestSecond(to request: FetchRequest) -> Timestamp? {

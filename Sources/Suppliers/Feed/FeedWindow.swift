@@ -163,9 +163,10 @@ struct FeedWindow {
         order.oldest?.flooredToSecond.advanced(by: .seconds(1))
     }
 
-    /// The ``edge`` of a document read at `now`, among the places of its items: items dated ahead have that of `now`.
+    /// The ``edge`` of a document read at `now`, or `nil` if all its items are dated ahead: their places are the times at
+    /// which they were first seen.
     func edge(at now: Timestamp) -> Timestamp? {
-        edge.map { min($0, now.flooredToSecond.advanced(by: .seconds(1))) }
+        edge.flatMap { $0 <= now.flooredToSecond.advanced(by: .seconds(1)) ? $0 : nil }
     }
 
     /// Returns the ID that the item had before its site moved to https, or `nil` if it had none or another item has

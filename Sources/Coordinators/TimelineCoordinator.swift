@@ -264,7 +264,7 @@ nonisolated extension Route {
     fileprivate var view: TimelineAction? {
         switch self {
         case .topics(let topics): .showTopics(topics)
-        case .source(let source): .showOnly(source)
+        case .source(let source): .showAlone(source, topic: nil)
         default: nil
         }
     }

@@ -424,7 +424,7 @@ struct LabelTests {
         let racing = ticket(40, of: "feed:b", title: "racing")
         fixture.track.commit((0..<30).map { ticket($0, title: "cooking") } + [racing])
         try await fixture.labels?.decide()
-        await fixture.send(.toggleTopic(1), .showOnly("feed:a"))
+        await fixture.send(.showAlone("feed:a", topic: nil), .toggleTopic(1))
         guard case .empty(let title, _) = fixture.timeline.state.body else {
             Issue.record("\(fixture.timeline.state.body)")
             return

@@ -87,7 +87,7 @@ struct ReadingOrderTests {
     @Test("The order is kept for each view over restarts, and the setting holds for all others")
     func kept() async {
         let fixture = await started(0..<10)
-        await fixture.send(.showOnly("feed:a"), .toggleOrder)
+        await fixture.send(.showAlone("feed:a", topic: nil), .toggleOrder)
         #expect(items(fixture).first == "0")
         await fixture.send(.toggleOnlySource)
         #expect(items(fixture).first == "9")
@@ -95,7 +95,7 @@ struct ReadingOrderTests {
         let again = Fixture(track: fixture.track)
         await again.start()
         #expect(items(again).first == "9")
-        await again.send(.showOnly("feed:a"))
+        await again.send(.showAlone("feed:a", topic: nil))
         #expect(items(again).first == "0")
         again.session.settings.order = .oldestFirst
         await again.send(.toggleOnlySource)

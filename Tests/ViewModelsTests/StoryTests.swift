@@ -57,7 +57,7 @@ struct StoryTests {
         let fixture = await fixture()
         await fixture.send(.reveal(ticket(3, of: "hn:top").key))
         #expect(fixture.timeline.state.current?.ticket?.id.item == "1")
-        await fixture.send(.showOnly("hn:top"))
+        await fixture.send(.showAlone("hn:top", topic: nil))
         #expect(items(fixture) == ["3"])
         await fixture.send(.cancel)
         #expect(items(fixture) == ["4", "2", "1"], "going back to all tickets folds again")

@@ -87,7 +87,7 @@ final class SourcesController: ScreenController, ListScrolling, ActionSending {
     private func showOnlyCurrent(in flow: TimelineCoordinator?) {
         guard let source = model.current else { return }
         flow?.back()
-        flow?.timeline.send(.showOnly(source))
+        flow?.timeline.send(.showAlone(source, topic: nil))
     }
 
     func stateChanged() {

@@ -69,7 +69,7 @@ nonisolated struct CommandArgument: Sendable {
 nonisolated extension CommandArgument {
     /// The name of a source, which is then the only one shown.
     static let source = name(of: { $0.flow?.timeline.sourceNames.map { (name: $0.name, value: $0.id) } ?? [] }) {
-        $0.flow?.timeline.send(.showOnly($1))
+        $0.flow?.timeline.send(.showAlone($1, topic: nil))
     }
 
     /// The name of a topic, which is then the only one shown.

@@ -103,7 +103,6 @@ struct BlockTypesetter {
         case (.listItem, .listItem), (.listItem, .listContinuation), (.listContinuation, .listItem): false
         // The explanation of a term.
         case (.paragraph, .listContinuation): previous.quoteDepth != block.quoteDepth
-        case (.preformatted, .preformatted): false
         // A caption stands below a picture and above a table.
         case (_, .caption): next?.isTableRow ?? false && !previous.entities.contains { $0.kind == .image }
         case (.caption, .tableRow): false

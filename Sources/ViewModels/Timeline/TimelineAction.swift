@@ -67,8 +67,6 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     case toggleLaterOnly
     /// Show only the source of the current row, or all.
     case toggleOnlySource
-    /// Show only one source.
-    case showOnly(SupplierID)
     /// Show only a source, only a topic, or neither restriction. Replaces the selected sources and topics.
     case showAlone(SupplierID?, topic: LabelID?)
     /// Select or deselect the topic of a digit, counted from 1.

@@ -197,7 +197,6 @@ public final class TimelineViewModel: ViewModel {
         case .toggleOnlySource:
             let only = filter.view.suppliers == nil ? rows.currentSource.map { Set([$0]) } : nil
             show { $0.change { $0.suppliers = only } }
-        case .showOnly(let supplier): show { $0.change { $0.suppliers = [supplier] } }
         case .showAlone(let supplier, let topic):
             show { filter in
                 filter.change { $0.suppliers = supplier.map { [$0] } }

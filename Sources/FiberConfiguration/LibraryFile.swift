@@ -26,14 +26,18 @@ public struct LibraryFile: Sendable {
     ///
     /// Verifies the new text by parsing it: if it does not hold the new library, as with syntax that line-wise editing does not
     /// understand, nothing is written. Processes take turns, each on the result of the last.
-    public func update(_ change: (inout Library) -> Void) throws(ConfigurationError) -> Library {
+    ///
+    /// - Parameter keepsTopicNumbers: False for a change that brings back a former state, whose numbers were others.
+    public func update(
+        keepsTopicNumbers: Bool = true, _ change: (inout Library) -> Void
+    ) throws(ConfigurationError) -> Library {
         let turn = try FileLock(beside: path)
         defer { turn.end() }
         let file = try TOMLFile(path: path)
         let before = try file.map { file throws(ConfigurationError) in try Library(file, kinds) } ?? Library()
         var after = before
         change(&after)
-        after.keepTopicNumbers(after: before)
+        if keepsTopicNumbers { after.keepTopicNumbers(after: before) }
         guard after != before else { return before }
         try refuseOrphans(of: after)
         var text = LibraryText(file?.text ?? Self.preamble, kinds)

@@ -200,6 +200,27 @@ struct LibraryTests {
         #expect(try directory.read("library.toml") == text)
     }
 
+    @Test("A source that is brought back gives its topic the former number, unlike one that is added")
+    func topicNumbers() throws {
+        let sources = ["a", "b", "c"].map {
+            SourceDescription(id: SupplierID($0), address: "https://\($0).example/", topics: ["T\($0)"])
+        }
+        _ = try file.update { library in for source in sources { library.put(source) } }
+        _ = try file.update { $0.remove("a") }
+        func names(_ library: Library) -> [String] { library.allTopics.map(\.name) }
+        let restored = try file.update(keepsTopicNumbers: false) { library in
+            library.put(sources[0])
+            library.arrange(["a", "b", "c"])
+        }
+        #expect(names(restored) == ["Ta", "Tb", "Tc"])
+        _ = try file.update { $0.remove("a") }
+        let added = try file.update { library in
+            library.put(sources[0])
+            library.arrange(["a", "b", "c"])
+        }
+        #expect(names(added) == ["Tb", "Tc", "Ta"])
+    }
+
     @Test("Random changes make the same library in the file and in memory", arguments: 1...4 as ClosedRange<UInt64>)
     func randomChanges(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

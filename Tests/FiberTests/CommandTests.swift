@@ -95,7 +95,7 @@ struct CommandTests {
             let refresh = try await home.fiber("refresh")
             #expect(refresh.status == 1)
             #expect(
-                refresh.errors.contains("Feed 2 ") && refresh.errors.contains("Feed 5: server error"),
+                refresh.errors.contains("Feed 2") && refresh.errors.contains("Feed 5: server error"),
                 "\(refresh.errors)")
             let objects = try await home.fiber("timeline", "--json", "--limit", "500").objects
             #expect(objects.count { $0["type"] as? String == "ticket" } == 240)

@@ -46,6 +46,38 @@ struct SourceSettingTests {
         }
     }
 
+    @Test("A new address that answers is asked at once, whatever limit the old one had")
+    func newAddressAfterLimit() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Feeds.scenario(0, items: 2))
+            server.script("/1", Feeds.scenario(1, items: 2))
+            #expect(try await home.fiber("add", server.url("/0"), "--name", "Zero").status == 0)
+            #expect(try await home.fiber("refresh").status == 0)
+            server.script("/0", Scenario(status: 429, headers: [("retry-after", "3600")]))
+            #expect(try await home.fiber("refresh").status == 1)
+            #expect(try await home.fiber("source", "set", "Zero", "--url", server.url("/1")).status == 0)
+            let asked = server.requests(for: "/1").count
+            let refresh = try await home.fiber("refresh")
+            #expect(refresh.status == 0, "\(refresh)")
+            #expect(server.requests(for: "/1").count == asked + 1)
+        }
+    }
+
+    @Test("A paused source has no gap in what is printed")
+    func pausedGap() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for index in 0..<2 {
+                server.script("/\(index)", Feeds.scenario(index, items: 2))
+                #expect(try await home.fiber("add", server.url("/\(index)")).status == 0)
+            }
+            #expect(try await home.fiber("refresh").status == 0)
+            #expect(try await home.fiber("source", "pause", "Feed 1").status == 0)
+            #expect(try await home.fiber("refresh").status == 0)
+            let timeline = try await home.fiber("timeline")
+            #expect(timeline.status == 0 && !timeline.output.contains("not requested yet"), "\(timeline)")
+        }
+    }
+
     @Test("A source is renamed, paused, resumed and moved in the file, whose comments stay")
     func changes() async throws {
         try await follow("ay", "bee", "cee")

@@ -40,7 +40,9 @@ struct MessageUseTests {
     func keys() throws {
         let files = try Self.files()
         let table = try #require(files.first { $0.name.hasSuffix("Texts/MessageKey.swift") })
-        let screens = Set(table.text.matches(of: /(?m)^ +case (\w+)$/).map { String($0.output.1) })
+        // Several keys stand in one declaration.
+        let declarations = table.text.matches(of: /(?m)^ +case ([\w,\s]+?)\n(?: +(?:case|\/\/)|\s*\n|\s*\})/)
+        let screens = Set(declarations.flatMap { $0.output.1.matches(of: /\w+/).map { String($0.output) } })
         let code = files.filter { $0.name != table.name }.map(\.text).joined()
         let literals = Set(code.matches(of: /"([\w.]+)"/).map { String($0.output.1) })
         let members = Set(code.matches(of: /\.(\w+)/).map { String($0.output.1) })

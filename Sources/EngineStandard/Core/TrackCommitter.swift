@@ -180,26 +180,27 @@ actor TrackCommitter {
         let before = try await current()
         var record = before.record
         record.active = directory.suppliers
-        guard record.active != before.record.active else {
+        // A supplier that joins again is asked even if it failed before.
+        var changed: [SupplierID: SupplierState] = [:]
+        let joining = record.active.subtracting(before.record.active)
+        for supplier in joining.union(record.active.intersection(answered.keys)) {
+            guard let known = record.supplierStates[supplier] else { continue }
+            var supplierState = known
+            if joining.contains(supplier) { supplierState.clearFailures(at: time.now()) }
+            if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
+            if supplierState != known { changed[supplier] = supplierState }
+        }
+        guard record.active != before.record.active || !changed.isEmpty else {
             if directory.paused != paused {
                 hub.send(
                     .committed(TrackChanges(version: before.record.version), directory.snapshot(of: before, limits)))
             }
             return
         }
-        // A supplier that joins again is asked even if it failed before.
-        var joining: [SupplierID: SupplierState] = [:]
-        for supplier in record.active.subtracting(before.record.active) {
-            guard let known = record.supplierStates[supplier] else { continue }
-            var supplierState = known
-            supplierState.clearFailures(at: time.now())
-            if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
-            if supplierState != known { joining[supplier] = supplierState }
-        }
-        record.supplierStates.merge(joining) { $1 }
+        record.supplierStates.merge(changed) { $1 }
         record.showCompleteHoles()
         record.version = try await store.commit(
-            TrackCommit(supplierStates: joining, active: record.active, visibleRanges: record.visibleRanges))
+            TrackCommit(supplierStates: changed, active: record.active, visibleRanges: record.visibleRanges))
         let after = TrackState(record)
         trackState = after
         var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)

@@ -230,8 +230,7 @@ public final class SourcesViewModel: ViewModel {
         change { [manager, session] in
             try await manager.remove(source.id)
             session.undo.push { [weak self] in
-                try await manager.put(source)
-                try await manager.arrange(order)
+                try await manager.restore(source, in: order)
                 self?.returning = source.id
                 self?.reading.run()
                 return session.localizer(.sourceRestored, .words(name))

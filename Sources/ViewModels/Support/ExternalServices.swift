@@ -86,11 +86,20 @@ public protocol SourceManaging: Sendable {
 
     /// Sets the order of the list. Sources that are not in `order` keep their positions.
     nonisolated func arrange(_ order: [SupplierID]) async throws
+
+    /// Follows a removed source again, in the order from before. Topics get their former numbers.
+    nonisolated func restore(_ source: SourceDescription, in order: [SupplierID]) async throws
 }
 
 extension SourceManaging {
     /// Returns `nil`.
     public nonisolated var listPath: String? { nil }
+
+    /// Follows the source and sets the order.
+    public nonisolated func restore(_ source: SourceDescription, in order: [SupplierID]) async throws {
+        try await put(source)
+        try await arrange(order)
+    }
 }
 
 /// Reads earlier versions of edited tickets.

@@ -76,6 +76,7 @@ struct TimelineCommand: AsyncParsableCommand {
         let snapshot = await context.engine.snapshot
         let active = snapshot.suppliers.map(\.id)
         view.gaps.unloaded = snapshot.unloaded
+        view.gaps.silent = Set(snapshot.suppliers.lazy.filter(\.isPaused).map(\.id))
         view.gaps.contributors = view.topics?
             .contributors(
                 of: context.library.allTopics, among: active,

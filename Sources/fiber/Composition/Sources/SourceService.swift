@@ -238,6 +238,8 @@ struct SourceService: SourceManaging {
                 .failed,
                 Message("alreadyFollowed", ["name": .text(await name(of: other)), "id": .text(other.id.rawValue)]))
         }
+        // The new address has just answered, whatever limit the old one had.
+        if isChecked { answered.note(known.id) }
         return address
     }
 
@@ -256,6 +258,15 @@ struct SourceService: SourceManaging {
 
     private func sourceNotFound(_ id: SupplierID) -> CommandFailure {
         CommandFailure(.failed, Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
+    }
+
+    func restore(_ source: SourceDescription, in order: [SupplierID]) async throws {
+        if !source.isPaused { try fetchGuard.retry(source.id) }
+        let library = try file.update(keepsTopicNumbers: false) { library in
+            library.put(source)
+            library.arrange(order)
+        }
+        try await run(library)
     }
 
     func arrange(_ order: [SupplierID]) async throws {

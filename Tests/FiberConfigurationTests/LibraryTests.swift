@@ -202,9 +202,10 @@ struct LibraryTests {
 
     @Test("A source that is brought back gives its topic the former number, unlike one that is added")
     func topicNumbers() throws {
-        let sources = ["a", "b", "c"].map {
-            SourceDescription(id: SupplierID($0), address: "https://\($0).example/", topics: ["T\($0)"])
-        }
+        let sources = ["a", "b", "c"]
+            .map {
+                SourceDescription(id: SupplierID($0), address: "https://\($0).example/", topics: ["T\($0)"])
+            }
         _ = try file.update { library in for source in sources { library.put(source) } }
         _ = try file.update { $0.remove("a") }
         func names(_ library: Library) -> [String] { library.allTopics.map(\.name) }

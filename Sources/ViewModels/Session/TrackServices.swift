@@ -46,11 +46,16 @@ public final class TrackServices {
         self.presenters = presenters
         self.marks = ReaderMarks(
             store: marks,
-            title: { [presenters] id in
-                // Only a message lacks the title of a ticket that cannot be read.
-                guard let entry = try? await reader.entry(id) else { return nil }
-                let title = await presenters.presentation(of: entry.ticket).title
-                return title.flatMap { Excerpt.of(StyledText(plain: $0), limit: 80).blocks.first?.text }
+            title: { [presenters, session] id in
+                do {
+                    guard let entry = try await reader.entry(id) else { return nil }
+                    let title = await presenters.presentation(of: entry.ticket).title
+                    return title.flatMap { Excerpt.of(StyledText(plain: $0), limit: 80).blocks.first?.text }
+                } catch {
+                    // The message lacks the title.
+                    session.messages.log(.readFailed, error)
+                    return nil
+                }
             }, session: session)
         actions = ReaderActions(engine: engine, reader: reader, session: session)
         self.labels = ReaderLabels(labels, session: session)

@@ -67,8 +67,6 @@ struct CleanCommand: AsyncParsableCommand {
 
     /// Lets a Fiber that is open remove the items, and waits for the end. Returns `nil` if none can.
     private func resultOfRunning(_ request: CleanRequest) async throws -> Message? {
-        // Writing to a connection that the other side has closed is an error like any other.
-        signal(SIGPIPE, SIG_IGN)
         let directories = global.directories
         let waiting = DelayedProgress(Message("runningFiberCleans"))
         let reply: Result<RunningFiber.Reply?, any Error>

@@ -53,8 +53,6 @@ struct OpenCommand: AsyncParsableCommand {
 
     /// Lets a Fiber that runs in another terminal open the place. Returns false if none runs.
     private func moveRunning() throws -> Bool {
-        // Writing to a connection that the other side has closed is an error like any other.
-        signal(SIGPIPE, SIG_IGN)
         let directories = global.directories
         guard let reply = try RunningFiber.send(request, store: directories.storeFile, in: directories.state) else {
             return false

@@ -60,8 +60,6 @@ struct RefreshCommand: AsyncParsableCommand {
 
     /// Lets a Fiber that is open refresh, and waits for the end. Returns `nil` if none can.
     private func resultOfRunning() async throws -> RefreshResult? {
-        // Writing to a connection that the other side has closed is an error like any other.
-        signal(SIGPIPE, SIG_IGN)
         Console.setLanguage(from: global.directories)
         let directories = global.directories
         let request = request

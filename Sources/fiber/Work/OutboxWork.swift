@@ -125,8 +125,7 @@ struct OutboxWork {
     private func outcome(of watched: [ActionID], _ events: AsyncStream<EngineEvent>) async -> OutboxResult {
         let left = await settled(watched)
         let outcomes = await ActionOutcomes(of: Set(watched).subtracting(left.map(\.id)), in: events)
-        let entries = Dictionary(
-            uniqueKeysWithValues: (left + outcomes.ended.values).map { ($0.id, OutboxResult.Entry($0)) })
+        let entries = Dictionary((left + outcomes.ended.values).map { ($0.id, OutboxResult.Entry($0)) }) { $1 }
         var result = OutboxResult()
         for id in watched {
             guard var entry = entries[id] else { continue }

@@ -9,7 +9,7 @@ public protocol Engine: Sendable {
     /// Counts of the engine's work since its creation, and its current work.
     var statistics: EngineStatistics { get async }
 
-    /// What answers brought that came after the end of their fill, summed since the creation of the engine. Complete
+    /// The sum of what answers brought that came after the end of their fill, since the creation of the engine. Complete
     /// for all earlier fills once ``waitUntilIdle()`` has returned.
     var lateOutcome: FillOutcome { get async }
 

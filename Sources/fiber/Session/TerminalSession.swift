@@ -322,7 +322,7 @@ extension ConfigurationFile {
         options.usesASCII = flag("appearance.ascii")
         options.conventions = TextConventions(
             widensAmbiguous: choice("appearance.ambiguous-width") == "wide",
-            ordersText: choice("appearance.lease-to-left") == "fiber")
+            ordersText: choice("appearance.right-to-left") == "fiber")
         options.depth = colorDepth
         options.drawsHyperlinks = ["always": true, "never": false][choice("appearance.hyperlinks")]
         return options

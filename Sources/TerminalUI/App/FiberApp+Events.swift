@@ -78,7 +78,7 @@ extension FiberApp: EventLoop.Client {
         guard let top = screens.last else { return }
         loop.setNeedsDisplay()
         // The command may show a message of its own.
-        session.messages.dismissNote()
+        session.messages.userReadOn()
         if top.isTyping {
             let contexts = top.commandsWhileTyping.map(\.rawValue)
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {

@@ -100,10 +100,9 @@ struct TerminalSession {
             engine: engine, reader: reader, marks: store, labels: labels?.manager,
             stories: StoryService(store: store, indexer: labels?.indexer), history: finder, finder: finder,
             session: session)
-        for greeting in greetings { session.messages.problem(greeting) }
+        for greeting in greetings { session.messages.announce(greeting) }
+        for name in pausedNow { session.messages.announce(.sourceEndsProgram, .words(name)) }
         reportCrashes(to: session.messages)
-        // The latest message is the one on the screen, and these say what to do.
-        for name in pausedNow { session.messages.problem(.sourceEndsProgram, .words(name)) }
         try await noteLaunch(session)
         let notifier = { [messages = session.messages] (settings: ConfigurationFile) in
             Notifier(terminal: terminal, configuration: settings, messages: messages)
@@ -276,7 +275,7 @@ struct TerminalSession {
     private func reportCrashes(to messages: MessageCenter) {
         do {
             if let crash = try CrashRecord.collectNews(in: diagnostics.directories.state).last {
-                messages.problem(
+                messages.announce(
                     .crashed,
                     .words(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
             }

@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("A place for a running Fiber", .ownThread, .timeLimit(.minutes(10)))
+@Suite("A place for a running Fiber", .ownThread, .timeLimit(.minutes(30)))
 struct RunningFiberTests {
     private let home: Home
 

@@ -6,7 +6,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Commands, files and streams under network-like conditions", .timeLimit(.minutes(20)))
+@Suite("Commands, files and streams under network-like conditions", .timeLimit(.minutes(30)))
 struct LocalConditionTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/document" }

@@ -135,9 +135,9 @@ struct TerminalSession {
         var placing: Task<Void, Never>?
         var others: Task<Void, Never>?
         var annotating: Task<Void, Never>?
-        var running: RunningFiber?
+        var server: RequestServer?
         defer {
-            running?.end()
+            server?.end()
             placing?.cancel()
             spans.cancel()
             news?.cancel()
@@ -154,7 +154,7 @@ struct TerminalSession {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
             engine.resumeActions()
             engine.resumeStreams()
-            running = acceptRequests(for: app, reportingTo: session.messages)
+            server = acceptRequests(for: app, reportingTo: session.messages)
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
@@ -217,21 +217,19 @@ struct TerminalSession {
 
     /// Lets commands in another terminal use this session.
     @MainActor
-    private func acceptRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RunningFiber? {
+    private func acceptRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RequestServer? {
         guard let resolve else { return nil }
         let directories = diagnostics.directories
         do {
-            let open: @MainActor @Sendable (OpenRequest) async -> String? = { [weak app] request in
-                do {
-                    let isOpen = app?.open(try await resolve(request)) ?? false
-                    return isOpen ? nil : messages.localizer(Message("runningFiberBusy"))
-                } catch {
-                    return messages.localizer(error)
+            let open: @MainActor @Sendable (OpenRequest) async throws -> PlaceOpened? = { [weak app] request in
+                guard app?.open(try await resolve(request)) == true else {
+                    throw CommandFailure(.failed, Message("runningFiberBusy"))
                 }
+                return PlaceOpened()
             }
-            return try RunningFiber(
+            return try RequestServer(
                 in: directories.state, store: directories.storeFile,
-                RunningFiber.Handlers(open: open, refresh: refresh, outbox: act, clean: clean) {
+                RequestServer.Handlers(open: open, refresh: refresh, act: act, clean: clean) {
                     messages.localizer($0)
                 })
         } catch {

@@ -32,7 +32,10 @@ struct FillRun {
         if showsProgress { Console.progress("") }
         // Late answers are committed by now, so the suppliers' states tell who failed, not the end of the fill.
         let suppliers = await context.engine.snapshot.suppliers
-        let names = await context.withCurrentNames().distinctNames(of: suppliers.map(\.id))
+        // Most refreshes end without a failure, and then nobody asks for a thousand names.
+        let names =
+            suppliers.contains(where: \.mayBeTroubled)
+            ? await context.withCurrentNames().distinctNames(of: suppliers.map(\.id)) : [:]
         for status in suppliers {
             let name = names[status.id] ?? status.name
             report.troubles[status.id] = SourceFailure(
@@ -87,6 +90,16 @@ private struct FillCount {
         guard let total else { return "\(progress.answered)/\(progress.asked)" }
         if let latest = progress.latest { done.insert(latest) }
         return "\(done.count)/\(total)"
+    }
+}
+
+extension SupplierStatus {
+    /// False if the source certainly did not fail.
+    fileprivate var mayBeTroubled: Bool {
+        switch condition {
+        case .healthy, .neverAsked: false
+        case .slow, .failed: true
+        }
     }
 }
 

@@ -4,6 +4,8 @@ import TOMLKit
 /// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is written as
 /// `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, never in plain text.
 struct AccessTable {
+    static let keys: Set<String> = ["user", "password", "token", "headers"]
+
     let table: TOMLTable
     /// The keys of the source.
     let position: (String) -> TOMLPosition?

@@ -5,6 +5,8 @@ import TOMLKit
 /// An entry of an array of tables in `library.toml`, such as a `[[source]]`.
 struct TableEntry {
     let table: TOMLTable
+    /// The keys of the table. Looking up one that it lacks takes as long as finding one.
+    let keys: Set<String>
     let file: TOMLFile
     /// The name of the array.
     let kind: String
@@ -26,7 +28,8 @@ struct TableEntry {
         return tables.enumerated()
             .compactMap { index, entry in
                 entry.table.map {
-                    TableEntry(table: $0, file: file, kind: kind, index: index, consequence: consequence)
+                    TableEntry(
+                        table: $0, keys: Set($0.keys), file: file, kind: kind, index: index, consequence: consequence)
                 }
             }
     }
@@ -96,7 +99,7 @@ struct TableEntry {
 
     /// Returns an error about the first unknown key in the order of the file, or `nil`.
     func unknownKey(beside known: Set<String>) -> ConfigurationError? {
-        let unknown = table.keys.filter { !known.contains($0) }
+        let unknown = keys.filter { !known.contains($0) }
         let first = unknown.min { left, right in
             let (left, right) = (position(of: left), position(of: right))
             return (left?.line ?? 0, left?.column ?? 0) < (right?.line ?? 0, right?.column ?? 0)
@@ -111,7 +114,8 @@ struct TableEntry {
 
     /// Returns a warning for each unknown key.
     func unknownKeys(beside known: Set<String>) -> [LibraryWarning] {
-        table.keys.filter { !known.contains($0) }
+        guard !keys.isSubset(of: known) else { return [] }
+        return table.keys.filter { !known.contains($0) }
             .map { warning($0, Message("keyIgnored", ["key": .text($0), "kind": .text(kind)])) }
     }
 
@@ -122,7 +126,7 @@ struct TableEntry {
     private func value<Value>(
         _ key: String, _ form: Message, _ convert: (any TOMLValueConvertible) -> Value?
     ) throws(ConfigurationError) -> Value? {
-        guard let found = table[key] else { return nil }
+        guard keys.contains(key), let found = table[key] else { return nil }
         guard let value = convert(found) else {
             throw error(
                 key, Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)]))

@@ -2,7 +2,7 @@ import CByteScan
 import TestSupport
 import Testing
 
-@Suite("Scans of sixteen bytes")
+@Suite("Scans by vectors")
 struct ByteScanTests {
     /// Calls `check` with random texts, of which a third are damaged at one place.
     private func forEachText(seed: UInt64, _ check: ([UInt8]) -> Void) {
@@ -75,6 +75,29 @@ struct ByteScanTests {
             // A longer text has the same run at least as far as its last word.
             let longer = text[..<end] + [0x20] + Array("and so on and so on".utf8)
             #expect(end == 0 || scan_words(Array(longer), 0, longer.count) == longer.count, "\(text)")
+        }
+    }
+
+    @Test("Vectors of sixteen bytes find the same as those for the processor", arguments: [UInt64(1), 2])
+    func lengths(seed: UInt64) {
+        let short = scans_by_16
+        let long = scans_for_processor().pointee
+        forEachText(seed: seed) { text in
+            let count = text.count
+            #expect(short.kind(text, count) == long.kind(text, count), "\(text)")
+            let isValid = String(validating: text, as: UTF8.self) != nil
+            for start in stride(from: 0, through: count, by: 5) {
+                #expect(short.json(text, start, count) == long.json(text, start, count), "\(text)")
+                #expect(short.words(text, start, count) == long.words(text, start, count), "\(text)")
+                #expect(short.clean(text, start, count) == long.clean(text, start, count), "\(text)")
+                #expect(short.visible(text, start, count) == long.visible(text, start, count), "\(text)")
+                #expect(short.text_of_markup(text, start, count) == long.text_of_markup(text, start, count), "\(text)")
+                guard isValid, start == count || text[start] & 0xc0 != 0x80 else { continue }
+                for isMarkup in [false, true] {
+                    let end = short.valid_words(text, start, count, isMarkup)
+                    #expect(end == long.valid_words(text, start, count, isMarkup), "\(text)")
+                }
+            }
         }
     }
 }

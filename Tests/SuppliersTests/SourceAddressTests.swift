@@ -39,6 +39,9 @@ struct SourceAddressTests {
             ("HTTP://[::1]:80/.", "http://[::1]/"), ("http://a.example/..", "http://a.example/"),
             ("FILE:///a/B", "file:/a/B"), ("file://localhost/a", "file:/a"),
             ("http://a.example/a.b/..c/d.", "http://a.example/a.b/..c/d."),
+            ("http://a.example:80/x", "http://a.example/x"), ("http://a.example:8080", "http://a.example:8080/"),
+            ("http://a.example.:8080/x", "http://a.example:8080/x"),
+            ("http://a.example:8080/./x", "http://a.example:8080/x"),
             ("feed", "feed"), ("http:x", "http:x"), ("http://a.example/x?y#z", "http://a.example/x?y"),
         ] {
             #expect(SourceAddress.canonical(address) == form)

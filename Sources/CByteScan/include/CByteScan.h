@@ -1,6 +1,7 @@
-// Scans of text, sixteen bytes at a time. Swift makes a loop over the bytes of each comparison of two vectors.
+// Scans of text by vectors. Swift makes a loop over the bytes of each comparison of two vectors.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,3 +38,20 @@ enum scan_text { scan_invalid, scan_ascii, scan_utf8 };
 
 // Returns the narrowest kind that the bytes have.
 enum scan_text scan_kind(const uint8_t *bytes, size_t count);
+
+// The scans for one length of vectors. The functions above use those for the processor; tests compare them.
+struct scans {
+    size_t (*json)(const uint8_t *bytes, size_t from, size_t count);
+    size_t (*words)(const uint8_t *bytes, size_t from, size_t count);
+    size_t (*valid_words)(const uint8_t *bytes, size_t from, size_t count, bool is_markup);
+    enum scan_text (*kind)(const uint8_t *bytes, size_t count);
+    size_t (*clean)(const uint8_t *bytes, size_t from, size_t count);
+    size_t (*visible)(const uint8_t *bytes, size_t from, size_t count);
+    size_t (*text_of_markup)(const uint8_t *bytes, size_t from, size_t count);
+};
+
+// With vectors of sixteen bytes, which every processor has.
+extern const struct scans scans_by_16;
+
+// With the longest vectors that the program has for this processor.
+const struct scans *scans_for_processor(void);

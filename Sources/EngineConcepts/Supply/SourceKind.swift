@@ -72,8 +72,7 @@ public struct SourceKind: Hashable, Sendable, Identifiable {
 
     /// Returns true if `address` is of this kind.
     public func includes(_ address: String) -> Bool {
-        let start = address.prefix(32).lowercased()
-        return addressPrefixes.contains { start.hasPrefix($0) }
+        addressPrefixes.contains { address.utf8.startsWithLowercased($0.utf8) }
     }
 }
 
@@ -94,5 +93,18 @@ public struct SourceKinds: Hashable, Sendable {
     public func named(_ name: String) -> SourceKind? {
         let name = name.lowercased()
         return all.first { $0.name == name || $0.id.rawValue == name || $0.otherNames.contains(name) }
+    }
+}
+
+extension String.UTF8View {
+    /// Returns true if the text begins with `prefix`, which is in lower case, whatever the case of its ASCII letters.
+    fileprivate func startsWithLowercased(_ prefix: String.UTF8View) -> Bool {
+        var rest = makeIterator()
+        for expected in prefix {
+            guard let byte = rest.next() else { return false }
+            let isUpper = byte >= 0x41 && byte <= 0x5a
+            guard (isUpper ? byte | 0x20 : byte) == expected else { return false }
+        }
+        return true
     }
 }

@@ -1,5 +1,4 @@
 public import EngineConcepts
-import Histogram
 import Synchronization
 
 /// Keeps the latest events in memory, and the durations of all events by name.
@@ -13,10 +12,10 @@ public final class Journal: Instrumentation, JournalReader {
         var spans: [String: Span] = [:]
     }
 
-    /// Running statistics in microseconds.
+    /// Running statistics.
     private struct Span {
         var last = Duration.zero
-        var durations = Histogram<UInt32>(numberOfSignificantValueDigits: .two)
+        var durations = DurationTally()
     }
 
     /// The maximum number of entries.
@@ -39,7 +38,7 @@ public final class Journal: Instrumentation, JournalReader {
         state.withLock { state in
             if let duration = event.duration {
                 state.spans[event.name, default: Span()].last = duration
-                state.spans[event.name]?.durations.record(UInt64(max(0, duration / .microseconds(1))))
+                state.spans[event.name]?.durations.record(duration)
             }
             guard let level = event.level else { return }
             state.count += 1
@@ -63,14 +62,9 @@ public final class Journal: Instrumentation, JournalReader {
     public var spans: [SpanStatistics] {
         state.withLock(\.spans)
             .map { name, span in
-                func percentile(_ share: Double) -> Duration {
-                    .microseconds(Int64(span.durations.valueAtPercentile(share)))
-                }
-                return SpanStatistics(
-                    name: name, count: Int(span.durations.totalCount),
-                    timings: RequestTimings(
-                        last: span.last, p50: percentile(50), p90: percentile(90), p99: percentile(99)),
-                    worst: percentile(100))
+                SpanStatistics(
+                    name: name, count: span.durations.count, timings: span.durations.timings(last: span.last),
+                    worst: span.durations.percentiles(100)[0])
             }
             .sorted { $0.name < $1.name }
     }

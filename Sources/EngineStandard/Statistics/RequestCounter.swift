@@ -1,5 +1,4 @@
 import EngineConcepts
-import Histogram
 import Synchronization
 
 /// Counts an engine's requests and their durations. Can be used from any thread.
@@ -42,17 +41,11 @@ final class RequestCounter: Sendable {
     }
 }
 
-/// Running statistics. Of a few answers the durations are kept; of more, a histogram, which uses four kilobytes, and up to
-/// ten if answers take half a minute. Most commands ask each of a thousand suppliers once.
+/// Running statistics.
 private struct RequestTally {
     private var counts = RequestStatistics()
     private var last = Duration.zero
-    private var few: [Duration] = []
-    /// In microseconds. Starts with the size needed for one second, because growing costs more than recording.
-    private var durations: Histogram<UInt32>?
-
-    /// The number of durations that are kept.
-    private static let limit = 16
+    private var durations = DurationTally()
 
     mutating func begin() {
         counts.made += 1
@@ -72,39 +65,13 @@ private struct RequestTally {
                 counts.bytes = (counts.bytes ?? 0) + bytes
             }
             last = duration
-            record(duration)
+            durations.record(duration)
         }
-    }
-
-    private mutating func record(_ duration: Duration) {
-        guard durations == nil else {
-            durations?.record(UInt64(duration / .microseconds(1)))
-            return
-        }
-        few.append(duration)
-        guard few.count > Self.limit else { return }
-        var histogram = Histogram<UInt32>(highestTrackableValue: 1_000_000, numberOfSignificantValueDigits: .two)
-        histogram.autoResize = true
-        for duration in few { histogram.record(UInt64(duration / .microseconds(1))) }
-        durations = histogram
-        few = []
     }
 
     var statistics: RequestStatistics {
         var statistics = counts
-        if let durations {
-            func percentile(_ share: Double) -> Duration {
-                .microseconds(Int64(durations.valueAtPercentile(share)))
-            }
-            statistics.timings = RequestTimings(
-                last: last, p50: percentile(50), p90: percentile(90), p99: percentile(99))
-        } else if !few.isEmpty {
-            let sorted = few.sorted()
-            // The least duration that at least this share of the answers did not exceed.
-            func percentile(_ share: Int) -> Duration { sorted[(share * sorted.count + 99) / 100 - 1] }
-            statistics.timings = RequestTimings(
-                last: last, p50: percentile(50), p90: percentile(90), p99: percentile(99))
-        }
+        if durations.count > 0 { statistics.timings = durations.timings(last: last) }
         return statistics
     }
 }

@@ -48,6 +48,23 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
+    /// Appends the name of a member of JSON, which needs no escapes, in quotation marks and with its colon.
+    mutating func appendKey(_ name: StaticString, behindComma: Bool) {
+        let length = name.utf8CodeUnitCount
+        reserve(length + 4)
+        var end = base + count
+        if behindComma {
+            end.pointee = 0x2c
+            end += 1
+        }
+        end.pointee = 0x22
+        (end + 1).update(from: name.utf8Start, count: length)
+        end += length + 1
+        end.pointee = 0x22
+        end[1] = 0x3a
+        count = end + 2 - base
+    }
+
     /// Appends a scalar in UTF-8.
     mutating func append(_ scalar: Unicode.Scalar) {
         guard !scalar.isASCII else { return append(UInt8(truncatingIfNeeded: scalar.value)) }

@@ -261,7 +261,7 @@ struct BlockWriter<Output: BlockOutput> {
         for role in roles { close(role) }
         writer.trim()
         if !writer.output.isEmpty || !entities.isEmpty { appendBlock() }
-        entities.removeAll(keepingCapacity: true)
+        if !entities.isEmpty { entities.removeAll(keepingCapacity: true) }
         needsSeparator = false
         writer.restart(keepsLines: preformattedDepth > 0)
         for index in roles.indices { roles[index].start = 0 }

@@ -16,12 +16,19 @@ struct EmbeddedMedia {
     /// Returns the link for an image, or `nil` for an invisible one. A decorative image (with an empty `alt`) has no
     /// words.
     func image(_ attributes: HTMLAttributes) -> Link? {
-        let sizes = [attributes.value("width"), attributes.value("height")].compactMap(\.self)
-        guard !sizes.contains(where: { ["0", "1", "0px", "1px"].contains($0) }),
+        guard !Self.isTiny("width", attributes), !Self.isTiny("height", attributes),
             let address = imageAddress(attributes), !Trackers.contain(address)
         else { return nil }
         let words = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
         return (words ?? (attributes.has("alt") ? "" : Self.defaultText), .image, address)
+    }
+
+    /// Returns true if a size is at most one pixel.
+    private static func isTiny(_ name: StaticString, _ attributes: HTMLAttributes) -> Bool {
+        // Most sizes are several digits.
+        if let bytes = attributes.plainBytes(name), bytes.count > 1, bytes.allSatisfy(\.isASCIIDigit) { return false }
+        guard let size = attributes.value(name) else { return false }
+        return ["0", "1", "0px", "1px"].contains(size)
     }
 
     /// The text for an image without a description.
@@ -73,7 +80,9 @@ enum Trackers {
 
     /// Returns true if `address` is that of a tracker.
     static func contain(_ address: String) -> Bool {
-        if let host = WebAddress.host(of: address), hosts.contains(host) || host.hasSuffix(".met.vgwort.de") {
+        if let host = WebAddress.host(of: address),
+            hosts.contains(host) || host.utf8.suffix(14).elementsEqual(".met.vgwort.de".utf8)
+        {
             return true
         }
         // Each mark has one of these characters; most addresses have none.

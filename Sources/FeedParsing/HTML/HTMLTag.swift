@@ -50,8 +50,14 @@ enum HTMLTag {
     func isHidden(_ attributes: HTMLAttributes) -> Bool {
         if attributes.all.isEmpty { return false }
         if attributes.has("hidden") { return true }
-        if let style = attributes.value("style"), Self.hides(style) { return true }
-        if let classes = attributes.value("class"), Self.isDecoration(classes) { return true }
+        if Self.mayHide(attributes.plainBytes("style")), let style = attributes.value("style"), Self.hides(style) {
+            return true
+        }
+        if Self.mayDecorate(attributes.plainBytes("class")), let classes = attributes.value("class"),
+            Self.isDecoration(classes)
+        {
+            return true
+        }
         switch self {
         // `aria-hidden` content is redundant or decorative: the drawn form of a formula, a heading's link to itself.
         case .transparent, .anchor: return attributes.value("aria-hidden") == "true"
@@ -59,13 +65,27 @@ enum HTMLTag {
         }
     }
 
+    /// Returns false if a style certainly does not hide its element: most have no letter of these words.
+    private static func mayHide(_ style: UnsafeBufferPointer<UInt8>?) -> Bool {
+        style?.contains { $0 | 0x20 == UInt8(ascii: "y") } ?? true
+    }
+
+    /// Returns false if classes are certainly not those of ``decorations``: most have none of these letters.
+    private static func mayDecorate(_ classes: UnsafeBufferPointer<UInt8>?) -> Bool {
+        guard let classes else { return true }
+        var wasLetter = false
+        for byte in classes {
+            if !wasLetter, byte == UInt8(ascii: "g") || byte == UInt8(ascii: "l") || byte == UInt8(ascii: "b") {
+                return true
+            }
+            wasLetter = byte > 0x20 && byte < 0x7f
+        }
+        return false
+    }
+
     /// Returns true if a style hides its element.
     private static func hides(_ style: String) -> Bool {
-        // Most styles have none of these words. Comparing characters takes a hundred times as long.
-        let bytes = style.utf8
-        guard bytes.contains(where: { $0 | 0x20 == UInt8(ascii: "y") }), bytes.contains(UInt8(ascii: ":")) else {
-            return false
-        }
+        guard style.utf8.contains(UInt8(ascii: ":")) else { return false }
         let plain = style.filter { $0 != " " }.lowercased()
         return plain.contains("display:none") || plain.contains("visibility:hidden")
     }

@@ -1,3 +1,4 @@
+import CByteScan
 import WebText
 
 /// Makes the addresses in HTML absolute and leaves everything else unchanged, for users of the HTML who do not know
@@ -16,13 +17,10 @@ enum RelativeLinks {
 
     /// Returns false if all addresses are certainly absolute, which is quick to see in most texts.
     private static func mayContainRelative(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = bytes.baseAddress else { return false }
         var index = 0
         while true {
-            index = bytes.endOfRun(from: index) {
-                $0.equal(to: 0x3d)
-            } stops: {
-                $0 == 0x3d
-            }
+            index = scan_byte(first, index, bytes.count, 0x3d)
             guard index < bytes.count else { return false }
             var end = index
             while end > 0, isBlank(bytes[end - 1]) { end -= 1 }

@@ -151,12 +151,8 @@ package struct JSONLine: ~Copyable, Sendable {
 
     /// Writes the name of a member that needs no escapes, whose value comes next.
     package mutating func plainKey(_ name: StaticString) {
-        output.reserve(name.utf8CodeUnitCount + 4)
-        separate()
-        output.append(0x22)
-        output.append(name)
-        output.append(0x22)
-        output.append(0x3a)
+        output.appendKey(name, behindComma: needsComma)
+        needsComma = false
     }
 
     /// Begins an object, whose members are written next.

@@ -53,9 +53,9 @@ struct ResponseHead: Sendable {
         return Int(String(decoding: words[1], as: UTF8.self))
     }
 
-    /// The values of the fields with this name, which must be in lower case.
+    /// The values of the fields with this name, whatever its case.
     subscript(name: String) -> [String] {
-        fields.filter { $0.name.lowercased() == name }.map(\.value)
+        fields.lazy.filter { $0.name.isFieldName(name) }.map(\.value)
     }
 
     /// The content encodings in lower case, in the order in which they were applied. `identity` is left out.

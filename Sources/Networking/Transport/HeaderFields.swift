@@ -1,3 +1,5 @@
+import WebText
+
 /// The header fields of a request; each name occurs once.
 struct HeaderFields {
     /// The fields in the order in which they were set.
@@ -21,8 +23,10 @@ struct HeaderFields {
     /// (RFC 9110 §5).
     var areValid: Bool {
         all.allSatisfy { field in
-            !field.name.isEmpty && field.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x3a }
-                && field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+            var (name, value) = (field.name, field.value)
+            return !name.isEmpty
+                && name.withUTF8 { $0.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x3a } }
+                && value.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
         }
     }
 
@@ -32,8 +36,15 @@ struct HeaderFields {
     }
 
     private func index(of name: String) -> Int? {
-        let name = name.lowercased()
-        return all.firstIndex { $0.name.lowercased() == name }
+        all.firstIndex { $0.name.isFieldName(name) }
+    }
+}
+
+extension String {
+    /// Returns true if both are the same name of a field, whatever the case of their letters.
+    func isFieldName(_ other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 }
 

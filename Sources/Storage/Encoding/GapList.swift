@@ -24,7 +24,10 @@ enum GapList {
     }
 
     static func gaps(in bytes: [UInt8]) throws -> [Gap] {
-        var record = RecordReader(bytes[...])
+        try bytes.withUnsafeBufferPointer { try gaps(RecordReader($0)) }
+    }
+
+    private static func gaps(_ record: consuming RecordReader) throws -> [Gap] {
         var missing: [Gap.Missing] = []
         var gaps: [Gap] = []
         while let (field, content) = try record.next() {

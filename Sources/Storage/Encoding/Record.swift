@@ -41,10 +41,13 @@ struct RecordWriter {
 }
 
 /// Reads the output of ``RecordWriter``. Never reads past its bytes, whatever they are.
+///
+/// Does not own the bytes, which must outlive it: a window of the Track reads thousands of records, and slices of arrays would
+/// be counted for each field.
 struct RecordReader {
     enum Content {
         case number(Int64)
-        case bytes(ArraySlice<UInt8>)
+        case bytes(UnsafeBufferPointer<UInt8>)
 
         /// The number, or 0 for bytes.
         var number: Int64 {
@@ -53,24 +56,29 @@ struct RecordReader {
 
         /// The text, or an empty one for a number.
         var text: String {
-            if case .bytes(let bytes) = self { bytes.withUnsafeBufferPointer(String.init(utf8:)) } else { "" }
+            if case .bytes(let bytes) = self { String(utf8: bytes) } else { "" }
         }
 
         /// A reader of nested fields, or of none for a number.
         var nested: RecordReader {
-            if case .bytes(let bytes) = self { RecordReader(bytes) } else { RecordReader([]) }
+            if case .bytes(let bytes) = self {
+                RecordReader(bytes)
+            } else {
+                RecordReader(UnsafeBufferPointer(start: nil, count: 0))
+            }
         }
     }
 
-    private var rest: ArraySlice<UInt8>
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var index = 0
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        rest = bytes
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
     }
 
     /// Returns the next field, or `nil` at the end.
     mutating func next() throws -> (field: Int, content: Content)? {
-        guard !rest.isEmpty else { return nil }
+        guard index < bytes.count else { return nil }
         let key = try readVariable()
         let field = Int(truncatingIfNeeded: key >> 1)
         if key & 1 == 0 {
@@ -78,17 +86,20 @@ struct RecordReader {
             return (field, .number(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)))
         }
         let count = try readVariable()
-        guard count <= UInt64(rest.count) else { throw DamagedContent("a field that is longer than its record") }
-        let bytes = rest.prefix(Int(count))
-        rest = rest.dropFirst(Int(count))
-        return (field, .bytes(bytes))
+        guard count <= UInt64(bytes.count - index) else {
+            throw DamagedContent("a field that is longer than its record")
+        }
+        let start = index
+        index += Int(count)
+        return (field, .bytes(UnsafeBufferPointer(rebasing: bytes[start..<index])))
     }
 
     private mutating func readVariable() throws -> UInt64 {
         var number: UInt64 = 0
         var shift: UInt64 = 0
-        while let byte = rest.popFirst() {
-            guard shift < 64 else { break }
+        while index < bytes.count, shift < 64 {
+            let byte = bytes[index]
+            index += 1
             number |= UInt64(byte & 0x7f) << shift
             if byte < 0x80 { return number }
             shift += 7

@@ -7,8 +7,10 @@ extension StyledText {
         }
     }
 
-    init(_ record: consuming RecordReader) throws {
+    /// Reads a record, or an empty one from `nil`.
+    init(_ record: consuming RecordReader?) throws {
         self.init()
+        guard var record else { return }
         while let (field, content) = try record.next() {
             if field == 1 {
                 blocks.append(try Block(content.nested))

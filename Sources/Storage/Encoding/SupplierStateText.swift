@@ -1,5 +1,6 @@
 internal import CByteScan
 internal import EngineConcepts
+internal import WebText
 
 /// The state of a supplier in JSON, as `Codable` has it.
 ///
@@ -139,143 +140,91 @@ private struct StateWriter {
 
 /// Reads what ``SupplierStateText/usual(_:)`` writes, member by member, and gives up at anything else.
 private struct StateReader {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private var index = 0
+    private var scanner: JSONScanner
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
+        scanner = JSONScanner(bytes)
     }
 
     /// Returns the state, or `nil` if the text is another one.
     mutating func state() -> SupplierState? {
         guard let claimed = timeframes("{\"coverage\":{\"claimed\":"), let exact = timeframes(",\"exact\":"),
             let unsettled = timeframes(",\"unsettled\":"), let withdrawn = timeframes(",\"doubted\":"),
-            take(",\"olderTokens\":[],\"newerTokens\":[]},\"condition\":{\""), let condition = condition(),
-            take("\":{}},\"unreachable\":[],\"failures\":"), let failures = number(),
+            scanner.take(",\"olderTokens\":[],\"newerTokens\":[]},\"condition\":{\""), let condition = condition(),
+            scanner.take("\":{}},\"unreachable\":[],\"failures\":"), let failures = scanner.number(),
             let count = Int(exactly: failures)
         else { return nil }
         var state = SupplierState()
         state.coverage = Coverage(claimed: claimed, exact: exact, unsettled: unsettled, withdrawn: withdrawn)
         state.condition = condition
         state.failures = count
-        if take(",\"floor\":{\"time\":") {
-            guard let time = number(), take(",\"reason\":"), let name = string(),
-                let reason = SupplierState.Floor.Reason(rawValue: name), take("}")
+        if scanner.take(",\"floor\":{\"time\":") {
+            guard let time = scanner.number(), scanner.take(",\"reason\":"), let name = scanner.string(),
+                let reason = SupplierState.Floor.Reason(rawValue: name), scanner.take("}")
             else { return nil }
             state.lowerFloor(to: SupplierState.Floor(time: Timestamp(milliseconds: time), reason: reason))
         }
-        if take(",\"lastSuccess\":") {
-            guard let time = number() else { return nil }
+        if scanner.take(",\"lastSuccess\":") {
+            guard let time = scanner.number() else { return nil }
             state.lastSuccess = Timestamp(milliseconds: time)
         }
         guard string(",\"memory\":", to: &state.memory), string(",\"sourceName\":", to: &state.sourceName),
-            string(",\"sourceAddress\":", to: &state.sourceAddress), let budget = budget(), index == bytes.count
+            string(",\"sourceAddress\":", to: &state.sourceAddress), let budget = budget(), scanner.isAtEnd
         else { return nil }
         state.budget = budget
         return state
     }
 
     private mutating func budget() -> FetchBudget? {
-        guard take(",\"budget\":{") else { return nil }
+        guard scanner.take(",\"budget\":{") else { return nil }
         var budget = FetchBudget()
-        if take("\"retryAt\":") {
-            guard let time = number() else { return nil }
+        if scanner.take("\"retryAt\":") {
+            guard let time = scanner.number() else { return nil }
             budget.retryAt = Timestamp(milliseconds: time)
-            if !take(",") { return take("}}") ? budget : nil }
+            if !scanner.take(",") { return scanner.take("}}") ? budget : nil }
         }
-        if take("\"requestsLeft\":") {
-            guard let number = number(), let count = Int(exactly: number) else { return nil }
+        if scanner.take("\"requestsLeft\":") {
+            guard let number = scanner.number(), let count = Int(exactly: number) else { return nil }
             budget.requestsLeft = count
-            if !take(",") { return take("}}") ? budget : nil }
+            if !scanner.take(",") { return scanner.take("}}") ? budget : nil }
         }
-        if take("\"freshUntil\":") {
-            guard let time = number() else { return nil }
+        if scanner.take("\"freshUntil\":") {
+            guard let time = scanner.number() else { return nil }
             budget.freshUntil = Timestamp(milliseconds: time)
-            if !take(",") { return take("}}") ? budget : nil }
+            if !scanner.take(",") { return scanner.take("}}") ? budget : nil }
         }
-        if take("\"routineAt\":") {
-            guard let time = number() else { return nil }
+        if scanner.take("\"routineAt\":") {
+            guard let time = scanner.number() else { return nil }
             budget.routineAt = Timestamp(milliseconds: time)
         }
-        return take("}}") ? budget : nil
+        return scanner.take("}}") ? budget : nil
     }
 
     private mutating func condition() -> SupplierState.Condition? {
-        if take("well") { return .healthy }
-        if take("neverAsked") { return .neverAsked }
-        return take("slow") ? .slow : nil
+        if scanner.take("well") { return .healthy }
+        if scanner.take("neverAsked") { return .neverAsked }
+        return scanner.take("slow") ? .slow : nil
     }
 
     private mutating func timeframes(_ key: StaticString) -> TimeframeSet? {
-        guard take(key), take("[") else { return nil }
-        if take("]") { return TimeframeSet() }
+        guard scanner.take(key), scanner.take("[") else { return nil }
+        if scanner.take("]") { return TimeframeSet() }
         var timeframes: [Timeframe] = []
         repeat {
-            guard take("{\"start\":"), let start = number(), take(",\"end\":"), let end = number(), take("}"),
+            guard scanner.take("{\"start\":"), let start = scanner.number(), scanner.take(",\"end\":"),
+                let end = scanner.number(), scanner.take("}"),
                 let timeframe = Timeframe(
                     from: Timestamp(milliseconds: start), downTo: Timestamp(milliseconds: end))
             else { return nil }
             timeframes.append(timeframe)
-        } while take(",")
-        return take("]") ? TimeframeSet(timeframes) : nil
-    }
-
-    /// Returns true if `text` is next, and moves behind it.
-    private mutating func take(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard index + count <= bytes.count else { return false }
-        for offset in 0..<count where bytes[index + offset] != text.utf8Start[offset] { return false }
-        index += count
-        return true
-    }
-
-    private mutating func number() -> Int64? {
-        let isNegative = take("-")
-        let start = index
-        var number: Int64 = 0
-        while index < bytes.count, case let digit = bytes[index] &- 0x30, digit < 10 {
-            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-            // Subtracted, because the least number has no positive counterpart.
-            let (next, isTooLow) = tens.subtractingReportingOverflow(Int64(digit))
-            guard !isTooLarge, !isTooLow else { return nil }
-            number = next
-            index += 1
-        }
-        guard index > start else { return nil }
-        if isNegative { return number }
-        return number == .min ? nil : -number
+        } while scanner.take(",")
+        return scanner.take("]") ? TimeframeSet(timeframes) : nil
     }
 
     /// Reads an optional member. Returns false if its value cannot be read here.
     private mutating func string(_ key: StaticString, to value: inout String?) -> Bool {
-        guard take(key) else { return true }
-        value = string()
+        guard scanner.take(key) else { return true }
+        value = scanner.string()
         return value != nil
-    }
-
-    private mutating func string() -> String? {
-        guard take("\""), let start = bytes.baseAddress else { return nil }
-        var text: [UInt8] = []
-        while true {
-            let end = scan_json(start, index, bytes.count)
-            guard end < bytes.count else { return nil }
-            switch bytes[end] {
-            case 0x22 where text.isEmpty:
-                defer { index = end + 1 }
-                return String(decoding: bytes[index..<end], as: UTF8.self)
-            case 0x22:
-                text.append(contentsOf: bytes[index..<end])
-                index = end + 1
-                return String(decoding: text, as: UTF8.self)
-            case 0x5c where end + 1 < bytes.count && (bytes[end + 1] == 0x22 || bytes[end + 1] == 0x5c):
-                text.append(contentsOf: bytes[index..<end])
-                text.append(bytes[end + 1])
-                index = end + 2
-            case 0x7f:
-                text.append(contentsOf: bytes[index...end])
-                index = end + 1
-            default: return nil
-            }
-        }
     }
 }

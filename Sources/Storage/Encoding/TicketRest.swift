@@ -57,9 +57,9 @@ struct TicketRest {
     }
 
     /// Reads a record, or an empty one from `nil`.
-    init(bytes: [UInt8]?) throws {
+    init(_ bytes: UnsafeBufferPointer<UInt8>?) throws {
         guard let bytes else { return }
-        var record = RecordReader(bytes[...])
+        var record = RecordReader(bytes)
         while let (field, content) = try record.next() {
             switch field {
             case 1: summary = try TicketText(content.nested)

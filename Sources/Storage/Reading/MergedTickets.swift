@@ -36,7 +36,8 @@ struct MergedTickets {
         // After the last one, a caller asks for one more, and its stream for the next.
         let count = min(count, 4096) + 2
         let sources = plan.sources
-        let batch = sources.count <= 2 ? count : min(count, 4 + 4 * count / sources.count)
+        // A little more than each gives if all give the same; a stream that gives more reads on in growing batches.
+        let batch = sources.count <= 2 ? count : min(count, 4 + count * 3 / (2 * sources.count))
         self.direction = direction
         self.plan = plan
         streams = sources.map {

@@ -44,7 +44,7 @@ enum ContentRow {
     static func ticket(
         at key: OrderKey, in row: borrowing SQLStatement, from first: CInt, author: (Int64) throws -> Author?
     ) throws -> Ticket {
-        let rest = try TicketRest(bytes: row.blob(first + 11))
+        let rest = try TicketRest(row.blobBytes(first + 11))
         return Ticket(
             key: key,
             shownTime: Timestamp(milliseconds: row.int64(first)),
@@ -100,7 +100,7 @@ enum ContentRow {
         switch TextKind(rawValue: row.int64(first)) {
         case .plain: return .plain(row.text(first + 1))
         case .html: return .html(row.text(first + 1), base: row.optionalText(first + 2))
-        case .styled: return .styled(try StyledText(RecordReader((row.blob(first + 1) ?? [])[...])))
+        case .styled: return .styled(try StyledText(row.blobBytes(first + 1).map(RecordReader.init)))
         case nil: throw DamagedContent("a text of an unknown kind")
         }
     }

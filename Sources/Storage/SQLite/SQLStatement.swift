@@ -137,10 +137,15 @@ struct SQLStatement: ~Copyable {
     }
 
     func blob(_ column: CInt) -> [UInt8]? {
+        blobBytes(column).map(Array.init)
+    }
+
+    /// Returns the bytes in this column, valid until the next step, or `nil` for NULL.
+    func blobBytes(_ column: CInt) -> UnsafeBufferPointer<UInt8>? {
         guard !isNull(column) else { return nil }
-        let count = Int(sqlite3_column_bytes(handle, column))
-        guard let start = sqlite3_column_blob(handle, column) else { return [] }
-        return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+        // SQLite has no address for an empty blob.
+        let start = sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
+        return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
     }
 }
 

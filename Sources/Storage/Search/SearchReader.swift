@@ -40,10 +40,11 @@ public struct SearchReader: TrackReader {
                     .first
                 cut = last.map { TrackCut($0.ticket.key, isBelow: false) } ?? .bottom
             }
-            let above = try search.tickets(request.view, request.reach, from: cut, towards: .newer)
-                .first(request.above + 1)
-            let below = try search.tickets(request.view, request.reach, from: cut, towards: .older)
-                .first(request.below + 1)
+            func tickets(_ direction: ReadDirection) throws -> SearchTickets {
+                try search.tickets(request.view, request.reach, from: cut, towards: direction, keepsEntries: true)
+            }
+            let above = try tickets(.newer).first(request.above + 1)
+            let below = try tickets(.older).first(request.below + 1)
             let shown = Array(above.prefix(request.above).reversed())
             return TrackWindow(
                 rows: try search.entries(shown + below.prefix(request.below)).map(TrackRow.ticket),
@@ -171,9 +172,12 @@ private struct OpenSearch {
     let reading: TrackReading
 
     func tickets(
-        _ view: TrackView, _ reach: TicketReach? = nil, from cut: TrackCut, towards direction: ReadDirection
+        _ view: TrackView, _ reach: TicketReach? = nil, from cut: TrackCut, towards direction: ReadDirection,
+        keepsEntries: Bool = false
     ) throws -> SearchTickets {
-        try SearchTickets(search, view, reach ?? self.reach, at: now, from: cut, towards: direction, by: reading)
+        try SearchTickets(
+            search, view, reach ?? self.reach, at: now, from: cut, towards: direction, keepsEntries: keepsEntries,
+            by: reading)
     }
 
     /// Returns as many results as are counted, and one more if there are more.
@@ -182,13 +186,13 @@ private struct OpenSearch {
     }
 
     func entries(_ found: [Found]) throws -> [TrackEntry] {
-        try found.map(\.ticket)
-            .map { ticket in
-                guard let entry = try reading.entry(rowID: ticket.rowID, id: ticket.key.id) else {
-                    throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
-                }
-                return entry
+        try found.map { found in
+            let ticket = found.ticket
+            guard let entry = try found.entry ?? reading.entry(rowID: ticket.rowID, id: ticket.key.id) else {
+                throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
             }
+            return entry
+        }
     }
 
     /// Returns the ranks of the tickets in the index: the lower the better.

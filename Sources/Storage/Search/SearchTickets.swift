@@ -42,6 +42,8 @@ struct Found {
     let ticket: PlaceRow
     /// The row by which the view judges it: see ``StoryReading/judged(_:in:)``.
     let row: PlaceRow
+    /// The ticket, if it was read to find it and is to be kept.
+    var entry: TrackEntry?
 }
 
 /// The results of a search in a view, in the Track's order from a cut towards one direction. Costs what is read until enough is
@@ -56,14 +58,17 @@ struct SearchTickets {
     private let now: Timestamp
     private let direction: ReadDirection
     private let cut: TrackCut
+    /// True if results bring the tickets that were read to find them.
+    private let keepsEntries: Bool
     private var sources: [RowIDSource]
     /// The results of one second, the next one last.
     private var found: [Found] = []
 
     init(
         _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
-        towards direction: ReadDirection, by reading: TrackReading
+        towards direction: ReadDirection, keepsEntries: Bool, by reading: TrackReading
     ) throws {
+        self.keepsEntries = keepsEntries
         self.search = search
         self.view = view
         stored = reach == .store ? try reading.records.record(in: reading.db).active : nil
@@ -143,19 +148,24 @@ struct SearchTickets {
             !(view.laterOnly && !row.marks.isLater),
             view.suppliers?.contains(row.key.id.supplier) ?? true, topics?.includes(row.labels) ?? true
         else { return nil }
+        var entry: TrackEntry?
         if let matcher = isIndexed ? search.residual : search.whole {
-            guard try picks(ticket, by: matcher) else { return nil }
+            guard let picked = try picked(ticket, by: matcher) else { return nil }
+            if keepsEntries { entry = picked }
         }
-        guard row.rowID != rowID else { return Found(ticket: ticket, row: row) }
+        guard row.rowID != rowID else { return Found(ticket: ticket, row: row, entry: entry) }
         for other in try reading.stories.folded(under: row.rowID).prefix(while: { $0 != rowID }) {
-            if let other = try PlaceRow.of(other, in: reading.db), try picks(other, by: search.whole) { return nil }
+            if let other = try PlaceRow.of(other, in: reading.db), try picked(other, by: search.whole) != nil {
+                return nil
+            }
         }
-        return Found(ticket: ticket, row: row)
+        return Found(ticket: ticket, row: row, entry: entry)
     }
 
-    private func picks(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> Bool {
-        guard let entry = try reading.entry(rowID: ticket.rowID, id: ticket.key.id) else { return false }
-        return matcher.picks(QuerySubject(entry), at: now)
+    /// Returns the ticket if the matcher picks it, or `nil`.
+    private func picked(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
+        guard let entry = try reading.entry(rowID: ticket.rowID, id: ticket.key.id) else { return nil }
+        return matcher.picks(QuerySubject(entry), at: now) ? entry : nil
     }
 
     private func isBeyondCut(_ key: OrderKey) -> Bool {

@@ -103,6 +103,10 @@ struct FeedMemory: Hashable, Codable {
     /// Parses the output of ``text``. Invalid text gives an empty memory, which costs one full response.
     init(_ text: String?) {
         guard let text, !text.isEmpty else { return }
+        if let memory = FeedMemory(usual: text) {
+            self = memory
+            return
+        }
         do {
             self = try JSONDecoder().decode(FeedMemory.self, from: Data(text.utf8))
         } catch {

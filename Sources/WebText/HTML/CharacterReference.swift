@@ -28,6 +28,11 @@ package enum CharacterReference {
 
     /// Reads the reference at the ampersand at `index`.
     package static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Parsed {
+        // Escaped markup consists of these.
+        if index + 3 < bytes.count, bytes[index + 2] == 0x74, bytes[index + 3] == 0x3b {
+            if bytes[index + 1] == 0x6c { return .scalar("<", end: index + 4) }
+            if bytes[index + 1] == 0x67 { return .scalar(">", end: index + 4) }
+        }
         var cursor = index + 1
         let limit = min(bytes.count, index + maximumLength)
         if cursor < limit, bytes[cursor] == 0x23 { return readNumber(bytes, from: cursor + 1, limit) }

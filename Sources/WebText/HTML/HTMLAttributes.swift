@@ -29,6 +29,14 @@ package struct HTMLAttributes {
         return resolved.withUnsafeBufferPointer { TextSanitizer.line($0) }
     }
 
+    /// Returns the value as written if it has no references, or `nil`: of many attributes only few values matter, and making
+    /// a string of each takes longer than a look at its bytes.
+    package func plainBytes(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? {
+        guard let range = first(name)?.value else { return nil }
+        let value = UnsafeBufferPointer(rebasing: bytes[range])
+        return value.contains(0x26) ? nil : value
+    }
+
     /// Returns true if the attribute exists, with or without a value.
     package func has(_ name: StaticString) -> Bool {
         first(name) != nil
@@ -52,6 +60,7 @@ package struct HTMLAttributes {
     }
 
     mutating func removeAll() {
+        guard !all.isEmpty else { return }
         all.removeAll(keepingCapacity: true)
         marks = 0
     }

@@ -29,8 +29,20 @@ package enum SourceAddress {
         guard address.hasPrefix("https://") || address.hasPrefix("http://") else { return false }
         var isInPath = false
         var last: UInt8 = 0
+        var port: Int?
         for byte in address.utf8.dropFirst(address.hasPrefix("https://") ? 8 : 7) {
+            // Only the standard ports are left out.
+            if let number = port, !isInPath {
+                guard byte == 0x2f ? number > 0 && number != 80 && number != 443 : byte.isASCIIDigit else {
+                    return false
+                }
+                port = byte == 0x2f ? number : min(number * 10 + Int(byte - 0x30), 65_536)
+                isInPath = byte == 0x2f
+                last = byte
+                continue
+            }
             switch byte {
+            case 0x3a where !isInPath && last != 0x2e: port = 0
             case 0x2f: isInPath = true
             case 0x2e where last == 0x2f || last == 0x2e: return false
             case 0x41...0x5a, 0x3a, 0x40, 0x5b, 0x3f: if !isInPath { return false }

@@ -21,7 +21,7 @@ struct RowPages {
             let rows = window.rows.dropFirst(window.anchorIndex)
             let size = min(left, Self.size)
             var page = rows.prefix(size)
-            let tickets = page.count(where: \.isTicket)
+            let tickets = page.count - page.indicesOfGaps.count
             let behind = rows.dropFirst(size).first
             if tickets == left, let behind, !behind.isTicket { page = rows }
             left -= tickets
@@ -39,6 +39,13 @@ struct RowPages {
     private func window(from anchor: WindowRequest.Anchor, _ left: Int) async throws -> TrackWindow {
         try await reader.window(
             WindowRequest(anchor: anchor, above: 0, below: min(left, Self.size) + 1, view: view, reach: reach))
+    }
+}
+
+extension ArraySlice<TrackRow> {
+    /// The indices of the gaps. Looks at the rows in place: a copy of a row copies each part of its ticket.
+    var indicesOfGaps: [Int] {
+        withUnsafeBufferPointer { rows in rows.indices.filter { !rows[$0].isTicket }.map { startIndex + $0 } }
     }
 }
 

@@ -86,7 +86,7 @@ struct TimelineCommand: AsyncParsableCommand {
             .read(from: start, limit: limit) { [view] rows in
                 let recent = since.map { since in rows.prefix { $0.place.time >= since } } ?? rows[...]
                 var printed = recent.startIndex
-                for index in recent.indices {
+                for index in recent.indicesOfGaps {
                     guard case .gap(let gap) = recent[index] else { continue }
                     try await printer.print(recent[printed..<index])
                     printed = index + 1

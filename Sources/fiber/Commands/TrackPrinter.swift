@@ -55,10 +55,12 @@ struct TrackPrinter {
 
     private func lines(_ rows: ArraySlice<TrackRow>, _ fields: FieldSelection?) -> TicketLines {
         var lines = TicketLines(fields, capacity: rows.count * 6000)
-        for row in rows {
-            switch row {
-            case .ticket(let entry): add(entry, to: &lines)
-            case .gap(let gap): lines.add(JSONObject(gap, waiting: 0))
+        rows.withUnsafeBufferPointer { rows in
+            for index in rows.indices {
+                switch rows[index] {
+                case .ticket(let entry): add(entry, to: &lines)
+                case .gap(let gap): lines.add(JSONObject(gap, waiting: 0))
+                }
             }
         }
         return lines

@@ -43,54 +43,52 @@ struct TicketLines: ~Copyable, Sendable {
     /// The language is the one that the source states, or else the detected one. Counts are printed if the source has
     /// them. `supplier` and `supplierName` stand beside `source` and `sourceName` until 1.0.
     mutating func add(_ entry: TrackEntry, sourceName: String, by presenter: (any Presenter)?, topics: [String]) {
-        let ticket = entry.ticket
         add(
             entry, sourceName: sourceName, topics: topics,
-            presenter?.printed(ticket, withText: withText) ?? PrintedTicket(Presentation()))
+            presenter?.printed(entry.ticket, withText: withText) ?? PrintedTicket(Presentation()))
     }
 
     /// Adds a ticket that was presented already.
     mutating func add(_ entry: TrackEntry, sourceName: String, topics: [String], _ printed: PrintedTicket) {
-        let ticket = entry.ticket
-        let body = ticket.body
+        // No parts of the entry are kept in variables: that would copy whatever they consist of.
         let start = json.count
         json.beginObject()
         let empty = json.count
         if let others = entry.storyMember?.others {
             put("alsoOn") { $0.array(others) { $0.string($1.description) } }
         }
-        put("author", body.author?.name)
-        putCount("boosts", body.counts.boosts)
+        put("author", entry.ticket.body.author?.name)
+        putCount("boosts", entry.ticket.body.counts.boosts)
         put("commentsURL", printed.discussion)
-        put("editTime", ticket.editTime?.rfc3339)
+        put("editTime", entry.ticket.editTime?.rfc3339)
         put("enclosures") { $0.array(printed.media.filter { $0.kind != .image }) { Self.write($1, to: &$0) } }
-        if case .html(let markup, _) = body.text { put("html", markup) } else { put("html", nil) }
+        if case .html(let markup, _) = entry.ticket.body.text { put("html", markup) } else { put("html", nil) }
         // The description of the ticket's ID.
-        put("id") { $0.string(ticket.supplier.rawValue, 0x2f, ticket.id.item) }
+        put("id") { $0.string(entry.ticket.supplier.rawValue, 0x2f, entry.ticket.id.item) }
         put("images") { Self.writeImages(of: printed, to: &$0) }
         if withLanguage {
-            let language = ticket.contentLanguage
+            let language = entry.ticket.contentLanguage
             put("language", language)
-            put("languageDetected", (body.language ?? "").isEmpty && language != nil)
+            put("languageDetected", (entry.ticket.body.language ?? "").isEmpty && language != nil)
         }
         put("later", entry.marks.isLater)
-        putCount("likes", body.counts.likes)
+        putCount("likes", entry.ticket.body.counts.likes)
         put("read", entry.marks.isRead)
-        putCount("replies", body.counts.replies)
-        putCount("score", body.counts.points)
-        let time = ticket.key.time.rfc3339
-        put("shownTime", ticket.shownTime == ticket.key.time ? time : ticket.shownTime.rfc3339)
-        put("source", ticket.supplier.rawValue)
+        putCount("replies", entry.ticket.body.counts.replies)
+        putCount("score", entry.ticket.body.counts.points)
+        let time = entry.ticket.key.time.rfc3339
+        put("shownTime", entry.ticket.shownTime == entry.ticket.key.time ? time : entry.ticket.shownTime.rfc3339)
+        put("source", entry.ticket.supplier.rawValue)
         put("sourceName", sourceName)
         put("starred", entry.marks.isStarred)
-        put("supplier", ticket.supplier.rawValue)
+        put("supplier", entry.ticket.supplier.rawValue)
         put("supplierName", sourceName)
         put("text") { $0.string(printed.text.text) }
         put("time", time)
         put("title", printed.title)
         put("topics") { $0.array(topics) { $0.string($1) } }
         put("type", "ticket")
-        put("url", body.link)
+        put("url", entry.ticket.body.link)
         guard fields == nil || json.count > empty else { return json.removeLine(from: start) }
         json.endObject()
         json.endLine()

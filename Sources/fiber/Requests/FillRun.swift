@@ -35,7 +35,10 @@ struct FillRun {
         // fill.
         report.add(await context.engine.lateOutcome, since: lateBefore)
         let suppliers = await context.engine.snapshot.suppliers
-        let names = await context.withCurrentNames().distinctNames(of: suppliers.map(\.id))
+        // Most refreshes end without a failure, and then nobody asks for a thousand names.
+        let names =
+            suppliers.contains(where: \.mayBeTroubled)
+            ? await context.withCurrentNames().distinctNames(of: suppliers.map(\.id)) : [:]
         for status in suppliers {
             let name = names[status.id] ?? status.name
             report.troubles[status.id] = SourceFailure(
@@ -90,6 +93,16 @@ private struct FillCount {
         guard let total else { return "\(progress.answered)/\(progress.asked)" }
         if let latest = progress.latest { done.insert(latest) }
         return "\(done.count)/\(total)"
+    }
+}
+
+extension SupplierStatus {
+    /// False if the source certainly did not fail.
+    fileprivate var mayBeTroubled: Bool {
+        switch condition {
+        case .healthy, .neverAsked: false
+        case .slow, .failed: true
+        }
     }
 }
 

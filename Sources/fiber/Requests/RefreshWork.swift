@@ -59,7 +59,8 @@ struct RefreshWork {
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .refresh(request.ifDue ? .routine : .manual, of: wanted)
         let sent = await kept.end()
-        let failure = report.failure(in: await context.withCurrentNames(), among: wanted)
+        let failure =
+            report.troubles.isEmpty ? nil : report.failure(in: await context.withCurrentNames(), among: wanted)
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
             warnings: sent.troubles + report.warnings + (await complaints),

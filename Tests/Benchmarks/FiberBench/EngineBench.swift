@@ -45,6 +45,7 @@ struct EngineBench: AsyncParsableCommand {
             rows.append(
                 Measurement(
                     what: "a Pool of 60 tickets into a Track of \(lengths), \(store)",
+                    before: "0.22 to 0.29 ms in memory, 0.95 to 1 ms in SQLite",
                     figure: times.map { "\($0) ms" }.joined(separator: ", "), bar: "independent of the length",
                     command: Self.command))
         }
@@ -91,6 +92,7 @@ private struct MergeBench {
         return [
             Measurement(
                 what: "merging \(grouped(suppliers)) suppliers × \(grouped(tickets)) tickets",
+                before: "9,974,026 comparisons, 428 ms",
                 figure: "\(grouped(tree.comparisons)) comparisons, \(rounded(took.milliseconds)) ms",
                 bar: "≤ n·⌈log2 k⌉ = \(grouped(bound)) comparisons",
                 beside: "`sort -m` of the keys as text \(rounded(sort.milliseconds)) ms", command: EngineBench.command)

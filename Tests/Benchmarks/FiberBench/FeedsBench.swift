@@ -69,10 +69,11 @@ struct FeedsBench: AsyncParsableCommand {
             "refresh of \(feeds) feeds × \(grouped(items)) items (\(bytes / 1_000_000) MB) from loopback, durably"
         return [
             Measurement(
-                what: what, figure: "\(rounded(own.wall.seconds)) s\(ratio)", bar: "≥ 6 × newsboat, aim at 10 ×",
+                what: what, before: "6.1 to 7.0 s: 2.9 × as fast", figure: "\(rounded(own.wall.seconds)) s\(ratio)",
+                bar: "≥ 6 × newsboat, aim at 10 ×",
                 beside: beside, command: command),
             Measurement(
-                what: "processor time of this refresh",
+                what: "processor time of this refresh", before: "7.1 s, 1.0 of two cores",
                 figure: "\(rounded(own.processor.seconds)) s, \(rounded(own.processor / own.wall)) of two cores",
                 bar: "≥ 1.6 cores", command: command),
         ]
@@ -92,7 +93,7 @@ struct FeedsBench: AsyncParsableCommand {
         }
         return [
             Measurement(
-                what: "refresh of \(grouped(unchanged)) unchanged feeds (304)",
+                what: "refresh of \(grouped(unchanged)) unchanged feeds (304)", before: "5.5 × curl",
                 figure: "\(rounded(again.wall.milliseconds)) ms\(ratio)", bar: "≤ 1.5 × curl plus the start",
                 beside: beside, command: command)
         ]

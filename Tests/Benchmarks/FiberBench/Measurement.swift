@@ -5,6 +5,9 @@ import Foundation
 struct Measurement {
     /// The measured work.
     let what: String
+    /// The figure before libcurl and the work on real texts (version 0.2 over one repeated sentence, or mixed texts where
+    /// those were measured), or empty.
+    var before = ""
     /// The figure, with its unit.
     let figure: String
     /// The bar that DESIGN sets, or empty.
@@ -22,7 +25,7 @@ struct Measurement {
 
     /// The row of a Markdown table.
     var row: String {
-        let cells = [what, figure, bar, beside, command.isEmpty ? "" : "`\(command)`"]
+        let cells = [what, before, figure, bar, beside, command.isEmpty ? "" : "`\(command)`"]
         return "| " + cells.map { $0.replacingOccurrences(of: "|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 }

@@ -54,7 +54,8 @@ struct ParseBench: ParsableCommand {
                 guard let speed = reader.speed(over: kinds) else { return nil }
                 let ratio = sfeed.map { ", \(rounded(speed / $0)) × sfeed" } ?? ""
                 return Measurement(
-                    what: "parsing XML feeds, \(reader.name)", figure: "\(rounded(speed)) MB/s\(ratio)",
+                    what: "parsing XML feeds, \(reader.name)", before: reader.before,
+                    figure: "\(rounded(speed)) MB/s\(ratio)",
                     bar: reader.bar,
                     beside: beside.joined(separator: "; "), command: "FiberBench parse --fiber fiber")
             }
@@ -66,6 +67,8 @@ private struct ParserUnderTest {
     let name: String
     /// The ratio that is asked for.
     let bar: String
+    /// The former ratio, or empty.
+    var before = ""
     /// True for this program and its library.
     var isOwn: Bool { !bar.isEmpty }
     var readsJSON = true
@@ -112,7 +115,7 @@ extension ParserUnderTest {
                 let name = URL(fileURLWithPath: path).lastPathComponent
                 return ParserUnderTest(
                     name: ([name] + arguments).joined(separator: " "), bar: path == fiber ? "≥ 0.8 × sfeed" : "",
-                    readsJSON: path == fiber, account: .children
+                    before: path == fiber ? "0.40 × sfeed" : "", readsJSON: path == fiber, account: .children
                 ) { _, file in
                     _ = try Program.time(path, arguments, input: file, home: home)
                 }
@@ -126,11 +129,12 @@ extension ParserUnderTest {
     }
 
     private init(
-        name: String, bar: String, readsJSON: Bool = true, account: ProcessorTime.Account,
+        name: String, bar: String, before: String = "", readsJSON: Bool = true, account: ProcessorTime.Account,
         work: @escaping ([UInt8], String) throws -> Void
     ) {
         self.name = name
         self.bar = bar
+        self.before = before
         self.readsJSON = readsJSON
         self.account = account
         self.work = work

@@ -136,7 +136,8 @@ struct ScreenBench: ParsableCommand {
         screen.cells[screen.width * 2..<screen.width * (screen.height - 2)]
     }
 
+    /// The lines with titles. Texts begin with the same word.
     private func titles(_ screen: TerminalScreen) -> [String] {
-        screen.lines.dropFirst(2).filter { $0.contains("Report ") }
+        screen.lines.dropFirst(2).filter { $0.contains("th hour") }
     }
 }

@@ -70,7 +70,7 @@ struct StartBench: ParsableCommand {
         let ratio = rounded(times.median / bare.median)
         var rows = [
             Measurement(
-                what: "start to first frame, \(grouped(tickets)) tickets",
+                what: "start to first frame, \(grouped(tickets)) tickets", before: "67 to 108 ms: 5 to 8 ×",
                 figure: "\(times.summary): \(ratio) × `fiber --version`", bar: "≤ 3 ×, aim at 2 ×",
                 beside: "`fiber --version` median \(rounded(bare.median.milliseconds)) ms",
                 command: "FiberBench start --fiber fiber --directory …")
@@ -83,6 +83,7 @@ struct StartBench: ParsableCommand {
         rows.append(
             Measurement(
                 what: "resident memory \(settle) s after the start, \(grouped(tickets)) tickets",
+                before: "60 to 73 MB at 100,000",
                 figure: "\(rounded(Double(kilobytes) / 1000)) MB", bar: "≤ 60 MB, aim at 50",
                 command: "FiberBench start --settle \(settle) …"))
         return rows

@@ -24,6 +24,10 @@ struct StreamBench: AsyncParsableCommand {
     private static let size = (width: 200, height: 60)
 
     func run() async throws {
+        for measurement in try await measure() { print(measurement.line) }
+    }
+
+    func measure() async throws -> [Measurement] {
         let scratch = try ScratchDirectory()
         let server = try await ScenarioServer()
         let fake = FakeMastodon(server)
@@ -51,12 +55,14 @@ struct StreamBench: AsyncParsableCommand {
         try terminal.wait(for: "Lap 0")
         await server.waitForConnections(1, to: "user")
         _ = try terminal.bytes(during: .seconds(3))
-        try measureArrivals(fake, terminal)
-        try measureKeys(fake, terminal)
+        let rows = [try measureArrivals(fake, terminal)] + (try measureKeys(fake, terminal))
         try terminal.type("Q")
         _ = try terminal.waitForExit()
         try await server.stop()
+        return rows
     }
+
+    private static let command = "FiberBench stream --fiber fiber"
 
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
@@ -65,7 +71,7 @@ struct StreamBench: AsyncParsableCommand {
             id: FakeMastodon.id(at: now, number: number & 0xffff), time: now, text: "Event \(number): box this lap")
     }
 
-    private func measureArrivals(_ fake: FakeMastodon, _ terminal: PseudoTerminal) throws {
+    private func measureArrivals(_ fake: FakeMastodon, _ terminal: PseudoTerminal) throws -> Measurement {
         var times: [Duration] = []
         for number in 1...posts {
             let start = ContinuousClock.now
@@ -73,13 +79,15 @@ struct StreamBench: AsyncParsableCommand {
             try terminal.wait(until: "\(number) new posts") { $0.contains("\(number) new") }
             times.append(ContinuousClock.now - start)
         }
-        print("event to screen: \(Self.words(times)) (\(posts) posts)")
+        return Measurement(
+            what: "a post from its event on a stream to the screen", figure: "\(times.summary) of \(posts)",
+            command: Self.command)
     }
 
-    private func measureKeys(_ fake: FakeMastodon, _ terminal: PseudoTerminal) throws {
+    private func measureKeys(_ fake: FakeMastodon, _ terminal: PseudoTerminal) throws -> [Measurement] {
         for _ in 0..<5 { try terminal.type("j") }
         _ = try terminal.bytes(during: .milliseconds(300))
-        print("key to painted frame, nothing arriving: \(Self.words(try pressKeys(terminal, for: .seconds(5))))")
+        let idle = try pressKeys(terminal, for: .seconds(5))
         let (first, count, pause) = (posts + 1, rate * seconds, Duration.seconds(1) / rate)
         let flood = Task.detached {
             let start = ContinuousClock.now
@@ -90,12 +98,20 @@ struct StreamBench: AsyncParsableCommand {
         }
         let times = try pressKeys(terminal, for: .seconds(seconds))
         flood.cancel()
-        print(
-            "key to painted frame, \(rate) posts a second for \(seconds) s: \(Self.words(times)) (\(times.count) keys)")
         let total = posts + count
         try terminal.wait(until: "all posts", within: .seconds(10)) { screen in
             screen.contains("\(total) new") || screen.contains("\(total / 1000),")
         }
+        let size = "\(Self.size.width) × \(Self.size.height)"
+        return [
+            Measurement(
+                what: "key to painted frame, \(size), while a stream is silent",
+                figure: "\(idle.summary) of \(idle.count)", bar: "p99 ≤ 8 ms, none over 16 ms", command: Self.command),
+            Measurement(
+                what: "key to painted frame, \(size), while \(rate) posts a second arrive for \(seconds) s",
+                figure: "\(times.summary) of \(times.count)", bar: "p99 ≤ 8 ms, none over 16 ms",
+                command: Self.command),
+        ]
     }
 
     private func pressKeys(_ terminal: PseudoTerminal, for duration: Duration) throws -> [Duration] {
@@ -113,13 +129,5 @@ struct StreamBench: AsyncParsableCommand {
     /// The rows between the bars as cells, since the cursor is only a change of colour.
     private func body(_ screen: TerminalScreen) -> ArraySlice<TerminalScreen.Cell> {
         screen.cells[screen.width * 2..<screen.width * (screen.height - 2)]
-    }
-
-    private static func words(_ times: [Duration]) -> String {
-        let sorted = times.sorted()
-        guard !sorted.isEmpty else { return "not measured" }
-        return [("median", sorted.count / 2), ("p99", sorted.count * 99 / 100), ("worst", sorted.count - 1)]
-            .map { "\($0) \(((sorted[$1] / .microseconds(100)).rounded()) / 10) ms" }
-            .joined(separator: ", ")
     }
 }

@@ -1,6 +1,6 @@
 import EngineConcepts
-import FiberConfiguration
 import EngineStandard
+import FiberConfiguration
 import Foundation
 import Storage
 import Suppliers

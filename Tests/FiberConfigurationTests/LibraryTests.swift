@@ -231,15 +231,15 @@ struct LibraryTests {
                 library.put(Topic(name: "T\(name)", isPinned: true))
             }
         }
-        let before = try directory.read("library.toml")
+        let before = try directory.read("deep/library.toml")
         var removed: RemovedSource?
         _ = try file.update { removed = $0.remove("b") }
-        #expect(try !directory.read("library.toml").contains("Tb"))
+        #expect(try !directory.read("deep/library.toml").contains("Tb"))
         let second = try #require(removed)
         let restored = try file.update(keepsTopicNumbers: false) { $0.restore(second) }
         #expect(restored.topics.map(\.name) == ["Ta", "Tb", "Tc"] && restored.topics.allSatisfy(\.isPinned))
         #expect(try file.read() == restored && restored.sources.map(\.id) == ["a", "b", "c"])
-        #expect(try directory.read("library.toml").count == before.count)
+        #expect(try directory.read("deep/library.toml").count == before.count)
     }
 
     @Test("Random changes make the same library in the file and in memory", arguments: 1...4 as ClosedRange<UInt64>)

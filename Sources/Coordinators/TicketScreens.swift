@@ -14,6 +14,8 @@ nonisolated extension ScreenName {
     public static let acts = ScreenName(rawValue: "actions")
     /// The prompt for the note on a ticket's author.
     public static let note = ScreenName(rawValue: "note")
+    /// The prompt that links a ticket's author with another one.
+    public static let personLink = ScreenName(rawValue: "person-link")
     /// The links of a ticket.
     public static let links = ScreenName(rawValue: "links")
     /// The pictures and other media of a ticket.
@@ -35,6 +37,9 @@ nonisolated extension ScreenDescriptor {
     /// The prompt for the note on a ticket's author.
     public static let note = ScreenDescriptor(
         .note, opens: .above([.timeline, .thread, .profile, .ticket]), keyboard: .draft)
+    /// The prompt that links a ticket's author with another one.
+    public static let personLink = ScreenDescriptor(
+        .personLink, opens: .above([.timeline, .thread, .profile, .ticket]), keyboard: .draft)
     /// The links of a ticket.
     public static let links = ScreenDescriptor(.links, opens: .above([.timeline, .thread, .profile, .ticket]))
     /// The pictures and other media of a ticket.
@@ -76,6 +81,7 @@ extension TimelineCoordinator {
         case .quote: openCompose(.quote(ticket))
         case .acts(let wanted): openActs(on: ticket, wanted)
         case .note: openNote(onAuthorOf: ticket)
+        case .person: openPersonLink(ofAuthorOf: ticket)
         case .rule: openRule(.ticket(ticket, view: timeline.currentView))
         }
     }
@@ -104,6 +110,18 @@ extension TimelineCoordinator {
                 if self?.screen == .note { self?.back() }
             }
             return OpenScreen(note, start: note.start)
+        }
+    }
+
+    /// Opens the prompt that links a ticket's author with another one.
+    public func openPersonLink(ofAuthorOf id: TicketID) {
+        present(.personLink) {
+            let link = PersonLinkViewModel(
+                ticket: id, track: services.track, posting: services.posting, session: session)
+            link.onOutput = { [weak self] _ in
+                if self?.screen == .personLink { self?.back() }
+            }
+            return OpenScreen(link, start: link.start, stop: { [weak link] in link?.stop() })
         }
     }
 

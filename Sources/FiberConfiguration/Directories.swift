@@ -42,5 +42,8 @@ public struct Directories: Hashable, Sendable {
     /// The user's notes on authors.
     public var notesFile: String { configuration + "/notes.toml" }
 
+    /// The authors that are one person.
+    public var peopleFile: String { configuration + "/people.toml" }
+
     public var storeFile: String { data + "/fiber.sqlite" }
 }

@@ -53,9 +53,9 @@ struct LibraryBlock: Hashable {
         }
     }
 
-    /// True for the kinds whose tables are edited: those of a library, and the notes in their own file.
+    /// True for the kinds whose tables are edited: those of a library, and notes and people in their own files.
     static func isKnown(_ kind: String) -> Bool {
-        UnknownLibraryContent.known[kind] != nil || kind == NotesFile.kind
+        UnknownLibraryContent.known[kind] != nil || kind == NotesFile.kind || kind == PeopleFile.kind
     }
 }
 

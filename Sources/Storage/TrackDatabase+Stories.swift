@@ -1,3 +1,4 @@
+internal import EngineConcepts
 internal import GRDB
 
 /// Tickets are matched as they are committed, or in the background after large commits. Of several processes over one
@@ -24,9 +25,17 @@ extension TrackDatabase {
         }
         let batch = try await reading { try StoryBatch(upTo: max(count, 1), by: $0) }
         guard !batch.isEmpty else { return StoryProgress(isComplete: true, hasChanged: false) }
-        let prepared = await PreparedTraits(batch)
+        let prepared = await PreparedTraits(batch, by: registry.classifier?.people ?? .none)
         return try await labelling { labels, db in
             try StorySweep(by: labels, in: db).write(batch, prepared)
         }
+    }
+
+    /// Lets recent tickets of authors whose person has changed since the last call be matched again. The people are those
+    /// of the classifier of this process.
+    public func followPeople() async throws {
+        let people = registry.classifier?.people ?? .none
+        guard try await reading({ try StoryPeople(in: $0.db).stored }) != people.digest else { return }
+        try await labelling { labels, db in try StoryPeople(in: db).follow(people, authors: labels.authors) }
     }
 }

@@ -20,6 +20,7 @@ struct FiberCommand: AsyncParsableCommand {
             ThreadCommand.self, SearchCommand.self,
             MarkCommand.self, UndoCommand.self, PostCommand.self, ActCommand.self, OutboxCommand.self,
             TopicsCommand.self, RulesCommand.self, NoteCommand.self, NotesCommand.self, CommentaryCommand.self,
+            PeopleCommand.self,
             FillCommand.self, ParseCommand.self, ImportCommand.self,
             ExportCommand.self, ShotCommand.self, OPMLCommand.self, BackupCommand.self, CleanCommand.self,
             DoctorCommand.self,

@@ -85,8 +85,8 @@ struct NaiveEvaluation {
         case .url: subject.links
         case .source: [ticket.supplier.rawValue]
         case .topic: []
-        // Random tickets have no notes.
-        case .note, .label: []
+        // Random tickets have no notes and no persons.
+        case .note, .label, .person: []
         }
     }
 

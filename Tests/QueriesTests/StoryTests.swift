@@ -135,6 +135,60 @@ struct StoryTests {
         #expect(!areSame(Self.traits("Race week"), Self.traits("Race week", from: "feed:b")))
     }
 
+    private static let people: People = {
+        let identities = ["@ann@pit.example", "did:plc:ann"]
+            .compactMap { text in
+                AuthorKey(text, kinds: SourceKinds()) { SupplierID($0) }
+                    .map { LinkedPerson.Identity(text: text, key: $0) }
+            }
+        return People([LinkedPerson(name: "Ann", identities: identities)])
+    }()
+
+    /// A post by Ann at Mastodon, or else at Bluesky.
+    private static func post(
+        _ text: String, isMastodon: Bool, hours: Int64 = 0, replyTo: String? = nil, people: People = people
+    ) -> StoryTraits {
+        let time = Timestamp(seconds: 1_795_000_000 - hours * 3600)
+        let author =
+            isMastodon
+            ? Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example")
+            : Author(id: "did:plc:ann", name: "ann", handle: "@ann.example")
+        let id = TicketID(supplier: isMastodon ? "mastodon:home" : "bluesky:home", item: text)
+        let ticket = Ticket(
+            key: OrderKey(time: time, nativeOrder: 0, id: id), shownTime: time,
+            body: TicketBody(text: .plain(text), author: author, replyTo: replyTo))
+        return StoryTraits(ticket, by: StoryReader(people: people))
+    }
+
+    @Test(
+        "What one person posts at two networks is one story, also if it is short, cut or names people differently",
+        arguments: [
+            ("Box, box.", "Box, box!"), ("Lights out", "Lights out"), ("Go", "go"),
+            ("Great lap by @car14@pit.example today in the rain", "Great lap by @car14.pit.example today in the rain"),
+            (
+                "A long post about tyres, which goes on and on because there is room for it here, and ends late.",
+                "A long post about tyres, which goes on and on because there…"
+            ),
+        ])
+    func crossposts(mastodon: String, bluesky: String) {
+        let one = Self.post(mastodon, isMastodon: true)
+        #expect(areSame(one, Self.post(bluesky, isMastodon: false)))
+        #expect(areSame(one, Self.post(bluesky, isMastodon: false, hours: 70)))
+        #expect(!areSame(one, Self.post(bluesky, isMastodon: false, hours: 80)))
+        #expect(!areSame(one, Self.post(bluesky, isMastodon: false, people: .none)) || mastodon.count > 60)
+        #expect(!areSame(one, Self.post(bluesky, isMastodon: false, replyTo: "x")))
+    }
+
+    @Test("Different posts of one person, and posts without words, are no crossposts")
+    func otherPosts() {
+        #expect(!areSame(Self.post("Box, box.", isMastodon: true), Self.post("Lights out", isMastodon: false)))
+        #expect(!areSame(Self.post("", isMastodon: true), Self.post("", isMastodon: false)))
+        #expect(
+            !areSame(
+                Self.post("Good morning from the pit wall", isMastodon: true),
+                Self.post("Good night from the hotel", isMastodon: false)))
+    }
+
     @Test("Neither two tickets of one source nor a reply are one story")
     func never() {
         let link = "https://a.example/changes"

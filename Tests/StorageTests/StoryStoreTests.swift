@@ -444,6 +444,7 @@ struct SupplierClassifier: TicketClassifier {
     var muffling: Set<SupplierID> = []
     var hidesDuplicates = false
     var hidesRead = false
+    var people = People.none
 
     var readsMarks: Bool { hidesRead }
 

@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FiberConfiguration
 import Synchronization
 public import ViewModels
 
@@ -6,12 +7,15 @@ public import ViewModels
 public final class FakeNotes: CommentaryManaging {
     private nonisolated struct State {
         var own: [AuthorKey: AuthorNote] = [:]
+        var people: [PersonEntry] = []
         var lists: [String: [AuthorKey: AuthorNote]] = [:]
         var failures: [Message] = []
         var listeners: [AsyncStream<CommentaryState>.Continuation] = []
 
         var current: CommentaryState {
-            CommentaryState(commentary: Commentary(own: own, lists: lists), failures: failures)
+            CommentaryState(
+                commentary: Commentary(own: own, lists: lists), people: PeopleEntries(people).linked(FakeNotes.keys),
+                failures: failures)
         }
     }
 
@@ -33,6 +37,44 @@ public final class FakeNotes: CommentaryManaging {
             let former = state.own[key]
             state.own[key] = note
             return former
+        }
+    }
+
+    /// Reads the keys of authors. Sources have their ids.
+    private nonisolated static let keys = AuthorKeyReader(Library(), kinds: SourceKinds())
+
+    /// Links an author by the first key.
+    public nonisolated func link(
+        _ author: Author, in source: SupplierID, with other: String
+    ) async throws -> PeopleEdit {
+        edit { people in
+            let known = people.first { $0.name == other }
+            let own = AuthorKey.text(of: author, in: source, kind: nil, at: nil)
+            people.link(
+                known.map { [own] + $0.authors } ?? [own, other], named: known?.name, orElse: author.name,
+                key: Self.keys.key)
+        }
+    }
+
+    /// Takes an author out of the person.
+    public nonisolated func unlink(_ author: Author, in source: SupplierID) async throws -> PeopleEdit {
+        let keys = AuthorKey.keys(of: author, in: source)
+        return edit { people in
+            let texts = people.flatMap(\.authors).filter { Self.keys.key($0).map(keys.contains) ?? false }
+            people.unlink(texts, key: Self.keys.key)
+        }
+    }
+
+    /// Makes a change of the people.
+    public nonisolated func make(_ edit: PeopleEdit) async throws {
+        _ = self.edit { edit.apply(to: &$0) }
+    }
+
+    private nonisolated func edit(_ edit: (inout [PersonEntry]) -> Void) -> PeopleEdit {
+        shared.withLock { state in
+            let before = state.people
+            edit(&state.people)
+            return PeopleEdit(from: before, to: state.people)
         }
     }
 

@@ -105,6 +105,19 @@ extension AuthorKey {
         return keys
     }
 
+    /// Returns the name in the text of a key, for people: `Ana Sol` for `Ana Sol <https://kerb.example/feed>`, `ann` for
+    /// `@ann@example.social`.
+    public static func bareName(in text: String) -> String {
+        if text.hasSuffix(">"), let open = text.lastIndex(of: "<"), open > text.startIndex {
+            return text[..<open].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        let handle = text.lowercased().hasPrefix("acct:") ? text.dropFirst(5) : text[...]
+        let parts = handle.split(separator: "@")
+        if handle.contains("@"), let name = parts.first { return String(name) }
+        if text.hasPrefix("did:") { return text }
+        return text.split(whereSeparator: { ":/".contains($0) }).last.map(String.init) ?? text
+    }
+
     /// Returns the text of an author's key for files that people read, which parses to one of ``keys(of:in:)``.
     ///
     /// - Parameters:

@@ -10,11 +10,19 @@ public protocol TicketClassifier: Sendable {
     /// marks change.
     var readsMarks: Bool { get }
 
+    /// The people that the user has linked. Stores fold what one person posts at several networks.
+    var people: People { get }
+
     /// Returns the time for which the results are valid.
     func now() -> Timestamp
 
     /// Classifies one ticket. Equal facts at the same time give equal results.
     func classify(_ facts: TicketFacts) -> Classification
+}
+
+extension TicketClassifier {
+    /// Nobody is linked.
+    public var people: People { .none }
 }
 
 /// The input of a classifier.

@@ -8,6 +8,7 @@ public struct QueryClassifier: TicketClassifier {
     public let labels: [Label]
     /// True if a query depends on marks.
     public let readsMarks: Bool
+    public let people: People
     private let queries: QuerySet
     private let topics: [CompiledTopic]
     private let rules: [CompiledRule]
@@ -57,6 +58,7 @@ public struct QueryClassifier: TicketClassifier {
         topicTests = compiledTopics.map(\.test)
         ruleTests = compiledRules.map(\.test)
         self.clock = clock
+        people = context.people
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
         let queries = QuerySet(gathered.queries, in: context)
         ages = queries.agedQueries.map { number in
@@ -120,12 +122,13 @@ private struct CollectedQueries {
         return queries.count - 1
     }
 
-    /// Returns the definition of a label with everything it depends on: the version of words, the notes on authors, and
-    /// the names and topics of sources.
+    /// Returns the definition of a label with everything it depends on: the version of words, the notes on authors, the
+    /// linked people, and the names and topics of sources.
     func definition(_ text: String, _ dependencies: Query.Dependencies, _ context: QueryContext) -> String {
         var versioned = "\(SearchDocument.version) \(text)"
         if dependencies.contains(.notes) { versioned += " | notes \(context.commentary.noteDigest)" }
         if dependencies.contains(.noteLabels) { versioned += " | labels \(context.commentary.labelDigest)" }
+        if dependencies.contains(.people) { versioned += " | people \(context.people.digest)" }
         var parts = [versioned]
         if text.contains("source:") {
             let names = context.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -26,6 +26,7 @@ public enum Condition: Hashable, Sendable {
         case .words(_, in: .source), .regex(_, in: .source), .words(_, in: .topic), .regex(_, in: .topic): .sourceNames
         case .words(_, in: .note), .regex(_, in: .note): .notes
         case .words(_, in: .label), .regex(_, in: .label): .noteLabels
+        case .words(_, in: .person), .regex(_, in: .person): .people
         case .trait(let trait): trait.dependencies
         case .age: .now
         case .words, .regex, .site, .language, .kind, .count, .date: []
@@ -55,6 +56,8 @@ public enum TextField: String, Hashable, Sendable, CaseIterable {
     case label
     /// A whole name of a topic to which its source belongs.
     case topic
+    /// The whole name of the person who is the author or the booster.
+    case person
 }
 
 /// A count of a ticket. The raw value is the name in the language.

@@ -91,6 +91,8 @@ extension Query {
         public static let notes = Dependencies(rawValue: 16)
         /// The labels of the notes on authors.
         public static let noteLabels = Dependencies(rawValue: 32)
+        /// The linked people.
+        public static let people = Dependencies(rawValue: 64)
     }
 
     /// The inputs of the query beside a ticket's content.

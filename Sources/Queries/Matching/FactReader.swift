@@ -37,6 +37,7 @@ struct FactReader {
         case .topic: texts.sourceTopics.contains(where: pattern.matches)
         case .note: texts.notes.contains { pattern.matches($0.text) }
         case .label: texts.notes.contains { $0.label.map(pattern.matches) ?? false }
+        case .person: texts.persons.contains(where: pattern.matches)
         }
     }
 

@@ -76,6 +76,7 @@ private struct Evaluation {
         answerSources(of: supplier, texts)
         if !plan.notes.isEmpty { answer(plan.notes, by: plan.notes.verdicts(on: texts.notes.map(\.text))) }
         if !plan.labels.isEmpty { answer(plan.labels, by: plan.labels.verdicts(on: texts.notes.compactMap(\.label))) }
+        if !plan.persons.isEmpty { answer(plan.persons, by: plan.persons.verdicts(on: texts.persons)) }
         return FactReader(subject: subject, now: now, zone: plan.context.zone, texts: texts)
     }
 

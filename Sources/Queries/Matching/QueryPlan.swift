@@ -36,6 +36,8 @@ final class QueryPlan: Sendable {
     /// The conditions on notes on authors, and on their labels.
     let notes: NameConditions
     let labels: NameConditions
+    /// The conditions on the persons of authors.
+    let persons: NameConditions
     /// The verdicts of the conditions before a ticket is read: words count as absent.
     let blank: [Verdict?]
     /// The verdict of each query without any of its words, or "maybe" if it depends on something else.
@@ -61,6 +63,7 @@ final class QueryPlan: Sendable {
         var topics = NameConditions()
         var notes = NameConditions()
         var labels = NameConditions()
+        var persons = NameConditions()
         var blank = [Verdict?](repeating: nil, count: conditions.count)
         for (number, condition) in conditions.enumerated() {
             guard case .words(let pattern, let field) = condition else { continue }
@@ -69,6 +72,7 @@ final class QueryPlan: Sendable {
             case .topic: topics.add(pattern, for: number, isWhole: true)
             case .note: notes.add(pattern, for: number)
             case .label: labels.add(pattern, for: number, isWhole: true)
+            case .person: persons.add(pattern, for: number, isWhole: true)
             case .anywhere, .title, .text, .author, .tag, .url:
                 index.add(pattern, in: field, for: number)
                 blank[number] = .no
@@ -79,6 +83,7 @@ final class QueryPlan: Sendable {
         self.topics = topics
         self.notes = notes
         self.labels = labels
+        self.persons = persons
         self.blank = blank
         let nodes = nodes
         var queriesOfCondition = [[Int]](repeating: [], count: conditions.count)
@@ -220,7 +225,7 @@ struct FieldSet: OptionSet, Sendable {
         case .author: self = .author
         case .tag: self = .tag
         case .url: self = .url
-        case .source, .topic, .note, .label: self = []
+        case .source, .topic, .note, .label, .person: self = []
         }
     }
 }

@@ -26,8 +26,8 @@ enum Field: Hashable, Sendable {
 
     /// The names in the order of error messages.
     static let names = [
-        "title", "text", "author", "note", "label", "tag", "url", "site", "source", "topic", "kind", "lang", "is",
-        "has",
+        "title", "text", "author", "person", "note", "label", "tag", "url", "site", "source", "topic", "kind", "lang",
+        "is", "has",
         "score",
         "likes",
         "boosts", "replies", "age", "date",
@@ -67,6 +67,7 @@ enum Field: Hashable, Sendable {
         case .text(.topic): "topic:racing"
         case .text(.author): "author:\"Ana Sol\""
         case .text(.label): "label:press"
+        case .text(.person): "person:\"Ana Sol\""
         case .text(.note): "note:reliable"
         case .text(let field): "\(field.rawValue):ferrari"
         case .count(let field): "\(field.rawValue):>100"

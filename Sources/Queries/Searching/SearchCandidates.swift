@@ -109,7 +109,7 @@ private struct SearchTranslator {
 
     private mutating func words(_ pattern: WordPattern, in field: TextField) -> Part {
         switch field {
-        case .source, .topic, .note, .label: return .unknown
+        case .source, .topic, .note, .label, .person: return .unknown
         case .anywhere:
             let found = "{title text author tag} : \(quoted(pattern))"
             guard let forms = forms(of: pattern) else { return Part(match: found, isExact: true) }

@@ -14,8 +14,19 @@ extension StoryTraits {
             return apart <= Self.days(60) && !titlesDisagree(with: other)
         }
         if apart <= Self.days(7), passesOn(other) || other.passesOn(self) { return true }
+        if apart <= Self.days(3), isCrosspost(of: other) { return true }
         guard apart <= Self.days(3), !areOfOneSite(other) else { return false }
         return hasText(of: other) || hasTitle(of: other)
+    }
+
+    /// True if one person has written nearly the same words in both. Networks cut texts, and name people differently.
+    private func isCrosspost(of other: StoryTraits) -> Bool {
+        guard let person, person == other.person else { return false }
+        let (fewer, more) = (min(words.count, other.words.count), max(words.count, other.words.count))
+        guard fewer > 0 else { return false }
+        let common = words.intersection(other.words).count
+        // A short text says nothing if much is missing.
+        return 5 * common >= 4 * fewer && (5 * common >= 4 * more || fewer >= 8)
     }
 
     /// True if two pages have titles without a common word: then one address leads to many things.

@@ -23,6 +23,8 @@ public struct StoryTraits: Hashable, Sendable {
     let words: Set<UInt64>
     /// The word triples.
     let shingles: Set<UInt64>
+    /// The person who wrote the ticket, by a hash of the name, or `nil` if the author is not linked.
+    let person: UInt64?
     /// The sorted words with digits: reports that differ in those are about different things.
     let numbers: [UInt64]
 
@@ -36,8 +38,12 @@ public struct StoryTraits: Hashable, Sendable {
         self = reader.traits(of: ticket)
     }
 
-    fileprivate init(_ ticket: Ticket, words reader: inout Words) {
+    fileprivate init(_ ticket: Ticket, by people: People, words reader: inout Words) {
         let body = ticket.body
+        person =
+            body.boosted == nil
+            ? body.author.flatMap { people.person(of: $0, in: ticket.supplier) }.map { ByteTable.hash($0.name.utf8) }
+            : nil
         supplier = ticket.supplier
         time = ticket.key.time
         uri = body.uri
@@ -88,7 +94,15 @@ public struct StoryTraits: Hashable, Sendable {
             // Minhash: the least of well-mixed values are the least in a similar text too.
             keys += shingles.sorted().prefix(2).map { key(3, $0, within: Self.textPeriod) }
         }
+        if let person { keys += crosspostKeys(of: person) }
         return keys
+    }
+
+    /// The keys by which the posts of one person at several networks find each other, however short they are.
+    private func crosspostKeys(of person: UInt64) -> [StoryKey] {
+        // Networks cut texts and name people differently, so several of the triples are needed.
+        let parts = shingles.isEmpty ? words.sorted().prefix(1) : shingles.sorted().prefix(4)
+        return parts.map { key(4, StoryTraits.mixed([person, $0]), within: Self.textPeriod) }
     }
 
     /// Periods of 2²⁸ ms (three days) and 2³³ ms (ninety-nine), the largest distance of texts and of addresses of one story.
@@ -135,10 +149,14 @@ public struct StoryKey: Hashable, Sendable {
 /// Finds the traits of tickets. Reuses storage for words; not thread-safe.
 public final class StoryReader {
     private var words = Words()
+    private let people: People
 
-    public init() {}
+    /// - Parameter people: The people that the user has linked.
+    public init(people: People = .none) {
+        self.people = people
+    }
 
     fileprivate func traits(of ticket: Ticket) -> StoryTraits {
-        StoryTraits(ticket, words: &words)
+        StoryTraits(ticket, by: people, words: &words)
     }
 }

@@ -8,17 +8,21 @@ public struct QueryContext: Sendable {
     public var sourceTopics: [SupplierID: [String]]
     /// The notes on authors.
     public var commentary: Commentary
+    /// The people that the user has linked.
+    public var people: People
     /// The offset of the reader's clock from UTC at a time.
     public var zone: @Sendable (Timestamp) -> Duration
 
-    /// Makes a context; by default sources have no names, authors no notes, and clocks show UTC.
+    /// Makes a context; by default sources have no names, authors no notes and no persons, and clocks show UTC.
     public init(
         sourceNames: [SupplierID: String] = [:], sourceTopics: [SupplierID: [String]] = [:],
-        commentary: Commentary = .none, zone: @escaping @Sendable (Timestamp) -> Duration = { _ in .zero }
+        commentary: Commentary = .none, people: People = .none,
+        zone: @escaping @Sendable (Timestamp) -> Duration = { _ in .zero }
     ) {
         self.sourceNames = sourceNames
         self.sourceTopics = sourceTopics
         self.commentary = commentary
+        self.people = people
         self.zone = zone
     }
 }

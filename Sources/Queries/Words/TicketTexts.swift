@@ -8,6 +8,7 @@ struct TicketTexts {
     /// The names of the topics to which its source belongs.
     let sourceTopics: [String]
     private let commentary: Commentary
+    private let people: People
 
     /// - Parameter context: The names and notes beside the ticket, or `nil` if only its own texts are read.
     init(_ ticket: Ticket, in context: QueryContext? = nil) {
@@ -15,6 +16,7 @@ struct TicketTexts {
         sourceName = context?.sourceNames[ticket.supplier]
         sourceTopics = context?.sourceTopics[ticket.supplier] ?? []
         commentary = context?.commentary ?? .none
+        people = context?.people ?? .none
     }
 
     /// The title, and for a boost that of the boosted item.
@@ -67,6 +69,13 @@ struct TicketTexts {
         ? []
         : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
             .flatMap { commentary.remarks(on: $0, in: ticket.supplier).map(\.note) }
+
+    /// The names of the persons who are the author and the booster.
+    private(set) lazy var persons: [String] =
+        people.isEmpty
+        ? []
+        : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
+            .compactMap { people.person(of: $0, in: ticket.supplier)?.name }
 
     /// The addresses that it links to: its own and those in its text.
     private(set) lazy var links: [String] = addresses + linksInText

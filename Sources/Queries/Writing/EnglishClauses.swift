@@ -53,6 +53,7 @@ extension QueryClause {
         case .topic: "topic"
         case .note: "author’s note"
         case .label: "author’s label"
+        case .person: "person"
         }
     }
 
@@ -60,7 +61,7 @@ extension QueryClause {
         switch field {
         case .anywhere: isNegated ? "that do not have" : "that have"
         case .tag: isNegated ? "that are not tagged" : "that are tagged"
-        case .author, .source:
+        case .author, .source, .person:
             isNegated ? "whose \(name(field)) is not called" : "whose \(name(field)) is called"
         case .topic:
             isNegated ? "whose source is not in the topic" : "whose source is in the topic"

@@ -39,6 +39,7 @@ extension QueryClause {
         case .topic: "cuyo tema"
         case .note: "cuyo autor con una nota que"
         case .label: "cuyo autor con una marca que"
+        case .person: "cuya persona"
         }
     }
 
@@ -57,7 +58,7 @@ extension QueryClause {
         case .tag: "que \(no)llevan la etiqueta"
         case .note: "de autores \(no.isEmpty ? "con" : "sin") una nota sobre"
         case .label: "de autores que \(no)llevan la marca"
-        case .author, .source: "\(whose(field)) \(no)se llama"
+        case .author, .source, .person: "\(whose(field)) \(no)se llama"
         case .topic: "cuya fuente \(no)está en el tema"
         case .title, .text, .url: "\(whose(field)) \(no)tiene"
         }

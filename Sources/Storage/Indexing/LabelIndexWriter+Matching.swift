@@ -21,7 +21,8 @@ extension LabelIndexWriter {
     /// Matches tickets with other members of their stories. The order of `rowIDs` is the order of arrival.
     mutating func match(_ rowIDs: [Int64], prepared: PreparedTraits = PreparedTraits(), by labels: LabelWriting) throws
     {
-        var matching = try StoryMatching(prepared: prepared, authors: labels.authors, in: db)
+        var matching = try StoryMatching(
+            prepared: prepared, authors: labels.authors, people: labels.people, in: db)
         for rowID in rowIDs {
             guard let traits = try matching.traits(of: rowID) else { continue }
             if let story = try stories.story(of: rowID) {

@@ -30,7 +30,8 @@ final class LabelRegistry: Sendable {
     func resolver(in db: Database) throws -> LabelResolver {
         let table = try table(in: db)
         let (classifier, adopted) = state.withLock { ($0.classifier, $0.adopted) }
-        return LabelResolver(classifier: adopted == table.version ? classifier : nil, table: table)
+        return LabelResolver(
+            classifier: adopted == table.version ? classifier : nil, table: table, people: classifier?.people ?? .none)
     }
 
     var classifier: (any TicketClassifier)? {

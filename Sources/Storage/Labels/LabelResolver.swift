@@ -5,6 +5,8 @@ struct LabelResolver {
     /// The classifier, or `nil` if this process has none for the store's labels: then tickets wait for one that has.
     let classifier: (any TicketClassifier)?
     let table: LabelTable
+    /// The people that the user has linked, also if the labels wait for another process.
+    let people: People
 
     struct Decision {
         let labels: LabelSet

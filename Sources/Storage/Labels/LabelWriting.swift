@@ -13,6 +13,9 @@ struct LabelWriting {
         self.db = db
     }
 
+    /// The people that the user has linked.
+    var people: People { resolver.people }
+
     /// Classifies a ticket again after its content or marks changed and returns its new row. Without a classifier, the ticket
     /// keeps its labels and waits for one.
     ///

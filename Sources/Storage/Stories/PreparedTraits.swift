@@ -8,13 +8,13 @@ struct PreparedTraits: Sendable {
 
     init() {}
 
-    /// Finds the traits of a batch.
-    init(_ batch: StoryBatch) async {
+    /// Finds the traits of a batch, given the people that the user has linked.
+    init(_ batch: StoryBatch, by people: People = .none) async {
         let tickets = batch.tickets
         await withTaskGroup(of: [(Int64, (Int64, StoryTraits))].self) { group in
             for start in stride(from: 0, to: tickets.count, by: Self.part) {
                 group.addTask {
-                    let reader = StoryReader()
+                    let reader = StoryReader(people: people)
                     return tickets[start..<min(start + Self.part, tickets.count)]
                         .map { ticket in
                             (ticket.rowID, (ticket.fingerprint, StoryTraits(ticket.ticket, by: reader)))

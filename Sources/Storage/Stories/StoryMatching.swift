@@ -6,7 +6,7 @@ internal import Queries
 struct StoryMatching: ~Copyable {
     private let db: Database
     private let authors: AuthorCache
-    private let reader = StoryReader()
+    private let reader: StoryReader
     private let prepared: PreparedTraits
     private var known: [Int64: StoryTraits] = [:]
     private var arrivals: Int64
@@ -15,8 +15,10 @@ struct StoryMatching: ~Copyable {
     private static let maximumCandidates = 8
     private static let cacheLimit = 1000
 
-    init(prepared: PreparedTraits, authors: AuthorCache, in db: Database) throws {
+    /// - Parameter people: The people that the user has linked.
+    init(prepared: PreparedTraits, authors: AuthorCache, people: People, in db: Database) throws {
         self.db = db
+        reader = StoryReader(people: people)
         self.prepared = prepared
         self.authors = authors
         arrivals = try StoryState(in: db).arrivals

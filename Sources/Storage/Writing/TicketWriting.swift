@@ -14,7 +14,7 @@ struct TicketWriting: ~Copyable {
     private var arrived: [Int64] = []
     private var insertPlace: SQLStatement
     private var replaceContent: SQLStatement
-    private let storyReader = StoryReader()
+    private let storyReader: StoryReader
     private let removedItems: RemovedItems
     /// True if the store has items of removed tickets.
     private let hasRemoved: Bool
@@ -35,6 +35,7 @@ struct TicketWriting: ~Copyable {
         self.version = version
         self.db = db
         self.labels = labels
+        storyReader = StoryReader(people: labels.people)
         search = SearchIndexing(authors: labels.authors, in: db)
         self.labelIndex = labelIndex
         self.insertPlace = insertPlace

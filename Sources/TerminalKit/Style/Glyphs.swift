@@ -61,6 +61,8 @@ public struct Glyphs: Sendable, Hashable {
     public var verified: String { pick("✓", "v") }
     /// A note on an author.
     public var note: String { pick("✎", "%") }
+    /// Authors that are one person.
+    public var person: String { pick("≡", "=") }
     public var warning: String { pick("⚠", "!") }
     public var filterOn: String { pick("◉", "o") }
     public var filterOff: String { pick("○", ".") }

@@ -29,6 +29,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.ticket) { TicketController(model: $0, ui: $1.ui) },
         ScreenRow(.acts) { ActsController(model: $0, ui: $1.ui) },
         ScreenRow(.note) { NoteController(model: $0, ui: $1.ui) },
+        ScreenRow(.personLink) { PersonLinkController(model: $0, ui: $1.ui) },
         ScreenRow(.links) { LinksController(model: $0, ui: $1.ui) },
         ScreenRow(.pictures) { PictureController(model: $0, ui: $1.ui) },
         ScreenRow(.compose) { ComposeController(model: $0, ui: $1.ui) },

@@ -34,6 +34,7 @@ nonisolated extension CommandGroup {
             TicketRow("thread", ["T"], performs: .show(.thread)),
             TicketRow("author", ["alt-a"], performs: .show(.author)),
             TicketRow("note", ["alt-n"], argument: .note, performs: .show(.note)),
+            TicketRow("link-person", ["alt-i"], argument: .person, performs: .show(.person)),
             TicketRow("new-rule", ["h"], argument: .rule, performs: .show(.rule)),
             TicketRow("copy-link", ["y"], performs: .copyLink),
             TicketRow(.toggleRead, ["m", "N"], hint: true, performs: .toggleRead),
@@ -102,6 +103,9 @@ nonisolated extension CommandArgument {
     fileprivate static let note = CommandArgument(
         kind: .note, choices: { $0.session.notes.commentary.labels.map { "#\($0)" } },
         perform: { $0.onTicket(.note($1)) })
+    /// A person, or the key of another author.
+    fileprivate static let person = CommandArgument(
+        kind: .person, choices: { $0.session.notes.people.people.map(\.name) }, perform: { $0.onTicket(.link($1)) })
     /// The query of a new rule.
     fileprivate static let rule = text(.query) { $0.flow?.openRule(.text($1)) }
 }

@@ -13,6 +13,7 @@ nonisolated struct CommandArgument: Sendable {
         case name
         case note
         case path
+        case person
         case query
     }
 

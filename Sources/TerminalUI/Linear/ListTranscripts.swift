@@ -182,6 +182,17 @@ extension Transcript {
         line = Line(prompt: state.prompt, text: input.shownText)
     }
 
+    /// The prompt that links an author.
+    init(_ state: PersonLinkState, input: InputLine) {
+        place = Place(name: state.prompt)
+        notices = state.identities
+        once = [state.hint]
+        line = Line(prompt: state.prompt, text: input.shownText)
+        if let chosen = state.chosen {
+            item = Item(id: state.suggestions[chosen], lines: [state.suggestions[chosen]])
+        }
+    }
+
     /// The search results: only their number while text is typed, the result itself when the cursor moves over it.
     init(_ state: SearchState, input: InputLine) {
         place = Place(name: state.title, details: state.scope)

@@ -240,6 +240,15 @@ struct TicketTypesetter {
             byline.append(appearance.line(of: content.reactions))
         }
         lines.append(byline.truncated(to: width, ellipsis: glyphs.ellipsis))
+        if let person = content.person {
+            var line = TextLine("\(glyphs.person) ", theme[.accent].withoutBackground)
+            line.append(person.name, theme[.dim])
+            for other in person.others {
+                line.append(" \(glyphs.dot) ", theme[.faint])
+                line.append(other, theme[.faint])
+            }
+            lines.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
+        }
         lines += appearance.lines(of: content.notes, width: width)
         lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
         return lines + [TextLine()]

@@ -18,6 +18,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var byline: Presentation.Byline?
     /// The notes on the author: the user's own first, then those of lists.
     public var notes: [NoteText] = []
+    /// The person who is the author, or `nil` if the author is not linked.
+    public var person: PersonText?
     /// Short phrases: the date, the reading time, and states such as edited.
     public var dates: [String]
     /// The content warning, or `nil`. The text is hidden while there is a warning.

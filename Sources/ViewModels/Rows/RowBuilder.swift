@@ -30,6 +30,8 @@ public nonisolated struct RowBuilder: Sendable {
         public var labels = LabelNames()
         /// The notes on authors.
         public var commentary = Commentary.none
+        /// The people that the user has linked.
+        public var people = People.none
         /// The screens that show pictures.
         public var pictureUse = PictureUse.never
 

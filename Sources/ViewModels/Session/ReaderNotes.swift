@@ -1,10 +1,13 @@
 public import EngineConcepts
+import FiberConfiguration
 import Localization
 
-/// The notes on authors. One instance per run; screens observe it.
+/// The notes on authors, and the people whom authors belong to. One instance per run; screens observe it.
 public final class ReaderNotes {
     /// The notes.
     public private(set) var commentary = Commentary.none
+    /// The people that the user has linked.
+    public private(set) var people = People.none
 
     private let manager: (any CommentaryManaging)?
     private let messages: MessageCenter
@@ -73,6 +76,37 @@ public final class ReaderNotes {
         }
     }
 
+    /// Links an author with another one, or with a person by name, and shows that. It can be undone.
+    func link(_ author: Author, in source: SupplierID, with other: String) {
+        change(author) { try await $0.link(author, in: source, with: other) }
+    }
+
+    /// Takes an author out of the person to whom it belongs, and shows that. It can be undone.
+    func unlink(_ author: Author, in source: SupplierID) {
+        change(author) { try await $0.unlink(author, in: source) }
+    }
+
+    private func change(
+        _ author: Author, _ make: @escaping @MainActor (any CommentaryManaging) async throws -> PeopleEdit
+    ) {
+        guard let manager else { return messages.note(.notesUnavailable) }
+        queue.add { [self] in
+            let edit = try await make(manager)
+            apply(await manager.state())
+            guard !edit.isEmpty else { return messages.note(.personUnchanged, .words(author.name)) }
+            undo.push { [self] in
+                try await manager.make(edit.reversed)
+                apply(await manager.state())
+                return localizer(.personUndone)
+            }
+            let isShorter = edit.after.flatMap(\.authors).count < edit.before.flatMap(\.authors).count
+            guard !isShorter, let person = edit.after.first else {
+                return messages.note(.personUnlinked, .words(author.name))
+            }
+            messages.note(.personLinked, .words(person.name), .words(person.authors.joined(separator: ", ")))
+        }
+    }
+
     /// Waits until all changes are stored.
     func flush() async {
         await queue.finish()
@@ -82,8 +116,9 @@ public final class ReaderNotes {
         let complaints = state.complaints + state.failures
         for complaint in complaints where !reported.contains(complaint) { messages.problem(complaint) }
         reported = complaints
-        guard state.commentary != commentary else { return }
+        guard state.commentary != commentary || state.people != people else { return }
         commentary = state.commentary
+        people = state.people
         observers.notify(())
     }
 }

@@ -70,7 +70,8 @@ public final class TrackServices {
     /// The context of queries.
     var queryContext: QueryContext {
         QueryContext(
-            sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics, commentary: session.notes.commentary
+            sourceNames: labels.sourceNames, sourceTopics: labels.sourceTopics,
+            commentary: session.notes.commentary, people: session.notes.people
         ) { [zone = session.zone] in
             .seconds(zone.secondsAhead(at: $0))
         }

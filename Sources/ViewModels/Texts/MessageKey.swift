@@ -139,6 +139,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case notePrompt, noteHint, noteWritten, noteRemoved, noteRestored, noteUnchanged, noteNoAuthor, notesUnavailable,
         saidNote
 
+    // People.
+    case personPrompt, personHint, personLinked, personUnlinked, personUnchanged, personUndone
+
     // Linear mode: words for symbols.
     case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,
         saidBookmarked, saidNotBookmarked, saidBoosts, saidLikes, saidReplies, saidMedia, ticketTitle, commandTitle

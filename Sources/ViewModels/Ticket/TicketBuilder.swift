@@ -55,6 +55,7 @@ public nonisolated struct TicketBuilder: Sendable {
             context: presentation.context.map { localizer($0) }, contextKind: presentation.contextKind,
             title: presentation.title, byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
+            person: PersonText(authorOf: ticket, in: context.people),
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
             warning: folded.map(rows.warning), text: text,
             quote: presentation.quote.map { quote in

@@ -23,6 +23,8 @@ public nonisolated enum TicketCommand: Equatable, Sendable {
     case copyLink
     /// Write a note on its author, as typed.
     case note(String)
+    /// Link its author with another one or with a person, as typed.
+    case link(String)
     /// Open a screen about it.
     case show(TicketDestination)
     /// Mark it as read or unread.
@@ -55,6 +57,8 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case rule
     /// The user's note on its author.
     case note
+    /// The author's links with other authors.
+    case person
     /// A reply to it.
     case reply
     /// A post that quotes it.
@@ -107,8 +111,10 @@ final class TicketCommands {
         case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
         case .show(.pictures) where isCovered: session.messages.note(.pictureCovered)
-        case .note(let text): write(text, onAuthorOf: ticket)
-        case .show(.note) where !session.notes.isAvailable: session.messages.note(.notesUnavailable)
+        case .note(let text): withAuthor(of: ticket) { $0.write(text, on: $1, in: ticket.supplier) }
+        case .link(let text): withAuthor(of: ticket) { $0.link($1, in: ticket.supplier, with: text) }
+        case .show(.note) where !session.notes.isAvailable, .show(.person) where !session.notes.isAvailable:
+            session.messages.note(.notesUnavailable)
         case .show(.rule) where !track.labels.isAvailable: session.messages.note(.labelsUnavailable)
         case .show(let destination): onShow?(destination, ticket)
         case .toggleRead: mark(ticket, marks.map { MarkChange(read: !$0.isRead) })
@@ -135,12 +141,12 @@ final class TicketCommands {
         try await track.reader.entry(ticket)?.ticket.body.enclosure
     }
 
-    private func write(_ note: String, onAuthorOf ticket: TicketID) {
+    private func withAuthor(of ticket: TicketID, _ use: @escaping @MainActor (ReaderNotes, Author) -> Void) {
         session.run { [track, session] in
             guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
                 return session.messages.note(.noteNoAuthor)
             }
-            session.notes.write(note, on: author, in: ticket.supplier)
+            use(session.notes, author)
         }
     }
 

@@ -152,6 +152,7 @@ public final class TicketViewModel: ViewModel {
         let context = RowBuilder.Context(
             now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.naming),
             unfolded: unfolded.intersection([id]), commentary: session.notes.commentary,
+            people: session.notes.people,
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
         let earlierVersions = try await track.history?.history(of: id, limit: Self.maxVersions) ?? []

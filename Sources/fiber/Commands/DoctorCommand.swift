@@ -143,7 +143,7 @@ struct DoctorCommand: AsyncParsableCommand {
         return worst
     }
 
-    /// Prints the user's notes on authors and the lists, with what is wrong with them.
+    /// Prints the user's notes on authors, the lists and the linked people, with what is wrong with them.
     private func checkNotes(of context: AppContext) async throws -> ExitStatus {
         var worst = ExitStatus.done
         let own = await context.notes.ownNotes
@@ -153,6 +153,14 @@ struct DoctorCommand: AsyncParsableCommand {
             try print(Message("doctorNotes"), context.directories.notesFile, count)
             for complaint in complaints { try print(complaint) }
             if !complaints.isEmpty { worst = .configuration }
+        }
+        let people = await context.notes.peopleEntries
+        let faults = await context.notes.peopleComplaints
+        if !people.isEmpty || !faults.isEmpty {
+            let count = Console.words(Message("peopleCount", ["count": .number(people.count)]))
+            try print(Message("doctorPeople"), context.directories.peopleFile, count)
+            for fault in faults { try print(fault) }
+            if !faults.isEmpty { worst = .configuration }
         }
         for (list, record) in await context.notes.status {
             try print(Message("doctorNotes"), list.name, Console.words(record.state))

@@ -168,7 +168,7 @@ struct AppContext: Sendable {
         var pausedNow: [SupplierID] = []
         let notes = CommentaryService(
             CommentaryService.Parts(
-                file: NotesFile(path: directories.notesFile),
+                file: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
                 cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
                 home: ProcessInfo.processInfo.environment["HOME"]
             ) { lease.isHeld })

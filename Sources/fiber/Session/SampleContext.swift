@@ -39,7 +39,8 @@ enum SampleContext {
             configuration: configuration,
             time: clock, threads: Threads(controlUnit: controlUnit, engine: engine, time: clock),
             posting: PostingService(controlUnit: controlUnit, store: store, time: clock),
-            labels: (TransientLabels(library, indexer: indexer), indexer), notes: TransientNotes(),
+            labels: (TransientLabels(library, indexer: indexer), indexer),
+            notes: TransientNotes(library, kinds: .known),
             banner: configuration.localizer(banner),
             refreshesAtStart: true, refreshInterval: .seconds(20),
             diagnostics: ProgramDiagnostics(

@@ -6,11 +6,12 @@ import ViewModels
 import WebText
 
 /// The notes on authors of one run: the user's own in `notes.toml`, and the lists of `library.toml` with their last
-/// content. Requests for lists are coalesced, and follow the schedule of feeds.
+/// content. Also the people of `people.toml`, to whom authors belong. Requests for lists are coalesced, and follow the schedule of feeds.
 actor CommentaryService: CommentaryManaging {
     /// The parts that never change.
     struct Parts: Sendable {
         let file: NotesFile
+        let peopleFile: PeopleFile
         let cache: CommentaryCache
         let time: any TimeSource
         /// The user's home directory, for paths of lists.
@@ -23,13 +24,16 @@ actor CommentaryService: CommentaryManaging {
         let holdsLease: @Sendable () -> Bool
     }
 
-    private let parts: Parts
+    let parts: Parts
     /// Gets lists, or `nil` before the network is composed.
     private let fetcher = Mutex<CommentaryFetcher?>(nil)
-    private var library: Library?
+    private(set) var library: Library?
     private var own = OwnNotes()
     /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
     private var fault: ConfigurationError?
+    private var linked = PeopleEntries()
+    /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
+    private var peopleFault: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
     private var current = CommentaryState()
     /// The running requests by address.
@@ -52,19 +56,19 @@ actor CommentaryService: CommentaryManaging {
 
     func state() -> CommentaryState { current }
 
-    /// Follows the lists and sources of `library`, and returns the notes.
-    func follow(_ library: Library) -> Commentary {
+    /// Follows the lists and sources of `library`, and returns the notes and people.
+    func follow(_ library: Library) -> CommentaryState {
         guard let former = self.library else {
             self.library = library
             reload()
-            return current.commentary
+            return current
         }
         self.library = library
         if former.commentary != library.commentary || former.sources != library.sources {
             reload()
             wake.yield()
         }
-        return current.commentary
+        return current
     }
 
     /// Reads all files again.
@@ -74,6 +78,12 @@ actor CommentaryService: CommentaryManaging {
             fault = nil
         } catch {
             fault = error
+        }
+        do throws(ConfigurationError) {
+            linked = try parts.peopleFile.read()
+            peopleFault = nil
+        } catch {
+            peopleFault = error
         }
         records = lists.reduce(into: [:]) { $0[$1.address] = parts.cache.record(of: $1.address) }
         publish()
@@ -119,7 +129,9 @@ actor CommentaryService: CommentaryManaging {
     private func publish() {
         let commentary = Commentary(
             own: own, lists: status.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
-        let state = CommentaryState(commentary: commentary, complaints: fileComplaints, failures: failures)
+        let state = CommentaryState(
+            commentary: commentary, people: linked.linked(keys), complaints: fileComplaints + peopleComplaints,
+            failures: failures)
         guard state != current else { return }
         current = state
         for listener in listeners.values { listener.yield(state) }
@@ -131,6 +143,19 @@ actor CommentaryService: CommentaryManaging {
 
     /// The faults of `notes.toml`.
     var fileComplaints: [Message] { [fault?.message].compactMap(\.self) + own.warnings.map(\.message) }
+
+    /// The linked people in the order of the file.
+    var peopleEntries: [PersonEntry] { linked.people }
+
+    /// The faults of `people.toml`: those of its entries, and authors whose keys cannot be read.
+    var peopleComplaints: [Message] {
+        let keys = keys
+        let unreadable = linked.people.flatMap { person in
+            person.authors.filter { keys.key($0) == nil }
+                .map { Message("personAuthorUnreadable", ["name": .text(person.name), "author": .text($0)]) }
+        }
+        return [peopleFault?.message].compactMap(\.self) + linked.warnings.map(\.message) + unreadable
+    }
 
     /// Returns the message about a list whose last request failed.
     static func complaint(_ list: CommentaryList, _ reason: Message) -> Message {
@@ -163,13 +188,13 @@ actor CommentaryService: CommentaryManaging {
     /// The files whose changes ``filesChanged(_:)`` wants to know.
     var watchedFiles: Set<String> {
         Set(
-            [parts.file.path] + lists.map { parts.cache.path(of: $0.address) }
+            [parts.file.path, parts.peopleFile.path] + lists.map { parts.cache.path(of: $0.address) }
                 + lists.compactMap { $0.path(home: parts.home) })
     }
 
     /// Reads again what has changed.
     func filesChanged(_ paths: Set<String>) async {
-        if paths.contains(parts.file.path)
+        if paths.contains(parts.file.path) || paths.contains(parts.peopleFile.path)
             || lists.contains(where: { paths.contains(parts.cache.path(of: $0.address)) })
         {
             reload()
@@ -276,33 +301,5 @@ actor CommentaryService: CommentaryManaging {
             return try await fetcher.list(at: list.address, validators, now: now)
         }
         return try fetcher.list(inFile: path, validators)
-    }
-}
-
-/// Notes that last as long as the program, for the sample.
-actor TransientNotes: CommentaryManaging {
-    private var notes: [AuthorKey: AuthorNote] = [:]
-    private var listeners: [AsyncStream<CommentaryState>.Continuation] = []
-
-    func state() -> CommentaryState { CommentaryState(commentary: Commentary(own: notes)) }
-
-    func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) -> AuthorNote? {
-        let keys = AuthorKey.keys(of: author, in: source)
-        guard let key = keys.first(where: { notes[$0] != nil }) ?? keys.first else { return nil }
-        let former = notes[key]
-        notes[key] = note
-        for listener in listeners { listener.yield(state()) }
-        return former
-    }
-
-    nonisolated func changes() -> AsyncStream<CommentaryState> {
-        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
-    }
-
-    private func listen(_ continuation: AsyncStream<CommentaryState>.Continuation) {
-        listeners.append(continuation)
-        continuation.yield(state())
     }
 }

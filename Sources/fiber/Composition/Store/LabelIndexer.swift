@@ -14,8 +14,8 @@ actor LabelIndexer {
     private let holdsLease: @Sendable () -> Bool
     /// The notes on authors, or `nil` if there are none.
     private let notes: CommentaryService?
-    /// The notes by which tickets are labelled.
-    private let commentary = Mutex(Commentary.none)
+    /// The notes and people by which tickets are labelled.
+    private let authors = Mutex((commentary: Commentary.none, people: People.none))
     private var adopted: (library: Library, classifier: QueryClassifier)?
     private var lastReport: LabelProgress?
     private var lastReportTime: Duration = .zero
@@ -48,8 +48,10 @@ actor LabelIndexer {
     /// Returns the context in which queries of `library` are evaluated.
     nonisolated func queryContext(of library: Library) -> QueryContext {
         let names = library.sources.reduce(into: [:]) { names, source in names[source.id] = source.name }
+        let authors = authors.withLock { $0 }
         return QueryContext(
-            sourceNames: names, sourceTopics: library.sourceTopics, commentary: commentary.withLock { $0 }
+            sourceNames: names, sourceTopics: library.sourceTopics, commentary: authors.commentary,
+            people: authors.people
         ) { [zone] in
             .seconds(zone.secondsAhead(at: $0))
         }
@@ -60,10 +62,10 @@ actor LabelIndexer {
 
     /// Labels tickets by this library from now on. ``finish(_:)`` or ``keepUp(behind:_:)`` relabel what is stored.
     func change(to library: Library) async throws {
-        let current = await notes?.follow(library) ?? .none
-        let isAnnotated = commentary.withLock { commentary in
-            defer { commentary = current }
-            return commentary != current
+        let current = await notes?.follow(library) ?? CommentaryState()
+        let isAnnotated = authors.withLock { authors in
+            defer { authors = (current.commentary, current.people) }
+            return authors != (current.commentary, current.people)
         }
         if let adopted, adopted.library == library, !isAnnotated {
             // Equal labels can come with other warnings, which observers show.
@@ -82,13 +84,14 @@ actor LabelIndexer {
         wake.yield()
     }
 
-    /// Labels tickets by the current notes on authors from now on.
+    /// Labels tickets by the current notes on authors and by the linked people from now on.
     func notesChanged() async throws {
         if let library = adopted?.library { try await change(to: library) }
     }
 
     /// Groups all unexamined tickets into stories. Requires the writer lease.
     func finishStories() async throws {
+        try await store.followPeople()
         while try await !store.fold(upTo: Self.batchSize).isComplete {}
     }
 
@@ -168,6 +171,7 @@ actor LabelIndexer {
         guard holdsLease() else { return try await watch() }
         // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
+        try await store.followPeople()
         try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
     }
 

@@ -1,0 +1,24 @@
+/// A person as the user has linked them: authors at several networks and sources that are the same one.
+public struct LinkedPerson: Hashable, Sendable {
+    /// An author that belongs to a person.
+    public struct Identity: Hashable, Sendable {
+        /// The text of the author's key, as it is written in the file.
+        public let text: String
+        public let key: AuthorKey
+
+        public init(text: String, key: AuthorKey) {
+            self.text = text
+            self.key = key
+        }
+    }
+
+    /// The name that the user has given, by which queries find the person.
+    public let name: String
+    /// The authors, in the user's order.
+    public let identities: [Identity]
+
+    public init(name: String, identities: [Identity]) {
+        self.name = name
+        self.identities = identities
+    }
+}

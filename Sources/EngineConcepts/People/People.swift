@@ -1,0 +1,66 @@
+/// All people that the user has linked, for lookup by an author's key.
+public struct People: Sendable {
+    /// The people in the user's order.
+    public let people: [LinkedPerson]
+    /// The number of the person of each key. An author belongs to one person: the first that has one of the keys.
+    private let numbers: [AuthorKey: Int]
+    /// A hash of all names and keys, equal on all machines.
+    public let digest: UInt64
+
+    /// Nobody.
+    public static let none = People()
+
+    /// Puts people together.
+    public init(_ people: [LinkedPerson] = []) {
+        self.people = people
+        var numbers: [AuthorKey: Int] = [:]
+        var digest: UInt64 = 0
+        for (number, person) in people.enumerated() {
+            for identity in person.identities where numbers[identity.key] == nil {
+                numbers[identity.key] = number
+                digest &+= Self.hash("\(person.name)\n\(identity.key)")
+            }
+        }
+        self.numbers = numbers
+        self.digest = digest
+    }
+
+    /// True if nobody is linked.
+    public var isEmpty: Bool { people.isEmpty }
+
+    /// Returns the person of an author in a source, or `nil` if the author is not linked.
+    public func person(of author: Author, in source: SupplierID) -> LinkedPerson? {
+        guard !isEmpty else { return nil }
+        return AuthorKey.keys(of: author, in: source).lazy.compactMap(person).first
+    }
+
+    /// Returns the person to whom a key belongs, or `nil` if it is not linked.
+    public func person(with key: AuthorKey) -> LinkedPerson? {
+        numbers[key].map { people[$0] }
+    }
+
+    /// Returns the person with a name, ignoring case, or `nil` if there is none.
+    public func person(named name: String) -> LinkedPerson? {
+        let wanted = name.lowercased()
+        return people.first { $0.name.lowercased() == wanted }
+    }
+
+    /// Returns the identity by which an author belongs to a person, or `nil` if the author does not.
+    public static func identity(
+        of author: Author, in source: SupplierID, among person: LinkedPerson
+    ) -> LinkedPerson.Identity? {
+        let keys = AuthorKey.keys(of: author, in: source)
+        return keys.lazy.compactMap { key in person.identities.first { $0.key == key } }.first
+    }
+
+    private static func hash(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+}
+
+extension People: Equatable {
+    /// Compares the people in their order.
+    public static func == (one: People, other: People) -> Bool {
+        one.digest == other.digest && one.people == other.people
+    }
+}

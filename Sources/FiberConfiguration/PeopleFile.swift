@@ -1,0 +1,154 @@
+public import EngineConcepts
+import Foundation
+import TOMLKit
+import WebText
+
+/// A person as `people.toml` holds them.
+public struct PersonEntry: Hashable, Sendable {
+    /// The name, which no other entry has.
+    public var name: String
+    /// The texts of the authors' keys, exactly as written.
+    public var authors: [String]
+
+    public init(name: String, authors: [String]) {
+        self.name = name
+        self.authors = authors
+    }
+}
+
+/// The linked people, in the order of the file.
+public struct PeopleEntries: Equatable, Sendable {
+    public internal(set) var people: [PersonEntry] = []
+    /// The entries that are ignored, with their positions.
+    public internal(set) var warnings: [LibraryWarning] = []
+
+    /// Makes entries without warnings.
+    public init(_ people: [PersonEntry] = []) {
+        self.people = people
+    }
+
+    /// Returns the people with the authors whose keys can be read.
+    public func linked(_ keys: AuthorKeyReader) -> People {
+        People(
+            people.map { entry in
+                LinkedPerson(
+                    name: entry.name,
+                    identities: entry.authors.compactMap { text in
+                        keys.key(text).map { LinkedPerson.Identity(text: text, key: $0) }
+                    })
+            })
+    }
+}
+
+/// `people.toml` on disk: the authors that are one person. It lies beside `notes.toml` and apart from `library.toml`, which
+/// people publish with their dotfiles. Writing changes only the necessary lines.
+public struct PeopleFile: Sendable {
+    /// The path of the file.
+    public let path: String
+
+    static let kind = "person"
+    private static let keys: Set<String> = ["name", "authors"]
+
+    /// Makes a file at `path`, which need not exist.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Reads the people; none if there is no file. An invalid entry is left out with a warning.
+    public func read() throws(ConfigurationError) -> PeopleEntries {
+        // Most users have linked nobody, and every start asks.
+        guard access(path, F_OK) == 0, let file = try TOMLFile(path: path) else { return PeopleEntries() }
+        return Self.people(in: file)
+    }
+
+    /// Changes the people as `edit` says, and returns what has changed. The file is locked meanwhile.
+    @discardableResult
+    public func change(_ edit: (inout [PersonEntry]) -> Void) throws(ConfigurationError) -> PeopleEdit {
+        let turn = try FileLock(beside: path)
+        defer { turn.end() }
+        let file = try TOMLFile(path: path)
+        let before = file.map(Self.people)?.people ?? []
+        var after = before
+        edit(&after)
+        for index in after.indices {
+            after[index].name = TextSanitizer.line(after[index].name)
+            after[index].authors = after[index].authors.map { TextSanitizer.line($0) }
+        }
+        let change = PeopleEdit(from: before, to: after)
+        guard !change.isEmpty else { return change }
+        var text = LibraryText(file?.text ?? Self.preamble, nil)
+        var previous: LibraryBlock?
+        for entry in before where !after.contains(where: { $0.name == entry.name }) { text.remove(Self.block(entry)) }
+        for entry in after {
+            if let former = before.first(where: { $0.name == entry.name }) {
+                text.change(Self.block(entry), from: Self.lines(of: former), to: Self.lines(of: entry))
+            } else {
+                text.insert(Self.block(entry), Self.lines(of: entry), behind: previous)
+            }
+            previous = Self.block(entry)
+        }
+        let edited = text.text
+        guard reads(edited, as: after) else {
+            throw ConfigurationError(
+                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
+        }
+        try AtomicFile.write(edited, to: path)
+        return change
+    }
+
+    /// True if an edited text means these people. A list over several lines, for example, cannot be edited by lines.
+    private func reads(_ text: String, as people: [PersonEntry]) -> Bool {
+        do throws(ConfigurationError) {
+            return Self.people(in: try TOMLFile(path: path, text: text)).people == people
+        } catch {
+            return false
+        }
+    }
+
+    private static func people(in file: TOMLFile) -> PeopleEntries {
+        var people = PeopleEntries()
+        var seen: Set<String> = []
+        do throws(ConfigurationError) {
+            for entry in try TableEntry.all(kind, in: file, consequence: Message("personOff")) {
+                do throws(ConfigurationError) {
+                    let person = try self.person(in: entry)
+                    guard seen.insert(person.name.lowercased()).inserted else {
+                        throw entry.error("name", Message("personDoubled", ["name": .text(person.name)]))
+                    }
+                    people.people.append(person)
+                    people.warnings += entry.unknownKeys(beside: keys)
+                } catch {
+                    people.warnings.append(LibraryWarning(error, about: entry))
+                }
+            }
+        } catch {
+            people.warnings.append(LibraryWarning(error))
+        }
+        return people
+    }
+
+    private static func person(in entry: TableEntry) throws(ConfigurationError) -> PersonEntry {
+        let name = try entry.requiredText("name")
+        guard LabelName.isUsable(name) else { throw entry.error("name", Message("nameIsOneLine")) }
+        let authors = try entry.words("authors")
+        guard !authors.isEmpty else {
+            throw entry.error("name", Message("personEmpty", ["name": .text(name)]))
+        }
+        return PersonEntry(name: name, authors: authors)
+    }
+
+    private static func block(_ entry: PersonEntry) -> LibraryBlock { LibraryBlock(kind: kind, name: entry.name) }
+
+    private static func lines(of entry: PersonEntry) -> [(key: String, value: String)] {
+        [
+            (key: "name", value: TOMLText.quoted(entry.name)),
+            (key: "authors", value: TOMLText.list(entry.authors)),
+        ]
+    }
+
+    private static let preamble = """
+        # People: authors at several networks and sources that are one person. Fiber writes this file when you link
+        # authors; you may edit it too.
+
+        """
+}

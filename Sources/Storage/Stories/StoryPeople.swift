@@ -1,0 +1,52 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// The people by whom stories were matched last, within a transaction.
+struct StoryPeople {
+    private let db: Database
+
+    /// The setting with the digest of the people.
+    private static let setting = "stories.people"
+    /// The number of the newest tickets that are matched again. Older crossposts keep their rows.
+    private static let reach: Int64 = 20_000
+
+    init(in db: Database) {
+        self.db = db
+    }
+
+    /// The digest of the people by whom stories were matched last; that of nobody at first.
+    var stored: UInt64 {
+        get throws {
+            var query = try db.query("SELECT value FROM setting WHERE name = ?", Self.setting)
+            return try query.step() ? UInt64(query.text(0)) ?? 0 : 0
+        }
+    }
+
+    /// Lets the recent tickets of linked authors wait to be matched, and those of stories, which may no longer belong
+    /// together.
+    func follow(_ people: People, authors: AuthorCache) throws {
+        try db.run("REPLACE INTO setting (name, value) VALUES (?, ?)", Self.setting, String(people.digest))
+        guard try StoryState(in: db).folds else { return }
+        var query = try db.query(
+            """
+            SELECT place.id, supplier, author, EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)
+            FROM place JOIN content USING (id)
+            WHERE deleted = 0 AND author IS NOT NULL ORDER BY place.id DESC LIMIT ?
+            """, Self.reach)
+        var known: [String: [Int64: Bool]] = [:]
+        var affected: [Int64] = []
+        while try query.step() {
+            let (rowID, supplier, number) = (query.int64(0), query.text(1), query.int64(2))
+            let isLinked: Bool
+            if let answer = known[supplier]?[number] {
+                isLinked = answer
+            } else {
+                let author = try authors.author(number, in: db)
+                isLinked = author.map { people.person(of: $0, in: SupplierID(supplier)) != nil } ?? false
+                known[supplier, default: [:]][number] = isLinked
+            }
+            if isLinked || query.flag(3) { affected.append(rowID) }
+        }
+        try StoryState.enqueue(affected, in: db)
+    }
+}

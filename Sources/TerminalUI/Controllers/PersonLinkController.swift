@@ -1,0 +1,62 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the prompt that links an author, above the screen it was opened from.
+final class PersonLinkController: TextInputController {
+    let isOverlay = true
+    var input = InputLine()
+
+    private let model: PersonLinkViewModel
+    private let ui: UIContext
+    /// Keys pressed before the author was read.
+    private var heldKeys: [Key] = []
+
+    init(model: PersonLinkViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var holdsDraft: Bool { !input.text.isEmpty }
+
+    var transcript: Transcript { Transcript(model.state, input: input) }
+
+    func promptHeight(in area: Rect) -> Int { PersonLinkScreen.height(of: model.state, in: area) }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        PersonLinkScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    func type(_ key: Key) -> Bool {
+        if key == .named(.escape) || key == .control("c") {
+            model.send(.close)
+            return true
+        }
+        guard model.state.isReady else {
+            heldKeys.append(key)
+            return true
+        }
+        switch key {
+        case .named(.tab): model.send(.suggest(1))
+        case Key(.named(.tab), .shift): model.send(.suggest(-1))
+        case .named(.enter):
+            model.send(.submit(input.text))
+            return true
+        default: return edit(key)
+        }
+        if let chosen = model.state.chosen { input = InputLine(model.state.suggestions[chosen]) }
+        return true
+    }
+
+    func inputChanged(_ text: String) {
+        model.send(.type(text))
+    }
+
+    func stateChanged() {
+        guard model.state.isReady else { return }
+        let keys = heldKeys
+        heldKeys = []
+        for key in keys { _ = type(key) }
+    }
+}

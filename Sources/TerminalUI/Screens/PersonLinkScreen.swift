@@ -1,0 +1,34 @@
+import TerminalKit
+import ViewModels
+
+/// Draws the prompt that links an author at the bottom of another screen: the other authors of the person, and what the
+/// typed text can become.
+struct PersonLinkScreen {
+    let appearance: RenderStyle
+    let lists: ListScreens
+
+    /// The number of rows.
+    static func height(of state: PersonLinkState, in area: Rect) -> Int {
+        OverlayLines.height(of: state.identities.count + state.suggestions.count + 1, in: area)
+    }
+
+    func draw(_ state: PersonLinkState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
+        let theme = appearance.theme
+        let linked = state.identities.map { text in
+            var line = TextLine(" \(appearance.glyphs.person) ", theme.style(.accent, over: .modal))
+            line.append(text, theme.style(.text, over: .modal))
+            return line
+        }
+        let suggestions = state.suggestions.enumerated()
+            .map { index, text in
+                let isChosen = index == state.chosen
+                var line = TextLine(
+                    isChosen ? " \(appearance.glyphs.selection) " : "   ", theme.style(.accent, over: .modal))
+                line.append(text, theme.style(isChosen ? .accent : .dim, over: .modal))
+                return line
+            }
+        let hint = TextLine(" \(state.hint)", theme.style(.faint, over: .modal))
+        OverlayLines(appearance: appearance).draw(linked + suggestions + [hint], in: area, of: &buffer)
+        return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+    }
+}

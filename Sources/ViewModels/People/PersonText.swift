@@ -1,0 +1,22 @@
+public import EngineConcepts
+
+/// A person whom an author belongs to, ready to be drawn.
+public nonisolated struct PersonText: Equatable, Sendable {
+    /// The name that the user has given.
+    public var name: String
+    /// The person's other authors, as they are written.
+    public var others: [String]
+
+    /// The person who is the author whose name a ticket shows, or `nil` if the author is not linked.
+    public init?(authorOf ticket: Ticket, in people: People) {
+        guard let author = ticket.shownAuthor, let person = people.person(of: author, in: ticket.supplier) else {
+            return nil
+        }
+        let own = People.identity(of: author, in: ticket.supplier, among: person)
+        name = person.name
+        others = person.identities.filter { $0 != own }.map(\.text)
+    }
+
+    /// The person in one line.
+    public var line: String { ([name] + others).joined(separator: "  ") }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import EngineConcepts
+import FiberConfiguration
+import ViewModels
+import WebText
+
+/// Lists, links and unlinks the authors that are one person.
+struct PeopleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "people", abstract: "List people, and link the authors that are one person.",
+        discussion: """
+            A person is a set of authors at several networks and sources. Queries find their tickets by person:"NAME", \
+            and what they post at two networks is one row. The people are in people.toml, beside config.toml.
+            """,
+        subcommands: [List.self, Link.self, Unlink.self], defaultSubcommand: List.self, aliases: ["person"])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the people with their authors.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Flag(help: "Print JSON Lines.")
+        var json = false
+
+        func run() async throws {
+            try await AppContext.with(global.directories) { context in
+                for complaint in await context.notes.peopleComplaints { Console.note(complaint) }
+                let people = await context.notes.peopleEntries
+                for person in people {
+                    let object: JSONObject = ["type": "person", "name": person.name, "authors": person.authors]
+                    try Console.print(json ? object.line : "\(person.name)  \(person.authors.joined(separator: ", "))")
+                }
+                if people.isEmpty { Console.report(Message("noPeopleYet")) }
+            }
+        }
+    }
+
+    struct Link: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "link", abstract: "Link authors: they become one person.",
+            discussion: """
+                AUTHOR is a handle (@ann@example.social, @ann.example), a DID, the URI of an account, a name at a \
+                service (hn:ann), or a name with the address of its source: "Ana Sol <https://kerb.example/feed>". \
+                The name of a person stands for all their authors.
+                """)
+
+        @OptionGroup var global: GlobalOptions
+
+        @Option(
+            help:
+                "The name of the person. Default: the name of the first one who is linked already, or of the first author."
+        )
+        var name: String?
+
+        @Argument(help: "The authors.")
+        var authors: [String]
+
+        func validate() throws {
+            if let name, !LabelName.isUsable(name) { throw ValidationError(Message("nameIsOneLine")) }
+            guard authors.count > 1 || name != nil else { throw ValidationError(Message("personNeedsTwo")) }
+        }
+
+        func run() async throws {
+            try await AppContext.with(global.directories) { context in
+                let people = await context.notes.state().people
+                let named = authors.compactMap { people.person(named: $0) }
+                let keys = await context.notes.keys
+                let texts = try authors.flatMap { author in
+                    if let person = people.person(named: author) { return person.identities.map(\.text) }
+                    guard keys.key(author) != nil else { throw PeopleError.unknown(author) }
+                    return [author]
+                }
+                let edit = try await context.notes.link(
+                    texts, named: name ?? named.first?.name, orElse: AuthorKey.bareName(in: texts.first ?? ""))
+                try await context.finishPeople()
+                guard let person = edit.after.first else { return try Console.print(Message("personIsSame")) }
+                try Console.print(
+                    Message(
+                        "personIsLinked",
+                        ["name": .text(person.name), "authors": .list(person.authors.map { .text($0) })]))
+            }
+        }
+    }
+
+    struct Unlink: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unlink", abstract: "Take authors out of their persons, or remove persons by name.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The authors, or the names of persons.")
+        var authors: [String]
+
+        func run() async throws {
+            try await AppContext.with(global.directories) { context in
+                let people = await context.notes.state().people
+                let keys = await context.notes.keys
+                for author in authors {
+                    let texts: [String]
+                    if let person = people.person(named: author) {
+                        texts = person.identities.map(\.text)
+                    } else {
+                        guard keys.key(author) != nil else { throw PeopleError.unknown(author) }
+                        texts = [author]
+                    }
+                    let edit = try await context.notes.unlink(texts)
+                    let message = edit.isEmpty ? "personWasMissing" : "personIsUnlinked"
+                    try Console.print(Message(message, ["author": .text(author)]))
+                }
+                try await context.finishPeople()
+            }
+        }
+    }
+}
+
+extension PeopleError {
+    /// The usage error for a text that is neither an author's key nor a person's name.
+    fileprivate static func unknown(_ author: String) -> CommandFailure {
+        CommandFailure(
+            .usage, PeopleError.notUnderstood(author).message, advice: Message("authorForms"))
+    }
+}
+
+extension AppContext {
+    /// Relabels by the changed people, and folds what they post at several networks.
+    fileprivate func finishPeople() async throws {
+        try await labels.indexer.notesChanged()
+        try await finishLabels()
+        try await finishStories()
+    }
+}

@@ -1,0 +1,73 @@
+import EngineConcepts
+import FiberConfiguration
+import ViewModels
+
+/// Notes and people that last as long as the program, for the sample.
+actor TransientNotes: CommentaryManaging {
+    private var notes: [AuthorKey: AuthorNote] = [:]
+    private var people: [PersonEntry] = []
+    private let keys: AuthorKeyReader
+    private var listeners: [AsyncStream<CommentaryState>.Continuation] = []
+
+    init(_ library: Library, kinds: SourceKinds) {
+        keys = AuthorKeyReader(library, kinds: kinds)
+    }
+
+    func state() -> CommentaryState {
+        CommentaryState(commentary: Commentary(own: notes), people: PeopleEntries(people).linked(keys))
+    }
+
+    func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) -> AuthorNote? {
+        let keys = AuthorKey.keys(of: author, in: source)
+        guard let key = keys.first(where: { notes[$0] != nil }) ?? keys.first else { return nil }
+        let former = notes[key]
+        notes[key] = note
+        publish()
+        return former
+    }
+
+    func link(_ author: Author, in source: SupplierID, with other: String) throws -> PeopleEdit {
+        let known = state().people.person(named: other)
+        guard known != nil || keys.key(other) != nil else { throw PeopleError.notUnderstood(other) }
+        let own = AuthorKey.text(of: author, in: source, kind: nil, at: nil)
+        return change { [keys] people in
+            people.link(
+                known.map { [own] + $0.identities.map(\.text) } ?? [own, other], named: known?.name,
+                orElse: author.name, key: keys.key)
+        }
+    }
+
+    func unlink(_ author: Author, in source: SupplierID) -> PeopleEdit {
+        let wanted = Set(AuthorKey.keys(of: author, in: source))
+        return change { [keys] people in
+            let texts = people.flatMap(\.authors).filter { keys.key($0).map(wanted.contains) ?? false }
+            people.unlink(texts, key: keys.key)
+        }
+    }
+
+    func make(_ edit: PeopleEdit) {
+        _ = change { edit.apply(to: &$0) }
+    }
+
+    nonisolated func changes() -> AsyncStream<CommentaryState> {
+        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        Task { await listen(continuation) }
+        return stream
+    }
+
+    private func change(_ edit: (inout [PersonEntry]) -> Void) -> PeopleEdit {
+        let before = people
+        edit(&people)
+        publish()
+        return PeopleEdit(from: before, to: people)
+    }
+
+    private func publish() {
+        for listener in listeners { listener.yield(state()) }
+    }
+
+    private func listen(_ continuation: AsyncStream<CommentaryState>.Continuation) {
+        listeners.append(continuation)
+        continuation.yield(state())
+    }
+}

@@ -6,7 +6,8 @@ import ViewModels
 import WebText
 
 /// The notes on authors of one run: the user's own in `notes.toml`, and the lists of `library.toml` with their last
-/// content. Also the people of `people.toml`, to whom authors belong. Requests for lists are coalesced, and follow the schedule of feeds.
+/// content. Also the people of `people.toml`, to whom authors belong. Requests for lists are coalesced, and follow the
+/// schedule of feeds.
 actor CommentaryService: CommentaryManaging {
     /// The parts that never change.
     struct Parts: Sendable {

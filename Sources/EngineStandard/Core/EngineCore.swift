@@ -218,9 +218,9 @@ actor EngineCore {
                     fill: job.id, target: .gap(.partial), timeframe: .everythingBefore(max(second, top)),
                     amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
             }
+            let gaps = view.onlySupplier.flatMap(record.gaps(ofOnly:)) ?? trackState.gaps
             let gap =
-                trackState.gaps.first { $0.id == id }
-                ?? trackState.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
+                gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
             guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }
             // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
             let isAbove = record.visibleRanges.newest.map { timeframe.end >= $0 } ?? false

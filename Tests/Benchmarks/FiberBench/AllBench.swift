@@ -48,6 +48,7 @@ struct AllBench: AsyncParsableCommand {
         }
         await add("a large store") { try await measureLarge("\(scratch.path)/large") }
         await add("moving while feeds refresh") { try await terminal().measure() }
+        await add("posts of a stream") { try await stream().measure() }
         await add("the engine") { try await engine().measure() }
         await add("queries") { try queries().measure() }
         print("\(rounded((ContinuousClock.now - begin).seconds)) s in all")
@@ -82,6 +83,7 @@ struct AllBench: AsyncParsableCommand {
     private func parse() throws -> ParseBench { try ParseBench.parse(["--fiber", fiber, "--rounds", "3"]) }
     private func feeds() throws -> FeedsBench { try FeedsBench.parse(["--fiber", fiber]) }
     private func terminal() throws -> TerminalBench { try TerminalBench.parse(["--fiber", fiber, "--idle", "20"]) }
+    private func stream() throws -> StreamBench { try StreamBench.parse(["--fiber", fiber]) }
     private func engine() throws -> EngineBench { try EngineBench.parse([]) }
     private func queries() throws -> QueriesBench { try QueriesBench.parse([]) }
 

@@ -24,6 +24,11 @@ struct StreamBench: AsyncParsableCommand {
     private static let size = (width: 200, height: 60)
 
     func run() async throws {
+        for row in try await measure() { print(row.line) }
+    }
+
+    /// Returns the rows of the page of measurements.
+    func measure() async throws -> [Measurement] {
         let scratch = try ScratchDirectory()
         let server = try await ScenarioServer()
         let fake = FakeMastodon(server)
@@ -51,12 +56,14 @@ struct StreamBench: AsyncParsableCommand {
         try terminal.wait(for: "Lap 0")
         await server.waitForConnections(1, to: "user")
         _ = try terminal.bytes(during: .seconds(3))
-        try measureArrivals(fake, terminal)
-        try measureKeys(fake, terminal)
+        let rows = [try measureArrivals(fake, terminal)] + (try measureKeys(fake, terminal))
         try terminal.type("Q")
         _ = try terminal.waitForExit()
         try await server.stop()
+        return rows
     }
+
+    private var command: String { "FiberBench stream --posts \(posts) --rate \(rate) --seconds \(seconds)" }
 
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
@@ -65,7 +72,7 @@ struct StreamBench: AsyncParsableCommand {
             id: FakeMastodon.id(at: now, number: number & 0xffff), time: now, text: "Event \(number): box this lap")
     }
 
-    private func measureArrivals(_ fake: FakeMastodon, _ terminal: PseudoTerminal) throws {
+    private func measureArrivals(_ fake: FakeMastodon, _ terminal: PseudoTerminal) throws -> Measurement {
         var times: [Duration] = []
         for number in 1...posts {
             let start = ContinuousClock.now
@@ -73,13 +80,15 @@ struct StreamBench: AsyncParsableCommand {
             try terminal.wait(until: "\(number) new posts") { $0.contains("\(number) new") }
             times.append(ContinuousClock.now - start)
         }
-        print("event to screen: \(Self.words(times)) (\(posts) posts)")
+        return Measurement(
+            what: "a post on the screen after its event on a stream, \(posts) posts", figure: times.summary,
+            bar: "≤ 1 s", command: command)
     }
 
-    private func measureKeys(_ fake: FakeMastodon, _ terminal: PseudoTerminal) throws {
+    private func measureKeys(_ fake: FakeMastodon, _ terminal: PseudoTerminal) throws -> [Measurement] {
         for _ in 0..<5 { try terminal.type("j") }
         _ = try terminal.bytes(during: .milliseconds(300))
-        print("key to painted frame, nothing arriving: \(Self.words(try pressKeys(terminal, for: .seconds(5))))")
+        let calm = try pressKeys(terminal, for: .seconds(5))
         let (first, count, pause) = (posts + 1, rate * seconds, Duration.seconds(1) / rate)
         let flood = Task.detached {
             let start = ContinuousClock.now
@@ -90,12 +99,17 @@ struct StreamBench: AsyncParsableCommand {
         }
         let times = try pressKeys(terminal, for: .seconds(seconds))
         flood.cancel()
-        print(
-            "key to painted frame, \(rate) posts a second for \(seconds) s: \(Self.words(times)) (\(times.count) keys)")
         let total = posts + count
         try terminal.wait(until: "all posts", within: .seconds(10)) { screen in
             screen.contains("\(total) new") || screen.contains("\(total / 1000),")
         }
+        let size = "\(Self.size.width)×\(Self.size.height)"
+        return [
+            Measurement(
+                what: "key to painted frame, \(size), while \(rate) posts a second arrive for \(seconds) s",
+                figure: times.summary, bar: "no later than a frame (16 ms) more than without",
+                beside: "nothing arriving: \(calm.summary)", command: command)
+        ]
     }
 
     private func pressKeys(_ terminal: PseudoTerminal, for duration: Duration) throws -> [Duration] {
@@ -113,13 +127,5 @@ struct StreamBench: AsyncParsableCommand {
     /// The rows between the bars as cells, since the cursor is only a change of colour.
     private func body(_ screen: TerminalScreen) -> ArraySlice<TerminalScreen.Cell> {
         screen.cells[screen.width * 2..<screen.width * (screen.height - 2)]
-    }
-
-    private static func words(_ times: [Duration]) -> String {
-        let sorted = times.sorted()
-        guard !sorted.isEmpty else { return "not measured" }
-        return [("median", sorted.count / 2), ("p99", sorted.count * 99 / 100), ("worst", sorted.count - 1)]
-            .map { "\($0) \(((sorted[$1] / .microseconds(100)).rounded()) / 10) ms" }
-            .joined(separator: ", ")
     }
 }

@@ -36,8 +36,7 @@ nonisolated extension ScreenDescriptor {
 
     /// The list of sources.
     public static let sources = ScreenDescriptor(.sources, opens: .anywhere) { flow in
-        let sources = SourcesViewModel(
-            sources: flow.services.sources, track: flow.services.track, session: flow.session)
+        let sources = flow.sources
         return OpenScreen(sources, start: sources.start, stop: { [weak sources] in sources?.stop() })
     }
 

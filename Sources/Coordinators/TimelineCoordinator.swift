@@ -20,6 +20,8 @@ public final class TimelineCoordinator: Coordinator {
     public let timeline: TimelineViewModel
     /// The source list, as a screen and as a sidebar. It lives as long as the flow, because it is kept up to date.
     public let sourceList: SourceListViewModel
+    /// The list of sources for changing them. It lives as long as the flow, because it holds the cursor.
+    let sources: SourcesViewModel
     /// The open threads and profiles, the topmost last.
     public private(set) var threads: [ThreadViewModel] = []
 
@@ -31,9 +33,10 @@ public final class TimelineCoordinator: Coordinator {
         self.dependencies = dependencies
         self.router = router
         timeline = Self.timeline(dependencies.services, dependencies.rowMeasure)
+        let services = dependencies.services
         sourceList = SourceListViewModel(
-            sources: dependencies.services.sources, track: dependencies.services.track,
-            session: dependencies.services.session)
+            sources: services.sources, track: services.track, session: services.session)
+        sources = SourcesViewModel(sources: services.sources, track: services.track, session: services.session)
     }
 
     /// Shows the timeline, and above it the screen of the route.

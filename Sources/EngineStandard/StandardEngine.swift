@@ -88,6 +88,10 @@ public final class StandardEngine: Engine {
         get async { await core.statistics }
     }
 
+    public var lateOutcome: FillOutcome {
+        get async { await core.lateOutcome }
+    }
+
     public func events() -> AsyncStream<EngineEvent> {
         hub.listen()
     }

@@ -205,24 +205,31 @@ public struct ConfigurationFile: Hashable, Sendable {
 }
 
 extension ConfigurationFile {
-    /// Returns the value of a flag.
+    /// Returns the value of a flag. `name` is the full name of a setting, here as below.
     public func flag(_ name: String) -> Bool {
-        if case .flag(let flag) = value(name) { flag } else { false }
+        if case .flag(let flag) = known(name) { flag } else { false }
     }
 
     /// Returns the value of a number.
     public func number(_ name: String) -> Int {
-        if case .number(let number) = value(name) { number } else { 0 }
+        if case .number(let number) = known(name) { number } else { 0 }
     }
 
     /// Returns the value of a choice.
     public func choice(_ name: String) -> String {
-        if case .choice(let word) = value(name) { word } else { "" }
+        if case .choice(let word) = known(name) { word } else { "" }
     }
 
     /// Returns the value of a list of words.
     public func words(_ name: String) -> [String] {
-        if case .words(let words) = value(name) { words } else { [] }
+        if case .words(let words) = known(name) { words } else { [] }
+    }
+
+    /// Returns the value of a setting that the program names: a misspelt name would silently mean "off".
+    private func known(_ name: String) -> SettingValue? {
+        let value = value(name)
+        assert(value != nil, "there is no setting \(name)")
+        return value
     }
 }
 

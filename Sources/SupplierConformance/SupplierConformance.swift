@@ -8,21 +8,21 @@ public struct ConformanceSuite: Sendable {
     /// The number of pages that counts as an endless loop.
     let pageLimit: Int
     /// The time after which a cancelled request counts as not cancelled.
-    let patience: Duration
+    let cancellationTimeout: Duration
 
     /// Creates a suite for a scripted source.
     ///
     /// - Parameters:
     ///   - now: The time in requests; items are older.
     ///   - pageLimit: The number of pages that counts as an endless loop.
-    ///   - patience: How long to wait for a cancelled request.
+    ///   - cancellationTimeout: How long to wait for a cancelled request.
     public init(
-        _ origin: any ScriptedOrigin, now: Timestamp, pageLimit: Int = 500, patience: Duration = .seconds(30)
+        _ origin: any ScriptedOrigin, now: Timestamp, pageLimit: Int = 500, cancellationTimeout: Duration = .seconds(30)
     ) {
         self.origin = origin
         self.now = now
         self.pageLimit = pageLimit
-        self.patience = patience
+        self.cancellationTimeout = cancellationTimeout
     }
 
     /// Runs all checks.
@@ -113,7 +113,7 @@ public struct ConformanceSuite: Sendable {
     private func checkCancellation() async throws -> [Violation] {
         try await origin.publish(items(3, every: .seconds(60)))
         let supplier = try await origin.makeSupplier()
-        let (now, patience) = (now, patience)
+        let (now, cancellationTimeout) = (now, cancellationTimeout)
         let (ends, end) = AsyncStream.makeStream(of: Bool.self)
         let request = Task { try await supplier.fetch(FetchRequest(origin: .newest, now: now)) }
         request.cancel()
@@ -123,12 +123,13 @@ public struct ConformanceSuite: Sendable {
             end.yield(true)
         }
         let timer = Task {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: cancellationTimeout)
             end.yield(false)
         }
         defer { timer.cancel() }
         for await hasEnded in ends {
-            return hasEnded ? [] : [Violation(.cancellation, "a cancelled request goes on for \(patience) and longer")]
+            return hasEnded
+                ? [] : [Violation(.cancellation, "a cancelled request goes on for \(cancellationTimeout) and longer")]
         }
         return []
     }

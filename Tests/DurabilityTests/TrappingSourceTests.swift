@@ -10,7 +10,7 @@ import System
 import SystemPackage
 #endif
 
-@Suite("Sources that end the process", .timeLimit(.minutes(5)))
+@Suite("Sources that end the process", .timeLimit(.minutes(30)))
 struct TrappingSourceTests {
     @Test("The process that starts after two traps of one source pauses it and reads the others")
     func trap() async throws {

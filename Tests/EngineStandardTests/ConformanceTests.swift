@@ -27,7 +27,8 @@ struct ConformanceTests {
     func liars(lie: RuleBreaker.Lie) async {
         let gate = Gate()
         let origin = ScriptedStory(traits: lie.traits) { RuleBreaker(base: $0, lie: lie, gate: gate) }
-        let suite = ConformanceSuite(origin, now: origin.time.now(), pageLimit: 50, patience: .milliseconds(50))
+        let suite = ConformanceSuite(
+            origin, now: origin.time.now(), pageLimit: 50, cancellationTimeout: .milliseconds(50))
         let rules = await Set(suite.run().map(\.rule))
         gate.open()
         #expect(rules.isSuperset(of: lie.broken), "found: \(rules.map(\.rawValue).sorted())")

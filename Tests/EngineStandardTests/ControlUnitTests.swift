@@ -13,7 +13,7 @@ struct ControlUnitTests {
 
     @Test(
         "The Control Unit is called for setup, fetch, commit, filtered items and cleanup in this order",
-        .timeLimit(.minutes(20)))
+        .timeLimit(.minutes(30)))
     func done() async throws {
         let bench = JournalBench()
         bench.barrier.expect(2)
@@ -24,7 +24,7 @@ struct ControlUnitTests {
             ])
     }
 
-    @Test("A cancelled fill is cleaned up and commits nothing", .timeLimit(.minutes(20)))
+    @Test("A cancelled fill is cleaned up and commits nothing", .timeLimit(.minutes(30)))
     func cancelled() async throws {
         let bench = JournalBench()
         let fill = bench.engine.refresh()
@@ -37,7 +37,7 @@ struct ControlUnitTests {
             ])
     }
 
-    @Test("A fill that could not be committed is cleaned up", .timeLimit(.minutes(20)))
+    @Test("A fill that could not be committed is cleaned up", .timeLimit(.minutes(30)))
     func failed() async throws {
         let bench = JournalBench(failingAtCommit: 2)
         bench.barrier.expect(2)

@@ -93,7 +93,7 @@ struct DeadEndTests {
 
     @Test(
         "A gap without stored tickets below is read from the top a limited number of times",
-        .timeLimit(.minutes(20)), arguments: [0, 1])
+        .timeLimit(.minutes(30)), arguments: [0, 1])
     func nothingToReadUpFrom(processor: Int) async throws {
         let limits = PoolLimits(minimum: 5, maximum: 10, pages: 1)
         let bench =
@@ -149,7 +149,7 @@ struct DeadEndTests {
         #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
     }
 
-    @Test("A gap ahead of a clock that was set back is requested a limited number of times", .timeLimit(.minutes(20)))
+    @Test("A gap ahead of a clock that was set back is requested a limited number of times", .timeLimit(.minutes(30)))
     func gapAhead() async throws {
         let bench = Bench()
         let source = ScriptedSource()

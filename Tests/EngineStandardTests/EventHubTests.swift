@@ -4,7 +4,7 @@ import Testing
 
 @testable import EngineStandard
 
-@Suite("Distributing events", .timeLimit(.minutes(10)))
+@Suite("Distributing events", .timeLimit(.minutes(30)))
 struct EventHubTests {
     private let hub = EventHub(log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 

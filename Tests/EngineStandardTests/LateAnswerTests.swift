@@ -50,6 +50,7 @@ struct LateAnswerTests {
         source.answerAll()
         await bench.engine.waitUntilIdle()
         #expect(try await bench.engine.reader.counts(in: .all).total == 10)
+        #expect(await bench.engine.lateOutcome.inserted == 10, "they are in the sum of late answers")
     }
 
     @Test("The Control Unit receives the filtered items of a late answer")

@@ -226,7 +226,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "A fill ends after its time limit with what it has, however slowly its source pages", .timeLimit(.minutes(20)))
+        "A fill ends after its time limit with what it has, however slowly its source pages", .timeLimit(.minutes(30)))
     func fillTimeout() async throws {
         let bench = Bench(limits: PoolLimits(fillTimeout: .seconds(10)))
         let source = ScriptedSource()

@@ -43,7 +43,7 @@ struct SetUpTests {
 
     @Test(
         "A supplier that never answers about its threshold is left out and blocks no other",
-        .timeLimit(.minutes(20))
+        .timeLimit(.minutes(30))
     )
     func silentThreshold() async throws {
         let bench = Bench { _ in ModularControlUnit(time: ManualTimeSource()) }
@@ -61,7 +61,7 @@ struct SetUpTests {
         #expect(silent.source.requests.isEmpty)
     }
 
-    @Test("Suppliers that hang in cleanup or restart delay the others only briefly", .timeLimit(.minutes(20)))
+    @Test("Suppliers that hang in cleanup or restart delay the others only briefly", .timeLimit(.minutes(30)))
     func hangingPartings() async throws {
         let time = ManualTimeSource()
         let controlUnit = ModularControlUnit(setUpTimeout: .seconds(5), time: time)

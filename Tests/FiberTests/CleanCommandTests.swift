@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Cleaning on the command line", .timeLimit(.minutes(10)))
+@Suite("Cleaning on the command line", .timeLimit(.minutes(30)))
 struct CleanCommandTests {
     private let home: Home
 

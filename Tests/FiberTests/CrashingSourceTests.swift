@@ -3,7 +3,7 @@ import ScenarioServer
 import TerminalTestSupport
 import Testing
 
-@Suite("Sources that end the program", .ownThread, .timeLimit(.minutes(10)))
+@Suite("Sources that end the program", .ownThread, .timeLimit(.minutes(30)))
 struct CrashingSourceTests {
     private let home: Home
 

@@ -3,7 +3,7 @@ import ScenarioServer
 import TestSupport
 import Testing
 
-@Suite("Feeds on the command line", .timeLimit(.minutes(20)))
+@Suite("Feeds on the command line", .timeLimit(.minutes(30)))
 struct FeedCommandTests {
     private let home: Home
 

@@ -2,7 +2,7 @@ import ScenarioServer
 import TestSupport
 import Testing
 
-@Suite("Gaps on the command line", .timeLimit(.minutes(20)))
+@Suite("Gaps on the command line", .timeLimit(.minutes(30)))
 struct GapCommandTests {
     private let home: Home
 

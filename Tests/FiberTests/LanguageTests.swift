@@ -1,6 +1,7 @@
+import TerminalTestSupport
 import Testing
 
-@Suite("The language of commands")
+@Suite("The language of commands and screens", .ownThread, .serialized)
 struct LanguageTests {
     private let home: Home
 
@@ -22,5 +23,19 @@ struct LanguageTests {
         #expect(failed.first?["code"] as? String == "fileNotFound")
         #expect((failed.first?["reason"] as? String)?.hasPrefix("There is no file /no/such/file.") == true)
         #expect(try await home.fiber("doctor").output.contains("fuente"))
+    }
+
+    @Test("Hebrew is written from right to left by Fiber, or left to the terminal, as the setting says")
+    func rightToLeft() async throws {
+        try home.write(#"{"title":"שלום","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
+        for (orderedBy, written) in [("fiber", "םולש"), ("terminal", "שלום")] {
+            try home.write(
+                "[appearance]\nright-to-left = \"\(orderedBy)\"\n", to: ".config/fiber/config.toml")
+            let terminal = try home.terminal()
+            try terminal.wait(for: written)
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+        }
     }
 }

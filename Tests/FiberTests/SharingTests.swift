@@ -80,6 +80,18 @@ struct SharingTests {
         #expect(try second.waitForExit() == .exited(0))
     }
 
+    /// Runs a command until its outcome is as wanted. Throws after ``longestWait``.
+    private func outcome(
+        of arguments: String..., until isWanted: (Home.Outcome) -> Bool
+    ) async throws -> Home.Outcome {
+        let end = ContinuousClock.now + longestWait
+        while true {
+            let outcome = try await home.fiber(arguments)
+            if isWanted(outcome) { return outcome }
+            try #require(ContinuousClock.now < end, "\(arguments): \(outcome)")
+        }
+    }
+
     @Test("A refresh beside an open Fiber is done by that one, which shows the items; failures and names are told")
     func refreshBesideOpen() async throws {
         try await ScenarioServer.running([:]) { server in
@@ -92,11 +104,10 @@ struct SharingTests {
             await server.waitForRequests(asked + 1)
             server.script("/0", Feeds.scenario(3, items: 2))
             // A feed is not asked twice within a second, so the first tries may bring nothing.
-            var beside = try await home.fiber("refresh", "--wait", "0")
-            for _ in 0..<50 where beside.status == 0 && !beside.errors.contains("2 new") {
-                beside = try await home.fiber("refresh", "--wait", "0")
+            let beside = try await outcome(of: "refresh", "--wait", "0") {
+                $0.status != 0 || $0.errors.contains("2 new")
             }
-            #expect(beside.status == 0 && beside.errors.contains("2 new"), "\(beside)")
+            #expect(beside.status == 0, "\(beside)")
             try terminal.type("g")
             try terminal.wait(for: "R3 item 0")
             let object = try await home.fiber("refresh", "--json", "--source", "Nought", "--wait", "0")
@@ -106,10 +117,7 @@ struct SharingTests {
             #expect(unknown.status == 1 && unknown.errors.contains("no source \"zz\""), "\(unknown)")
             server.script("/0", Scenario(status: 500))
             // As above: a refresh within a second of the last one does not ask.
-            var failed = try await home.fiber("refresh", "--quiet", "--wait", "0")
-            for _ in 0..<50 where failed.status == 0 {
-                failed = try await home.fiber("refresh", "--quiet", "--wait", "0")
-            }
+            let failed = try await outcome(of: "refresh", "--quiet", "--wait", "0") { $0.status != 0 }
             #expect(failed.status == 1 && failed.errors.contains("Nought"), "\(failed)")
             try terminal.type("Q")
             _ = try terminal.waitForExit()

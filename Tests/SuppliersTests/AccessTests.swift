@@ -22,7 +22,7 @@ private struct MemorySecretStore: SecretStore {
     }
 }
 
-@Suite("Credentials of sources", .timeLimit(.minutes(20)))
+@Suite("Credentials of sources", .timeLimit(.minutes(30)))
 struct AccessTests {
     private let directory: TemporaryDirectory
     private let now = Timestamp(seconds: 1_795_176_000)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Cancelled requests", .timeLimit(.minutes(20)))
+@Suite("Cancelled requests", .timeLimit(.minutes(30)))
 struct CancelledRequestTests {
     /// The number of requests; more for a long run with `FIBER_CANCELLATIONS`.
     private static let count = ProcessInfo.processInfo.environment["FIBER_CANCELLATIONS"].flatMap { Int($0) } ?? 400

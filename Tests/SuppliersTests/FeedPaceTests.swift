@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Polling of feeds", .timeLimit(.minutes(20)))
+@Suite("Polling of feeds", .timeLimit(.minutes(30)))
 struct FeedPaceTests {
     /// Friday, 2026-11-20T12:00:00Z.
     private let now = Timestamp(seconds: 1_795_176_000)

@@ -9,7 +9,7 @@ import WebText
 
 @testable import Networking
 
-@Suite("The feed supplier", .timeLimit(.minutes(20)))
+@Suite("The feed supplier", .timeLimit(.minutes(30)))
 struct FeedSupplierTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 
@@ -284,7 +284,7 @@ struct FeedSupplierTests {
     }
 }
 
-@Suite("The registry of suppliers", .timeLimit(.minutes(20)))
+@Suite("The registry of suppliers", .timeLimit(.minutes(30)))
 struct SupplierRegistryTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

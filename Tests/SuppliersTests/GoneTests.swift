@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Sources that are gone", .timeLimit(.minutes(20)))
+@Suite("Sources that are gone", .timeLimit(.minutes(30)))
 struct GoneTests {
     private let now = Timestamp(seconds: 1_795_176_000)
 

@@ -63,7 +63,7 @@ extension TransportLimits {
     }
 }
 
-@Suite("The HTTP transport", .timeLimit(.minutes(20)))
+@Suite("The HTTP transport", .timeLimit(.minutes(30)))
 struct HTTPTransportTests {
     private func text(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> String {
         try await transport.send(TransportRequest(url)) { response throws(SupplierError) in

@@ -197,7 +197,7 @@ struct HostileFeedTests {
     /// Counting the lines again for each declaration would take minutes.
     @Test(
         "Endless declarations are read in one pass, and a refused one is reported with its line",
-        .timeLimit(.minutes(20)))
+        .timeLimit(.minutes(30)))
     func declarationsWithoutEnd() throws {
         let count = 200_000
         let text =

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A hostile server", .serialized, .timeLimit(.minutes(20)))
+@Suite("A hostile server", .serialized, .timeLimit(.minutes(30)))
 struct HostileNetworkTests {
     private func failure(
         _ scenario: Scenario, limits: TransportLimits = TransportLimits(), scheme: String = "http"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FeedParsing
 
-@Suite("Feeds packed by gzip without a header", .timeLimit(.minutes(20)))
+@Suite("Feeds packed by gzip without a header", .timeLimit(.minutes(30)))
 struct PackedFeedTests {
     @Test("A packed feed is read wherever its bytes are cut", arguments: [1, 2, 3, 40, 1000])
     func packed(length: Int) throws {

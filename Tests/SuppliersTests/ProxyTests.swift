@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Proxies", .timeLimit(.minutes(20)))
+@Suite("Proxies", .timeLimit(.minutes(30)))
 struct ProxyTests {
     private func text(_ transport: HTTPTransport, _ url: String) async throws(SupplierError) -> String {
         try await transport.send(TransportRequest(url)) { response throws(SupplierError) in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Secure connections", .timeLimit(.minutes(20)))
+@Suite("Secure connections", .timeLimit(.minutes(30)))
 struct SecureTransportTests {
     private let authorities: String
     private let directory: TemporaryDirectory

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A feed with its oldest items first, whose pages lead to newer ones", .timeLimit(.minutes(20)))
+@Suite("A feed with its oldest items first, whose pages lead to newer ones", .timeLimit(.minutes(30)))
 struct UpwardFeedTests {
     private let now = Timestamp(seconds: 1_800_000_000)
 

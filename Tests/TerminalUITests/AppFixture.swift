@@ -24,7 +24,7 @@ final class AppFixture {
     static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z
 
     let track = FakeTrack()
-    let time = FakeTime(AppFixture.now)
+    let time = ManualTimeSource(AppFixture.now)
     let browser: RecordingBrowser
     let programs = RecordingPrograms()
     let terminal: TestTerminal

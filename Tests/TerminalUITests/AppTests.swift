@@ -421,6 +421,20 @@ struct AppTests {
         try await fixture.end()
     }
 
+    @Test("The help finds commands without a key, and shows that they are typed")
+    func commandsWithoutKeys() async throws {
+        let fixture = try AppFixture(width: 120)
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("? /")
+        await fixture.type("never show")
+        let line = fixture.terminal.lines.first { $0.contains("never show this gap") }
+        let words = line?.split(separator: " ").map(String.init) ?? []
+        #expect(words.first == ":" && words.contains("dismiss-gap"), "\(fixture.terminal.text)")
+        try await fixture.press("escape q")
+        try await fixture.end()
+    }
+
     @Test("The scroll bar of the help can be clicked and dragged from end to end")
     func scrollBar() async throws {
         let fixture = try AppFixture()

@@ -188,11 +188,11 @@ struct ScreenTests {
                 }    next gap                                next-gap  ┃
                 {    previous gap                        previous-gap  ┃
                 M-⏎  fill the gap from its older side                  ┃
-                F    fill the whole gap                      fill-all  ┃
+                F    fill the whole gap                      fill-all  │
                 M-g  fill the gap down to a date           fill-until  │
-                                                                       │
-              In a thread                                              │
-                }    next gap                                next-gap  │
+                :    never show this gap                  dismiss-gap  │
+                :    never show gaps of its sources                    │
+                :    show dismissed gaps again              show-gaps  │
              / gap
             """#, width: 60, height: 12, keys: "? / g a p")
     }

@@ -65,6 +65,28 @@ struct CoordinatorTests {
         #expect(router.hasQuit)
     }
 
+    @Test("Sources opens again with the cursor where it was")
+    func sourcesKeepTheirCursor() async throws {
+        let fixture = Fixture()
+        for name in ["a", "b", "c"] {
+            try await fixture.sources.put(SourceDescription(id: SupplierID("feed:\(name)"), address: name))
+        }
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: .screen(.sources))
+        await fixture.session.activity.idle()
+        let flow = try #require(app.timeline)
+        flow.sources.send(.move(1))
+        #expect(flow.sources.state.cursor == 1)
+        app.close()
+        flow.open(.sources)
+        await fixture.session.activity.idle()
+        #expect(router.shown == ["timeline", "sources"] && flow.sources.state.cursor == 1)
+        app.close()
+        app.close()
+        await fixture.session.activity.idle()
+    }
+
     @Test("The program's states are passed in one direction only", arguments: AppCoordinator.State.allCases)
     func appTransitions(from: AppCoordinator.State) {
         typealias State = AppCoordinator.State

@@ -10,7 +10,7 @@ final class Fixture {
     static let now = Timestamp(seconds: 1_795_175_640)  // 2026-11-20T11:54:00Z
 
     let track: FakeTrack
-    let time: FakeTime
+    let time: ManualTimeSource
     let browser: FakeBrowser
     let sources = FakeSources()
     let session: SessionContext
@@ -31,7 +31,7 @@ final class Fixture {
         self.track = track
         browser = FakeBrowser(player: player)
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
-        time = FakeTime(Self.now)
+        time = ManualTimeSource(Self.now)
         session = SessionContext(
             store: track,
             configuration: .standard.with([

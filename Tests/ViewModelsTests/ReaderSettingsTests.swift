@@ -14,7 +14,7 @@ struct ReaderSettingsTests {
     }
 
     private func settings(_ file: ConfigurationFile, over track: FakeTrack) -> (ReaderSettings, Preferences) {
-        let preferences = Preferences(store: track, time: FakeTime(Fixture.now)) { Issue.record($0) }
+        let preferences = Preferences(store: track, time: ManualTimeSource(Fixture.now)) { Issue.record($0) }
         return (ReaderSettings(file, preferences: preferences) { Issue.record($0) }, preferences)
     }
 

@@ -83,7 +83,7 @@ struct TimelineViewModelTests {
         await fixture.start()
         #expect(fixture.timeline.state.current?.ticket?.time == "1m")
         #expect(fixture.timeline.state.footer.clock == "Fri 20 Nov 11:54")
-        while fixture.time.sleeperCount < 1 { await Task.yield() }
+        while fixture.time.sleepers < 1 { await Task.yield() }
         fixture.time.advance(by: .seconds(60))
         await fixture.changed { fixture.timeline.state.footer.clock == "Fri 20 Nov 11:55" }
         #expect(fixture.timeline.state.current?.ticket?.time == "2m")

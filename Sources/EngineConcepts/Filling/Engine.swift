@@ -9,6 +9,10 @@ public protocol Engine: Sendable {
     /// Counts of the engine's work since its creation, and its current work.
     var statistics: EngineStatistics { get async }
 
+    /// The sum of what answers brought that came after the end of their fill, since the creation of the engine. Complete
+    /// for all earlier fills once ``waitUntilIdle()`` has returned.
+    var lateOutcome: FillOutcome { get async }
+
     /// Returns a stream of all events from now on. Each call starts its own stream, which delivers every event
     /// exactly once.
     func events() -> AsyncStream<EngineEvent>
@@ -102,6 +106,9 @@ public protocol Engine: Sendable {
 }
 
 extension Engine {
+    /// Nothing: an engine that waits for all answers.
+    public var lateOutcome: FillOutcome { FillOutcome() }
+
     /// Does nothing: an engine without streams.
     public func resumeStreams() {}
 
@@ -227,6 +234,17 @@ public struct FillOutcome: Hashable, Sendable {
         self.deleted = deleted
         self.filtered = filtered
         self.problems = problems
+    }
+
+    /// Adds the counts and problems of another commit.
+    public mutating func add(_ other: FillOutcome) {
+        inserted += other.inserted
+        late += other.late
+        revealed += other.revealed
+        updated += other.updated
+        deleted += other.deleted
+        filtered += other.filtered
+        problems.merge(other.problems) { $1 }
     }
 }
 

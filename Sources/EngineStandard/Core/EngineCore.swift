@@ -20,6 +20,8 @@ actor EngineCore {
     private var scheduler: RequestScheduler?
     /// The setup of the running fill.
     private var preparing: (fill: FillID, task: Task<[SupplierID: SupplierError], Never>)?
+    /// The sum of what late answers brought.
+    private(set) var lateOutcome = FillOutcome()
     private var endings = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -268,7 +270,7 @@ actor EngineCore {
                 }
             }
             pool.close(.bound, participants: top == nil ? [] : outcomes.map(\.supplier))
-            _ = try await committer.commit(pool, of: nil)
+            lateOutcome.add(try await committer.commit(pool, of: nil))
             await controlUnit.note(filtered: pool.filtered)
         } catch {
             hub.report(error, while: "storing a late answer")

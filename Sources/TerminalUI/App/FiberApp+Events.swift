@@ -65,9 +65,9 @@ extension FiberApp: EventLoop.Client {
     private func drawToast(_ buffer: inout CellBuffer) {
         guard let toast = session.messages.toast, buffer.size.height > 3 else { return }
         var area = buffer.bounds
-        // The message covers the top screen's content, but never the line that is typed into or that asks a question.
-        // If there is no room above that line, the message is only kept in the history.
-        if let top = screens.last { _ = area.cutBottom(top.promptHeight(in: area)) }
+        // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
+        // that ask a question. If there is no room above them, the message is only kept in the history.
+        if let top = screens.last { _ = area.cutBottom(max(1, top.promptHeight(in: area))) }
         guard area.height > 1 else { return }
         Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
@@ -78,7 +78,7 @@ extension FiberApp: EventLoop.Client {
         guard let top = screens.last else { return }
         loop.setNeedsDisplay()
         // The command may show a message of its own.
-        session.messages.dismissNote()
+        session.messages.userReadOn()
         if top.isTyping {
             let contexts = top.commandsWhileTyping.map(\.rawValue)
             if case .command(let binding) = choices.keymap.match([key], in: contexts) {

@@ -11,16 +11,17 @@ struct KeyTexts {
     let glyphs: Glyphs
     let localizer: Localizer
 
-    /// The help, with the keys of `contexts` first.
+    /// The help, with the keys of `contexts` first. A command without a key has a colon: it is typed.
     func help(first contexts: [KeyContext]) -> [HelpSection] {
         let rest = KeyContext.allCases.filter { !contexts.contains($0) }
         return (contexts + rest)
             .compactMap { context in
                 let entries = keymap.bindings(in: context.rawValue)
-                    .filter { !$0.sequences.isEmpty && !isNumbered($0) }
+                    .filter { !isNumbered($0) }
                     .map { binding in
-                        HelpEntry(
-                            keys: binding.sequences.map { $0.label(glyphs) }.joined(separator: "  "),
+                        let keys = binding.sequences.map { $0.label(glyphs) }.joined(separator: "  ")
+                        return HelpEntry(
+                            keys: keys.isEmpty ? ":" : keys,
                             command: binding.command, help: help(of: binding))
                     }
                 guard !entries.isEmpty else { return nil }

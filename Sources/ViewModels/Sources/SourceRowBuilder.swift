@@ -39,8 +39,13 @@ nonisolated struct SourceRowBuilder: Sendable {
         case .failed: return (.failed, localizer(.sourceFailed))
         case .slow: return (.slow, localizer(.sourceSlow))
         case .healthy:
-            let ago = status?.lastSuccess.map { texts.duration(now.since($0)) }
-            return (.well, ago.map { localizer(.sourceWell, .words($0)) } ?? "")
+            let ago = status?.lastSuccess
+                .map { last in
+                    // The list is drawn again every minute.
+                    now.since(last) < .seconds(60)
+                        ? localizer(.ageNow) : localizer(.sourceWell, .words(texts.duration(now.since(last))))
+                }
+            return (.well, ago ?? "")
         case .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
         }
     }

@@ -65,6 +65,7 @@ public final class SourcesViewModel: ViewModel {
     private let arranging: TaskQueue
     lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
     private var events: Task<Void, Never>?
+    private var minutes: Task<Void, Never>?
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
 
@@ -104,6 +105,9 @@ public final class SourcesViewModel: ViewModel {
                 }
             }
         }
+        minutes = Task { [weak self, session] in
+            await session.everyMinute { self?.show() }
+        }
         track.gaps.observe(for: self) { [weak self] in self?.reading.run() }
         reading.run()
     }
@@ -112,6 +116,8 @@ public final class SourcesViewModel: ViewModel {
     public func stop() {
         events?.cancel()
         events = nil
+        minutes?.cancel()
+        minutes = nil
     }
 
     /// Performs an action.

@@ -43,6 +43,16 @@ public final class MessageCenter {
     public let localizer: Localizer
     private var expiry: Task<Void, Never>?
     private var count = 0
+    /// True while the toast is an announcement that nothing may replace yet.
+    private var isHeld = false
+    /// The messages that wait for an announcement to end, oldest first.
+    private var waiting: [WaitingToast] = []
+
+    private struct WaitingToast {
+        let message: Notice
+        let duration: Duration
+        let isAnnouncement: Bool
+    }
 
     /// Makes an empty centre whose messages are in the language of `localizer`.
     public init(time: any TimeSource, localizer: Localizer) {
@@ -90,6 +100,22 @@ public final class MessageCenter {
         problem(key, .message(Message(error)))
     }
 
+    /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it has stood for
+    /// four seconds or a key is pressed.
+    public func announce(_ text: String) {
+        show(record(.problem, text), for: .seconds(8), isAnnouncement: true)
+    }
+
+    /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
+    public func announce(_ key: MessageKey, _ values: Localizer.Value...) {
+        announce(localizer(key, values))
+    }
+
+    /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
+    public func announce(_ message: Message) {
+        announce(localizer(message))
+    }
+
     /// Shows a result, as an error if `isWrong`.
     public func say(_ text: String, isWrong: Bool) {
         if isWrong { problem(text) } else { note(text) }
@@ -111,15 +137,22 @@ public final class MessageCenter {
         onChange?()
     }
 
-    /// Removes the toast from the screen if it is no error: the user has read on.
-    public func dismissNote() {
-        if toast?.kind == .note { dismiss() }
+    /// A key was pressed: removes the toast from the screen if it is no error, and shows the next message that waits.
+    public func userReadOn() {
+        isHeld = false
+        if !waiting.isEmpty {
+            showNext()
+        } else if toast?.kind == .note {
+            dismiss()
+        }
     }
 
-    /// Removes the toast from the screen.
+    /// Removes the toast from the screen, with those that wait.
     public func dismiss() {
         expiry?.cancel()
         expiry = nil
+        waiting = []
+        isHeld = false
         toast = nil
     }
 
@@ -131,14 +164,36 @@ public final class MessageCenter {
         return message
     }
 
-    private func show(_ message: Notice, for duration: Duration) {
+    private func show(_ message: Notice, for duration: Duration, isAnnouncement: Bool = false) {
+        let next = WaitingToast(message: message, duration: duration, isAnnouncement: isAnnouncement)
+        if isHeld { waiting.append(next) } else { show(next) }
+    }
+
+    private func show(_ next: WaitingToast) {
         expiry?.cancel()
-        toast = message
+        isHeld = next.isAnnouncement
+        toast = next.message
         expiry = Task { [weak self, time] in
             // Cancelled when another toast replaces this one.
-            do { try await time.sleep(for: duration) } catch { return }
-            guard let self, self.toast?.id == message.id else { return }
+            do {
+                let held = next.isAnnouncement ? next.duration / 2 : .zero
+                if held > .zero {
+                    try await time.sleep(for: held)
+                    guard let self, self.toast?.id == next.message.id else { return }
+                    self.isHeld = false
+                    guard self.waiting.isEmpty else { return self.showNext() }
+                }
+                try await time.sleep(for: next.duration - held)
+            } catch {
+                return
+            }
+            guard let self, self.toast?.id == next.message.id else { return }
             self.toast = nil
         }
+    }
+
+    /// Shows the message that has waited longest. Up to the next announcement, each replaces the one before at once.
+    private func showNext() {
+        while !isHeld, !waiting.isEmpty { show(waiting.removeFirst()) }
     }
 }

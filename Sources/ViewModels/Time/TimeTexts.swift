@@ -13,7 +13,7 @@ public nonisolated struct TimeTexts: Sendable {
     }
 
     /// The age of `time` on its first day, and its date from then on: `now`, `4m`, `11h`, `Fri 14:02` within a week,
-    /// `20 Nov` within a year, `20 Nov 17`. At most nine columns. Future times are `now`.
+    /// `20 Nov` within a year, `20 Nov 17`; for a time ahead `in 2h`, or its date. At most nine columns.
     public func age(of time: Timestamp, at now: Timestamp) -> String {
         let then = civil(time)
         return switch Self.minutes(from: time, to: now) {
@@ -33,6 +33,9 @@ public nonisolated struct TimeTexts: Sendable {
         let minutes = Self.minutes(from: time, to: now)
         let then = civil(time)
         return switch minutes {
+        case ...(-1440): "\(then.day) \(month(then))"
+        case ...(-60): localizer(.ageAhead, .words("\(-minutes / 60)h"))
+        case ..<0: localizer(.ageAhead, .words("\(-minutes)m"))
         case ..<1: localizer(.ageNow)
         case ..<60: "\(minutes)m"
         case ..<1440: "\(minutes / 60)h"
@@ -56,7 +59,8 @@ public nonisolated struct TimeTexts: Sendable {
 
     private static func minutes(from time: Timestamp, to now: Timestamp) -> Int64 {
         let (seconds, overflows) = now.seconds.subtractingReportingOverflow(time.seconds)
-        return overflows ? .max : max(0, seconds) / 60
+        // Two days ahead are as far as the texts tell them apart, and the clocks of two machines may differ by a minute.
+        return overflows ? (now > time ? .max : -2880) : max(-172_800, seconds) / 60
     }
 
     /// The heading of the day of `time`: `Today`, `Yesterday`, `Friday 20 November`, or with the year of another year.

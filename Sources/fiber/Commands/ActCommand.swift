@@ -56,7 +56,7 @@ struct ActCommand: AsyncParsableCommand {
             }
             return .person(personal, try await actor.person(named: target, now: context.time.now()))
         }
-        let ticket = try await context.ticket(named: target)
+        let ticket = try await context.entry(named: target).ticket
         let ticketAction: TicketAction =
             switch action {
             case .like: .like

@@ -45,7 +45,10 @@ struct CleanCommand: AsyncParsableCommand {
             return request
         }
         if dryRun { return }
-        if let done = try await resultOfRunning(request) { return try Console.print(done) }
+        let progress = Message("runningFiberCleans")
+        if let done = try await RequestClient.send(request, for: global.directories, progress: progress) {
+            return try Console.print(done)
+        }
         try await AppContext.with(global.directories, as: "fiber clean", fetching: fetch.fetching, warns: false) {
             context in
             let done = try await CleanWork(context: context).run(request) { Console.progress(Console.words($0)) }
@@ -63,22 +66,6 @@ struct CleanCommand: AsyncParsableCommand {
         }
         let settings = try await context.configuration.chosen(in: context.store).retention(at: now)
         return CleanRequest(oldest: settings.oldest, newestOfEach: settings.newestOfEach)
-    }
-
-    /// Lets a Fiber that is open remove the items, and waits for the end. Returns `nil` if none can.
-    private func resultOfRunning(_ request: CleanRequest) async throws -> Message? {
-        let directories = global.directories
-        let waiting = DelayedProgress(Message("runningFiberCleans"))
-        let reply: Result<RunningFiber.Reply?, any Error>
-        do {
-            reply = .success(try RunningFiber.send(request, store: directories.storeFile, in: directories.state))
-        } catch {
-            reply = .failure(error)
-        }
-        await waiting.end()
-        guard let reply = try reply.get() else { return nil }
-        if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
-        return reply.cleaned
     }
 
     private func printCounts(_ counts: [SupplierID: Int], _ context: AppContext) throws {

@@ -115,7 +115,7 @@ struct MarkCommand: AsyncParsableCommand {
         } catch {
             // An id is no query either, so what is missing is said.
             guard let id = words.first(where: { TicketID($0) != nil && !$0.contains(" ") }) else { throw error }
-            throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(id)]))
+            throw CommandFailure.noTicket(named: id)
         }
         return try await SearchService(store: context.store, clock: context.time)
             .entries(of: query, in: context.labels.indexer.queryContext(of: context.library), seenIn: view)
@@ -126,7 +126,7 @@ struct MarkCommand: AsyncParsableCommand {
         guard let id = TicketID(word) else { return nil }
         if let entry = try await context.store.entry(id) { return entry }
         guard context.library.source(id.supplier) != nil else { return nil }
-        throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(word)]))
+        throw CommandFailure.noTicket(named: word)
     }
 }
 

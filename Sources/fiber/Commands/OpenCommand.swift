@@ -46,19 +46,10 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if !opensAnother, !linear, try moveRunning() { return }
+        if !opensAnother, !linear, try await RequestClient.send(request, for: global.directories) != nil {
+            return Console.report(Message("openedInRunningFiber"))
+        }
         try await TimelineLauncher(directories: global.directories, isLinear: linear)
             .read { try await request.route(in: $0) }
-    }
-
-    /// Lets a Fiber that runs in another terminal open the place. Returns false if none runs.
-    private func moveRunning() throws -> Bool {
-        let directories = global.directories
-        guard let reply = try RunningFiber.send(request, store: directories.storeFile, in: directories.state) else {
-            return false
-        }
-        if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
-        Console.report(Message("openedInRunningFiber"))
-        return true
     }
 }

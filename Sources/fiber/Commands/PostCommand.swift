@@ -75,8 +75,8 @@ struct PostCommand: AsyncParsableCommand {
             text = String(decoding: try InputFile.read("-"), as: UTF8.self).trimmingCharacters(in: .newlines)
         }
         guard !text.isEmpty || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
-        let parent = try await replyTo.asyncMap(context.ticket)
-        let quoted = try await quote.asyncMap(context.ticket)
+        let parent = try await replyTo.asyncMap(context.entry)?.ticket
+        let quoted = try await quote.asyncMap(context.entry)?.ticket
         let named = try accounts.map { try context.account(named: $0, option: "--to") }
         let owners: [Account]
         if let referred = parent ?? quoted {

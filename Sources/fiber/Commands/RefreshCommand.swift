@@ -48,7 +48,11 @@ struct RefreshCommand: AsyncParsableCommand {
     var quiet = false
 
     func run() async throws {
-        if let result = try await resultOfRunning() { return try print(result) }
+        Console.setLanguage(from: global.directories)
+        let progress = quiet ? nil : Message("runningFiberRefreshes")
+        if let result = try await RequestClient.send(request, for: global.directories, progress: progress) {
+            return try print(result)
+        }
         try await AppContext.with(
             global.directories, as: "fiber refresh", fetching: fetch.fetching, warns: !quiet
         ) { context in
@@ -57,25 +61,6 @@ struct RefreshCommand: AsyncParsableCommand {
     }
 
     private var request: RefreshRequest { RefreshRequest(ifDue: ifDue, restart: restart, sources: source) }
-
-    /// Lets a Fiber that is open refresh, and waits for the end. Returns `nil` if none can.
-    private func resultOfRunning() async throws -> RefreshResult? {
-        Console.setLanguage(from: global.directories)
-        let directories = global.directories
-        let request = request
-        let waiting = quiet ? nil : DelayedProgress(Message("runningFiberRefreshes"))
-        let reply: Result<RunningFiber.Reply?, any Error>
-        do {
-            reply = .success(
-                try RunningFiber.send(request, store: directories.storeFile, in: directories.state))
-        } catch {
-            reply = .failure(error)
-        }
-        await waiting?.end()
-        guard let reply = try reply.get() else { return nil }
-        if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
-        return reply.refreshed
-    }
 
     private func run(_ context: AppContext) async throws {
         freed_memory_keep()

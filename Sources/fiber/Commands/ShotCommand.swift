@@ -83,10 +83,8 @@ struct ShotCommand: AsyncParsableCommand {
     }
 
     private func shot(_ word: String, _ context: AppContext) async throws -> Shot {
-        guard let id = TicketID(word), let entry = try await context.reader.entry(id) else {
-            throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(word)]))
-        }
-        let presenter = await context.engine.presenter(for: id.supplier)
+        let entry = try await context.entry(named: word)
+        let presenter = await context.engine.presenter(for: entry.ticket.supplier)
         return Shot(entry: entry, presentation: presenter.present(entry.ticket))
     }
 

@@ -29,17 +29,15 @@ struct ThreadCommand: AsyncParsableCommand {
     }
 
     private func run(_ context: AppContext) async throws {
-        guard let id = TicketID(ticket), let ticket = try await context.reader.entry(id)?.ticket else {
-            throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(ticket)]))
-        }
+        let ticket = try await context.entry(named: ticket).ticket
         guard let thread = context.threads.thread(of: ticket) else {
             throw CommandFailure(.failed, Message("threadNone"))
         }
-        let presenter = await context.engine.presenter(for: id.supplier)
+        let presenter = await context.engine.presenter(for: ticket.supplier)
         for row in try await thread.load().rows() {
             switch row.content {
             case .post(let item):
-                try print(Ticket(item, of: id.supplier, seen: context.time.now()), presenter, row.depth)
+                try print(Ticket(item, of: ticket.supplier, seen: context.time.now()), presenter, row.depth)
             case .gap(let gap): try print(gap, row.depth)
             }
         }

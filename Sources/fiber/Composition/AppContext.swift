@@ -97,6 +97,14 @@ struct AppContext: Sendable {
         return topic
     }
 
+    /// Returns the ticket of this id, with its marks.
+    func entry(named text: String) async throws -> TrackEntry {
+        guard let id = TicketID(text), let entry = try await reader.entry(id) else {
+            throw CommandFailure.noTicket(named: text)
+        }
+        return entry
+    }
+
     /// Throws the configuration error of a topic or rule that is off because of it.
     func refuseWrong(_ name: String) throws {
         guard let warning = library.warnings.first(where: { $0.name == name }) else { return }
@@ -166,7 +174,7 @@ struct AppContext: Sendable {
             ) { lease.isHeld })
         let indexer = LabelIndexer(store: store, clock: time, notes: notes) { lease.isHeld }
         switch fetching {
-        case .waiting(let patience): try await lease.acquire(within: patience, time: time)
+        case .waiting(let timeout): try await lease.acquire(within: timeout, time: time)
         case .never, .orFollowing: _ = try lease.acquire()
         }
         switch fetching {

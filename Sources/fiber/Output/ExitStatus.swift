@@ -57,6 +57,11 @@ struct CommandFailure: PresentableError, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// No ticket has this id.
+    static func noTicket(named text: String) -> CommandFailure {
+        CommandFailure(.failed, Message("ticketNotFound", ["name": .text(text)]))
+    }
+
     /// The message and advice in the language of the output, a line each.
     var description: String {
         [message, advice].compactMap(\.self).map(Console.words).joined(separator: "\n")

@@ -20,7 +20,7 @@ actor PositionSharing {
 
     private static let interval = Duration.seconds(60)
     /// The longest that the end of a session waits for a server.
-    private static let patience = Duration.seconds(2)
+    private static let endTimeout = Duration.seconds(2)
 
     private let controlUnit: ModularControlUnit
     private let store: TrackDatabase
@@ -58,7 +58,7 @@ actor PositionSharing {
         await withTaskGroup { [time] group in
             group.addTask { await self.share() }
             group.addTask {
-                do { try await time.sleep(for: Self.patience) } catch { return }
+                do { try await time.sleep(for: Self.endTimeout) } catch { return }
             }
             await group.next()
             group.cancelAll()

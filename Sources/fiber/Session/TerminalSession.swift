@@ -103,10 +103,9 @@ struct TerminalSession {
             engine: engine, reader: reader, marks: store, labels: labels?.manager,
             stories: StoryService(store: store, indexer: labels?.indexer), history: finder, finder: finder,
             session: session)
-        for greeting in greetings { session.messages.problem(greeting) }
+        for greeting in greetings { session.messages.announce(greeting) }
+        for name in pausedNow { session.messages.announce(.sourceEndsProgram, .words(name)) }
         reportCrashes(to: session.messages)
-        // The latest message is the one on the screen, and these say what to do.
-        for name in pausedNow { session.messages.problem(.sourceEndsProgram, .words(name)) }
         try await noteLaunch(session)
         let notifier = { [messages = session.messages] (settings: ConfigurationFile) in
             Notifier(terminal: terminal, configuration: settings, messages: messages)
@@ -140,9 +139,9 @@ struct TerminalSession {
         var others: Task<Void, Never>?
         var annotating: Task<Void, Never>?
         var sending: Task<Void, Never>?
-        var running: RunningFiber?
+        var server: RequestServer?
         defer {
-            running?.end()
+            server?.end()
             placing?.cancel()
             spans.cancel()
             news?.cancel()
@@ -160,7 +159,7 @@ struct TerminalSession {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
             engine.resumeActions()
             engine.resumeStreams()
-            running = acceptRequests(for: app, reportingTo: session.messages)
+            server = acceptRequests(for: app, reportingTo: session.messages)
             if let labels {
                 sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
@@ -228,21 +227,19 @@ struct TerminalSession {
 
     /// Lets commands in another terminal use this session.
     @MainActor
-    private func acceptRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RunningFiber? {
+    private func acceptRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RequestServer? {
         guard let resolve else { return nil }
         let directories = diagnostics.directories
         do {
-            let open: @MainActor @Sendable (OpenRequest) async -> String? = { [weak app] request in
-                do {
-                    let isOpen = app?.open(try await resolve(request)) ?? false
-                    return isOpen ? nil : messages.localizer(Message("runningFiberBusy"))
-                } catch {
-                    return messages.localizer(error)
+            let open: @MainActor @Sendable (OpenRequest) async throws -> PlaceOpened? = { [weak app] request in
+                guard app?.open(try await resolve(request)) == true else {
+                    throw CommandFailure(.failed, Message("runningFiberBusy"))
                 }
+                return PlaceOpened()
             }
-            return try RunningFiber(
+            return try RequestServer(
                 in: directories.state, store: directories.storeFile,
-                RunningFiber.Handlers(open: open, refresh: refresh, outbox: act, clean: clean) {
+                RequestServer.Handlers(open: open, refresh: refresh, act: act, clean: clean) {
                     messages.localizer($0)
                 })
         } catch {
@@ -286,7 +283,7 @@ struct TerminalSession {
     private func reportCrashes(to messages: MessageCenter) {
         do {
             if let crash = try CrashRecord.collectNews(in: diagnostics.directories.state).last {
-                messages.problem(
+                messages.announce(
                     .crashed,
                     .words(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
             }
@@ -332,7 +329,7 @@ extension ConfigurationFile {
         options.usesASCII = flag("appearance.ascii")
         options.conventions = TextConventions(
             widensAmbiguous: choice("appearance.ambiguous-width") == "wide",
-            ordersText: choice("appearance.lease-to-left") == "fiber")
+            ordersText: choice("appearance.right-to-left") == "fiber")
         options.depth = colorDepth
         options.drawsHyperlinks = ["always": true, "never": false][choice("appearance.hyperlinks")]
         return options

@@ -5,7 +5,7 @@ import Testing
 /// `FIBER_SIMULATIONS` sets the number of simulations of each kind for nightly runs; `FIBER_SEED` sets the first
 /// seed, and replays one simulation without it. A kill by signal depends on timing.
 @Suite(
-    "Feeds read by commands in random simulations", .timeLimit(.minutes(20)),
+    "Feeds read by commands in random simulations", .timeLimit(.minutes(30)),
     .enabled(if: FakeClock.isAvailable, "libFakeClock.so is missing"))
 struct CommandSimulationTests {
     @Test(

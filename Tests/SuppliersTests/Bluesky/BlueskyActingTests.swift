@@ -6,7 +6,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Acting on Bluesky", .timeLimit(.minutes(20)))
+@Suite("Acting on Bluesky", .timeLimit(.minutes(30)))
 struct BlueskyActingTests {
     private let now = BlueskyWorld.now
     private let page = Scenario.text(

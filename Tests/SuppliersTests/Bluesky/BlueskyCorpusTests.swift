@@ -5,7 +5,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Views of Bluesky's own server", .enabled(if: SocialCorpus.isPresent), .timeLimit(.minutes(20)))
+@Suite("Views of Bluesky's own server", .enabled(if: SocialCorpus.isPresent), .timeLimit(.minutes(30)))
 struct BlueskyCorpusTests {
     /// Returns the recorded values of a file, as JSON. They are written as JavaScript, with commas at the ends of lists.
     private func values(_ name: String) throws -> [Any] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Labels and rules of Bluesky", .timeLimit(.minutes(20)))
+@Suite("Labels and rules of Bluesky", .timeLimit(.minutes(30)))
 struct BlueskyModerationTests {
     private static let picture = """
         {"$type": "app.bsky.embed.images#view", "images": [{"thumb": "https://cdn.example/t", \

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Signing in at servers of the AT Protocol", .timeLimit(.minutes(20)))
+@Suite("Signing in at servers of the AT Protocol", .timeLimit(.minutes(30)))
 struct BlueskySignInTests {
     private let now = BlueskyWorld.now
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Timelines of Bluesky", .timeLimit(.minutes(20)))
+@Suite("Timelines of Bluesky", .timeLimit(.minutes(30)))
 struct BlueskySupplierTests {
     private let now = BlueskyWorld.now
 

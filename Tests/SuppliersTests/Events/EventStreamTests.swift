@@ -5,7 +5,7 @@ import ScenarioServer
 import Synchronization
 import Testing
 
-@Suite("A stream of server-sent events", .timeLimit(.minutes(20)))
+@Suite("A stream of server-sent events", .timeLimit(.minutes(30)))
 struct EventStreamTests {
     /// Answers each request with the next of its answers and keeps the requests.
     private final class ScriptedTransport: Transport {

@@ -7,7 +7,7 @@ import SupplierConformance
 import Suppliers
 import Testing
 
-@Suite("The guide to adding a source", .timeLimit(.minutes(5)))
+@Suite("The guide to adding a source", .timeLimit(.minutes(30)))
 struct AddingASourceTests {
     private let now = Timestamp(seconds: 1_795_262_400)
     /// Fiber's kinds of source with the guide's line.

@@ -12,7 +12,7 @@ import Testing
 /// or more accounts, separated by commas. The accounts post, boost and follow, and take it back in the end. They should be
 /// new: after thousands of posts, the home timeline of GoToSocial 0.20 contradicts itself, depending on how it is read.
 @Suite(
-    "A real server of the Mastodon API", .enabled(if: LiveServer.isPresent), .serialized, .timeLimit(.minutes(20)))
+    "A real server of the Mastodon API", .enabled(if: LiveServer.isPresent), .serialized, .timeLimit(.minutes(30)))
 struct LiveServerTests {
     /// More than one page.
     private static let posts = 45

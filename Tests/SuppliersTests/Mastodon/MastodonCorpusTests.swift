@@ -7,7 +7,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Recorded answers of Mastodon", .enabled(if: SocialCorpus.isPresent), .timeLimit(.minutes(20)))
+@Suite("Recorded answers of Mastodon", .enabled(if: SocialCorpus.isPresent), .timeLimit(.minutes(30)))
 struct MastodonCorpusTests {
     /// The entities by path; `#` stands for an identifier.
     private static let readers: [String: any EntityReading] = [

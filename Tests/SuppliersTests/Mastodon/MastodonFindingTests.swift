@@ -4,7 +4,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Searches, trends, groups and pins of the Mastodon API", .timeLimit(.minutes(20)))
+@Suite("Searches, trends, groups and pins of the Mastodon API", .timeLimit(.minutes(30)))
 struct MastodonFindingTests {
     private let now = MastodonWorld.now
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Posts of the Mastodon API as items", .timeLimit(.minutes(20)))
+@Suite("Posts of the Mastodon API as items", .timeLimit(.minutes(30)))
 struct MastodonItemTests {
     private let items = MastodonItems(host: "pit.example", filterContext: "home")
 

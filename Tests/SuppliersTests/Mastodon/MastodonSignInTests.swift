@@ -26,7 +26,7 @@ enum SignInRun {
     }
 }
 
-@Suite("Signing in at servers with the Mastodon API", .timeLimit(.minutes(20)))
+@Suite("Signing in at servers with the Mastodon API", .timeLimit(.minutes(30)))
 struct MastodonSignInTests {
     private let now = MastodonWorld.now
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Streams of the Mastodon API", .timeLimit(.minutes(20)))
+@Suite("Streams of the Mastodon API", .timeLimit(.minutes(30)))
 struct MastodonStreamTests {
     private let now = MastodonWorld.now
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Timelines of the Mastodon API", .timeLimit(.minutes(20)))
+@Suite("Timelines of the Mastodon API", .timeLimit(.minutes(30)))
 struct MastodonSupplierTests {
     private let now = MastodonWorld.now
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Threads of the Mastodon API", .timeLimit(.minutes(20)))
+@Suite("Threads of the Mastodon API", .timeLimit(.minutes(30)))
 struct MastodonThreadTests {
     private let now = MastodonWorld.now
 

@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("Truncated documents", .timeLimit(.minutes(20)))
+@Suite("Truncated documents", .timeLimit(.minutes(30)))
 struct CutOffPageTests {
     private func page(
         _ hours: [Int], next: String, cut: FeedPage.Cut? = nil, isJSON: Bool = true

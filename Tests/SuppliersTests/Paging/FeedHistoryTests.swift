@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("Feeds with archives (RFC 5005)", .timeLimit(.minutes(20)))
+@Suite("Feeds with archives (RFC 5005)", .timeLimit(.minutes(30)))
 struct FeedHistoryTests {
     private let now = FollowedFeed.start
 

@@ -6,7 +6,7 @@ import SupplierConformance
 import Suppliers
 import Testing
 
-@Suite("A feed with older pages", .timeLimit(.minutes(20)))
+@Suite("A feed with older pages", .timeLimit(.minutes(30)))
 struct FeedPagingTests {
     private let now = FollowedFeed.start
 

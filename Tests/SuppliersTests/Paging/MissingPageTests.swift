@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("A missing older page", .timeLimit(.minutes(20)))
+@Suite("A missing older page", .timeLimit(.minutes(30)))
 struct MissingPageTests {
     @Test(
         "A missing page is a failure for a week and then counts as gone", arguments: [404, 410],

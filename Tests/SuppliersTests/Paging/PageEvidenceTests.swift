@@ -9,7 +9,7 @@ import Testing
 
 /// A page of a feed proves that nothing is missing only as far as its items do: an item that stands out of order, or dates
 /// to the day, prove less.
-@Suite("Evidence that a page of a feed gives", .timeLimit(.minutes(20)))
+@Suite("Evidence that a page of a feed gives", .timeLimit(.minutes(30)))
 struct PageEvidenceTests {
     /// An entry of a document: its name and its date.
     private struct Entry {

@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("Order of a feed's pages and items", .timeLimit(.minutes(20)))
+@Suite("Order of a feed's pages and items", .timeLimit(.minutes(30)))
 struct PageOrderTests {
     private let now = FollowedFeed.start
 

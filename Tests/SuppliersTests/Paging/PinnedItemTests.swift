@@ -5,7 +5,7 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite("An old item pinned to the top of a feed", .timeLimit(.minutes(20)))
+@Suite("An old item pinned to the top of a feed", .timeLimit(.minutes(30)))
 struct PinnedItemTests {
     private static let pinned = 1000
 

@@ -6,7 +6,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Commands that act", .timeLimit(.minutes(20)))
+@Suite("Commands that act", .timeLimit(.minutes(30)))
 struct CommandActionTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

@@ -6,7 +6,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Commands as sources", .timeLimit(.minutes(20)))
+@Suite("Commands as sources", .timeLimit(.minutes(30)))
 struct CommandSourceTests {
     /// Only a safeguard against hanging: during the whole suite a command may wait for a processor.
     private static let patience = CommandRunner.Limits(time: .seconds(600))
@@ -188,7 +188,7 @@ struct CommandSourceTests {
     }
 }
 
-@Suite("Files as sources", .timeLimit(.minutes(20)))
+@Suite("Files as sources", .timeLimit(.minutes(30)))
 struct FileSourceTests {
     private let now = Timestamp(seconds: 1_795_262_400)
     private let directory: TemporaryDirectory

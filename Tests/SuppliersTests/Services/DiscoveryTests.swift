@@ -5,7 +5,7 @@ import Testing
 
 @testable import Suppliers
 
-@Suite("Discovery of sources behind pages", .timeLimit(.minutes(20)))
+@Suite("Discovery of sources behind pages", .timeLimit(.minutes(30)))
 struct DiscoveryTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

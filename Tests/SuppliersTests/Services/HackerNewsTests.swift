@@ -7,7 +7,7 @@ import Suppliers
 import Testing
 import WebText
 
-@Suite("Hacker News", .timeLimit(.minutes(20)))
+@Suite("Hacker News", .timeLimit(.minutes(30)))
 struct HackerNewsTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

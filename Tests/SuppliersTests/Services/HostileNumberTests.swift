@@ -2,7 +2,7 @@ import EngineConcepts
 import HostileSources
 import Testing
 
-@Suite("Hostile numbers", .timeLimit(.minutes(5)))
+@Suite("Hostile numbers", .timeLimit(.minutes(30)))
 struct HostileNumberTests {
     /// Reads the documents one after another, fills what is missing and starts anew between them.
     private func read(

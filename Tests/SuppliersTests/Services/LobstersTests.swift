@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sample
 
-@Suite("Lobsters", .timeLimit(.minutes(20)))
+@Suite("Lobsters", .timeLimit(.minutes(30)))
 struct LobstersTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

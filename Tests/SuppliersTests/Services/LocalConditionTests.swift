@@ -6,7 +6,7 @@ import Suppliers
 import TestSupport
 import Testing
 
-@Suite("Commands, files and streams under network-like conditions", .timeLimit(.minutes(20)))
+@Suite("Commands, files and streams under network-like conditions", .timeLimit(.minutes(30)))
 struct LocalConditionTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/document" }
@@ -46,13 +46,12 @@ struct LocalConditionTests {
             async let answer = fetch(supplier)
             // Opening blocks until the command reads; both ends work in chunks.
             let path = path
-            try await Task.detached {
+            try await blockingCall {
                 let pipe = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
                 try pipe.write(contentsOf: Data(Self.half.utf8))
                 try pipe.write(contentsOf: Data(Self.feed.dropFirst(Self.half.count).utf8))
                 try pipe.close()
             }
-            .value
             let items = try await answer.items
             #expect(items.map(\.id) == ["1", "2"])
         }
@@ -72,7 +71,7 @@ struct LocalConditionTests {
             let task = Task { await failure(of: supplier) }
             let path = path
             // When this call returns, the command is running and reading.
-            let pipe = try await Task.detached { try FileHandle(forWritingTo: URL(fileURLWithPath: path)) }.value
+            let pipe = try await blockingCall { try FileHandle(forWritingTo: URL(fileURLWithPath: path)) }
             task.cancel()
             #expect(await task.value?.code == .cancelled)
             try pipe.close()

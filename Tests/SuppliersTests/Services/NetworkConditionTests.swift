@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Every network source under five network conditions", .serialized, .timeLimit(.minutes(20)))
+@Suite("Every network source under five network conditions", .serialized, .timeLimit(.minutes(30)))
 struct NetworkConditionTests {
     @Test("On a fast network the items arrive", arguments: ServiceUnderTest.all)
     func fast(service: ServiceUnderTest) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Every network source and every server fault", .serialized, .timeLimit(.minutes(20)))
+@Suite("Every network source and every server fault", .serialized, .timeLimit(.minutes(30)))
 struct NetworkFaultTests {
     private static let statuses: [(status: Int, code: SupplierError.Code)] = [
         (400, .refused), (401, .notAuthorised), (403, .notAuthorised), (404, .refused), (410, .gone),

@@ -107,7 +107,7 @@ final class StreamOrigin: ScriptedOrigin {
     func breakDown() async throws -> Bool { false }
 }
 
-@Suite("Suppliers of services, files and commands keep the supplier contract", .timeLimit(.minutes(20)))
+@Suite("Suppliers of services, files and commands keep the supplier contract", .timeLimit(.minutes(30)))
 struct ServiceConformanceTests {
     private let now = Timestamp(seconds: 1_795_262_400)
 

@@ -2,7 +2,7 @@ import HostileSources
 import TestSupport
 import Testing
 
-@Suite("Sequences of hostile documents", .timeLimit(.minutes(10)))
+@Suite("Sequences of hostile documents", .timeLimit(.minutes(30)))
 struct SourceSequenceTests {
     @Test("Random sequences of documents leave an ordered Track without duplicates", arguments: 0..<8)
     func random(part: UInt64) async throws {

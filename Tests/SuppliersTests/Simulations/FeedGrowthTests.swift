@@ -7,7 +7,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A growing feed", .timeLimit(.minutes(20)))
+@Suite("A growing feed", .timeLimit(.minutes(30)))
 struct FeedGrowthTests {
     /// A feed and its reader.
     private struct Reader {

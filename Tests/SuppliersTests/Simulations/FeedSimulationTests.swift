@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Simulated feeds", .timeLimit(.minutes(20)))
+@Suite("Simulated feeds", .timeLimit(.minutes(30)))
 struct FeedSimulationTests {
     private let environment = ProcessInfo.processInfo.environment
 

@@ -30,7 +30,7 @@ enum UnixSocket {
     }
 
     /// Connects to the socket at `path`.
-    static func connect(to path: String, patience: Int = 5) throws -> Int32 {
+    static func connect(to path: String, timeoutSeconds: Int = 5) throws -> Int32 {
         let descriptor = try make()
         do {
             try withAddress(of: path) { address, length in
@@ -40,7 +40,7 @@ enum UnixSocket {
             close(descriptor)
             throw error
         }
-        limit(descriptor, to: patience)
+        limit(descriptor, to: timeoutSeconds)
         return descriptor
     }
 

@@ -17,22 +17,22 @@ actor LabelIndexer {
     /// The notes by which tickets are labelled.
     private let commentary = Mutex(Commentary.none)
     private var adopted: (library: Library, classifier: QueryClassifier)?
-    private var told: LabelProgress?
-    private var toldAt: Duration = .zero
+    private var lastReport: LabelProgress?
+    private var lastReportTime: Duration = .zero
     private var listeners: [Int: AsyncStream<LabelProgress>.Continuation] = [:]
     private var count = 0
-    private var alarm: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
     /// Yields when there may be work.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// The number of tickets per transaction while a command waits.
-    private static let portion = 1000
+    private static let batchSize = 1000
     /// The interval of checks for what time alone changes.
-    private static let round = Duration.seconds(60)
+    private static let checkInterval = Duration.seconds(60)
     /// The number of topics with a digit key.
-    private static let keys = 9
+    private static let digitKeys = 9
     /// The least time between two progress reports.
-    private static let pause = Duration.milliseconds(200)
+    private static let reportInterval = Duration.milliseconds(200)
 
     init(
         store: TrackDatabase, clock: any TimeSource, zone: any LocalZone = SystemZone(),
@@ -69,7 +69,7 @@ actor LabelIndexer {
             // Equal labels can come with other warnings, which observers show.
             guard adopted.library.warnings != library.warnings else { return }
             self.adopted = (library, adopted.classifier)
-            return try await tell(store.labelProgress(), anyway: true)
+            return try await report(store.labelProgress(), force: true)
         }
         let clock = clock
         let classifier = QueryClassifier(
@@ -78,7 +78,7 @@ actor LabelIndexer {
             clock: { clock.now() })
         try await store.adopt(classifier)
         adopted = (library, classifier)
-        try await tell(store.labelProgress(), anyway: true)
+        try await report(store.labelProgress(), force: true)
         wake.yield()
     }
 
@@ -89,14 +89,14 @@ actor LabelIndexer {
 
     /// Groups all unexamined tickets into stories. Requires the writer lease.
     func finishStories() async throws {
-        while try await !store.fold(upTo: Self.portion).isComplete {}
+        while try await !store.fold(upTo: Self.batchSize).isComplete {}
     }
 
     /// Relabels until all stored tickets are done.
     func finish(_ note: (LabelProgress) -> Void = { _ in }) async throws {
         var progress = try await store.labelProgress()
         while !progress.isComplete {
-            progress = try await store.classify(upTo: Self.portion)
+            progress = try await store.classify(upTo: Self.batchSize)
             note(progress)
         }
     }
@@ -107,7 +107,7 @@ actor LabelIndexer {
         behind engine: any Engine, _ report: @escaping @Sendable (any Error) async -> Void
     ) async {
         let events = engine.events()
-        defer { alarm?.cancel() }
+        defer { timer?.cancel() }
         await withDiscardingTaskGroup { [wake] group in
             group.addTask {
                 for await event in events {
@@ -129,14 +129,14 @@ actor LabelIndexer {
             }
             wake.yield()
             do {
-                try await store.warm((adopted?.library.allTopics ?? []).prefix(Self.keys).map(\.id))
+                try await store.warm((adopted?.library.allTopics ?? []).prefix(Self.digitKeys).map(\.id))
             } catch is CancellationError {
                 return group.cancelAll()
             } catch {
                 await report(error)
             }
             for await _ in due {
-                setAlarm()
+                setTimer()
                 do {
                     try await work()
                 } catch is CancellationError {
@@ -150,32 +150,32 @@ actor LabelIndexer {
     }
 
     /// Schedules work for when the next rule ends, within a minute at the latest.
-    private func setAlarm() {
+    private func setTimer() {
         let now = clock.now()
         let ends = adopted?.library.rules.nextEnd(after: now)
         let left = ends.map { $0.since(now) }
-        let wait = min(left ?? Self.round, Self.round)
-        alarm?.cancel()
-        alarm = Task { [clock, wake] in
-            // Cancelled: another alarm was set, or the session has ended.
+        let wait = min(left ?? Self.checkInterval, Self.checkInterval)
+        timer?.cancel()
+        timer = Task { [clock, wake] in
+            // Cancelled: another timer was set, or the session has ended.
             do { try await clock.sleep(for: wait) } catch { return }
             wake.yield()
         }
     }
 
     private func work() async throws {
-        try await tell(store.labelProgress())
+        try await report(store.labelProgress())
         guard holdsLease() else { return try await watch() }
         // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
-        try await store.runBackgroundWork { await self.tell($0.labels, anyway: $0.stories.hasChanged) }
+        try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
     }
 
     /// Reports the progress of the process that works on the store until it is done.
     private func watch() async throws {
-        while told?.isComplete == false, !holdsLease() {
+        while lastReport?.isComplete == false, !holdsLease() {
             try await clock.sleep(for: .seconds(1))
-            try await tell(store.labelProgress())
+            try await report(store.labelProgress())
         }
     }
 
@@ -204,13 +204,13 @@ actor LabelIndexer {
         listeners[id] = nil
     }
 
-    private func tell(_ progress: LabelProgress, anyway: Bool = false) {
-        guard anyway || progress != told else { return }
+    private func report(_ progress: LabelProgress, force: Bool = false) {
+        guard force || progress != lastReport else { return }
         // Observers reload what they show, so they must not hear of hundreds of portions a second.
         let now = clock.elapsed()
-        guard anyway || progress.isComplete || now - toldAt >= Self.pause else { return }
-        told = progress
-        toldAt = now
+        guard force || progress.isComplete || now - lastReportTime >= Self.reportInterval else { return }
+        lastReport = progress
+        lastReportTime = now
         for listener in listeners.values { listener.yield(progress) }
     }
 }

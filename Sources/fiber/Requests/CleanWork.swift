@@ -2,11 +2,15 @@ import EngineConcepts
 import Storage
 
 /// The items that `fiber clean` removes, in this process or in a Fiber that is open.
-struct CleanRequest: Codable {
+struct CleanRequest: ForwardedRequest {
+    typealias Outcome = Message
+
     /// Read items of an earlier time are removed; `nil` for no such limit.
     var oldest: Timestamp?
     /// The number of newest items that each source keeps, or `nil` for all.
     var newestOfEach: Int?
+
+    var envelope: RequestEnvelope.Request { .clean(self) }
 
     /// True if nothing is removed.
     var keepsEverything: Bool { oldest == nil && newestOfEach == nil }

@@ -4,8 +4,13 @@ import EngineConcepts
 import Queries
 import TerminalUI
 
+/// The outcome of ``OpenRequest``: the place is on the screen.
+struct PlaceOpened: Codable {}
+
 /// A request to open a place, as typed behind `fiber open`.
-struct OpenRequest: Codable, Equatable {
+struct OpenRequest: ForwardedRequest, Equatable {
+    typealias Outcome = PlaceOpened
+
     /// The places that can be opened: those with a name of their own, and the screens that need no more than theirs.
     struct Place: RawRepresentable, Equatable, ExpressibleByArgument, Codable {
         let rawValue: String
@@ -39,6 +44,10 @@ struct OpenRequest: Codable, Equatable {
         }
     }
 
+    static var timeoutSeconds: Int { 5 }
+
+    var envelope: RequestEnvelope.Request { .open(self) }
+
     var place: Place
     /// The ticket, topic, source or query; empty if the place has none.
     var name = ""
@@ -59,20 +68,12 @@ struct OpenRequest: Codable, Equatable {
         if let fault { throw CommandFailure(.usage, fault) }
         switch place {
         case .timeline: return .timeline
-        case .ticket: return .ticket(try await ticket(in: context))
-        case .links: return .links(try await ticket(in: context))
+        case .ticket: return .ticket(try await context.entry(named: name).ticket.id)
+        case .links: return .links(try await context.entry(named: name).ticket.id)
         case .topic: return .topics([try context.topic(named: name).id])
         case .source: return .source(try await context.source(named: name).id)
         case .search: return .search(name)
         default: return .screen(ScreenName(rawValue: place.rawValue))
         }
-    }
-
-    private func ticket(in context: AppContext) async throws -> TicketID {
-        guard let id = TicketID(name), try await context.reader.entry(id) != nil else {
-            throw CommandFailure(
-                .failed, Message("ticketNotFound", ["name": .text(name)]))
-        }
-        return id
     }
 }

@@ -25,12 +25,15 @@ struct FillRun {
         _ count: FillCount, _ occasion: RefreshOccasion? = nil, _ start: () -> FillID
     ) async throws -> FillReport {
         let began = context.time.now()
+        let lateBefore = await context.engine.lateOutcome
         let events = context.engine.events()
         let id = start()
         var report = await watch(events, for: id, count)
         await context.engine.waitUntilIdle()
         if showsProgress { Console.progress("") }
-        // Late answers are committed by now, so the suppliers' states tell who failed, not the end of the fill.
+        // Late answers are committed by now: they count, and the suppliers' states tell who failed, not the end of the
+        // fill.
+        report.add(await context.engine.lateOutcome, since: lateBefore)
         let suppliers = await context.engine.snapshot.suppliers
         let names = await context.withCurrentNames().distinctNames(of: suppliers.map(\.id))
         for status in suppliers {
@@ -157,6 +160,13 @@ struct FillReport {
         inserted += outcome.inserted
         updated += outcome.updated
         deleted += outcome.deleted
+    }
+
+    /// Adds what was summed in `outcome` after it was `before`.
+    mutating func add(_ outcome: FillOutcome, since before: FillOutcome) {
+        inserted += outcome.inserted - before.inserted
+        updated += outcome.updated - before.updated
+        deleted += outcome.deleted - before.deleted
     }
 
     /// Adds a later fill. Its failures replace earlier ones, except those that still cause a gap in `snapshot`.

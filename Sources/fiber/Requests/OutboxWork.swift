@@ -4,7 +4,9 @@ import FiberConfiguration
 import Storage
 
 /// Actions to perform, of this process or of a Fiber that is open.
-struct OutboxRequest: Codable {
+struct OutboxRequest: ForwardedRequest {
+    typealias Outcome = OutboxResult
+
     /// An action with its target.
     enum Act: Codable {
         case ticket(TicketAction, TicketID)
@@ -20,6 +22,8 @@ struct OutboxRequest: Codable {
     var retried: [ActionID] = []
     /// The actions to cancel.
     var cancelled: [ActionID] = []
+
+    var envelope: RequestEnvelope.Request { .act(self) }
 }
 
 /// The outcome of actions, so that another process can print it.
@@ -166,10 +170,7 @@ extension AppContext {
     /// command that fetches.
     func perform(_ request: OutboxRequest) async throws -> OutboxResult {
         if try !lease.acquire() {
-            if let reply = try RunningFiber.send(request, store: directories.storeFile, in: directories.state) {
-                if let refusal = reply.refusal { throw CommandFailure(.failed, .verbatim(refusal)) }
-                if let result = reply.acted { return result }
-            }
+            if let result = try await RequestClient.send(request, for: directories) { return result }
             try await lease.acquire(within: .seconds(30), time: time)
         }
         let result = try await OutboxWork(context: self).run(request)
@@ -194,14 +195,6 @@ extension AppContext {
             return only
         }
         return try accounts.account(named: text)
-    }
-
-    /// Returns the ticket of this id.
-    func ticket(named text: String) async throws -> Ticket {
-        guard let id = TicketID(text), let entry = try await reader.entry(id) else {
-            throw CommandFailure(.failed, Message("ticketNotFound", ["name": .text(text)]))
-        }
-        return entry.ticket
     }
 }
 

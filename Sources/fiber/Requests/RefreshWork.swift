@@ -6,13 +6,17 @@ import Networking
 import Storage
 
 /// A refresh as `fiber refresh` asks for it, of this process or of a Fiber that is open.
-struct RefreshRequest: Codable, Equatable {
+struct RefreshRequest: ForwardedRequest, Equatable {
+    typealias Outcome = RefreshResult
+
     /// True to request only sources that are due.
     var ifDue = false
     /// True to reset paging positions and errors first.
     var restart = false
     /// The sources to refresh, by name or id; empty for all.
     var sources: [String] = []
+
+    var envelope: RequestEnvelope.Request { .refresh(self) }
 }
 
 /// The result of a refresh in messages, so that another process can print it.

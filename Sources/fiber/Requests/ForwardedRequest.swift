@@ -1,0 +1,59 @@
+import EngineConcepts
+
+/// A request of a command that a Fiber which is open on the same store can do: it has the store, the network and the
+/// screen already.
+protocol ForwardedRequest: Codable, Sendable {
+    /// The result that the command prints.
+    associatedtype Outcome: Codable, Sendable
+
+    /// How many seconds the command waits for the outcome.
+    static var timeoutSeconds: Int { get }
+
+    /// The request as it is sent.
+    var envelope: RequestEnvelope.Request { get }
+}
+
+extension ForwardedRequest {
+    static var timeoutSeconds: Int { 3600 }
+}
+
+/// A request and the store that it is meant for, sent as one line of JSON.
+struct RequestEnvelope: Codable {
+    /// The requests that a running Fiber takes.
+    enum Request: Codable {
+        case open(OpenRequest)
+        case refresh(RefreshRequest)
+        case act(OutboxRequest)
+        case clean(CleanRequest)
+    }
+
+    /// The store of the sender. A Fiber with another store ignores the request.
+    let store: String
+    let request: Request
+}
+
+/// The answer to a request, sent as one line of JSON.
+enum RequestReply<Outcome: Codable>: Codable {
+    /// This Fiber has another store or does not fetch for it; another one may be meant.
+    case elsewhere
+    /// The reason why the request was not done, in the language of the Fiber that answers.
+    case refused(String)
+    case done(Outcome)
+}
+
+/// The sockets of running Fibers in the state directory. Each has one of its own, with its process number, which only
+/// this user can open.
+enum RequestSocket {
+    private static let prefix = "open-"
+    private static let ending = ".sock"
+
+    /// The path of the socket of a process.
+    static func path(of process: Int32, in directory: String) -> String {
+        "\(directory)/\(prefix)\(process)\(ending)"
+    }
+
+    /// True if a file of the state directory is such a socket.
+    static func isName(_ name: String) -> Bool {
+        name.hasPrefix(prefix) && name.hasSuffix(ending)
+    }
+}

@@ -1,0 +1,84 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+
+/// Lets a Fiber that is open on the same store do the work of a command.
+enum RequestClient {
+    /// The maximum length of a reply in bytes: a refresh of thousands of sources has long lists.
+    private static let longestReply = 8 << 20
+
+    /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome.
+    ///
+    /// - Parameter progress: The text shown if that takes longer than half a second, or `nil`.
+    /// - Returns: The outcome, or `nil` if no Fiber does it.
+    /// - Throws: The reason for which a Fiber refused the request.
+    static func send<Request: ForwardedRequest>(
+        _ request: Request, for directories: Directories, progress: Message? = nil
+    ) async throws -> Request.Outcome? {
+        let waiting = progress.map { DelayedProgress($0) }
+        let reply = Result { try answer(to: request, for: directories) }
+        await waiting?.end()
+        switch try reply.get() {
+        case .done(let outcome): return outcome
+        case .refused(let reason): throw CommandFailure(.failed, .verbatim(reason))
+        case .elsewhere: return nil
+        }
+    }
+
+    private static func answer<Request: ForwardedRequest>(
+        to request: Request, for directories: Directories
+    ) throws -> RequestReply<Request.Outcome> {
+        let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
+        let line = Array(try JSONEncoder().encode(envelope))
+        for path in sockets(in: directories.state) {
+            let descriptor: Int32
+            do {
+                descriptor = try UnixSocket.connect(to: path, timeoutSeconds: Request.timeoutSeconds)
+            } catch let failure as UnixSocket.Failure {
+                // Left by a process that crashed.
+                if failure.code == ECONNREFUSED { unlink(path) }
+                continue
+            }
+            defer { close(descriptor) }
+            guard UnixSocket.write(line, to: descriptor),
+                let answer = UnixSocket.readLine(from: descriptor, upTo: longestReply)
+            else { continue }
+            let reply = decode(RequestReply<Request.Outcome>.self, answer)
+            if case .elsewhere = reply { continue }
+            return reply
+        }
+        return .elsewhere
+    }
+
+    /// The sockets in the directory, the newest first.
+    private static func sockets(in directory: String) -> [String] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        } catch {
+            // Nothing was ever started.
+            return []
+        }
+        func made(_ path: String) -> Date {
+            do {
+                return try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+                    ?? .distantPast
+            } catch {
+                return .distantPast
+            }
+        }
+        return names.filter(RequestSocket.isName).map { "\(directory)/\($0)" }
+            .map { ($0, made($0)) }.sorted { $0.1 > $1.1 }.map(\.0)
+    }
+
+    /// Returns ``RequestReply/elsewhere`` for a reply that this version does not understand.
+    private static func decode<Outcome>(
+        _ kind: RequestReply<Outcome>.Type, _ line: [UInt8]
+    ) -> RequestReply<Outcome> {
+        do {
+            return try JSONDecoder().decode(kind, from: Data(line))
+        } catch {
+            return .elsewhere
+        }
+    }
+}

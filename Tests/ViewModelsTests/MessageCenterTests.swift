@@ -1,0 +1,63 @@
+import EngineConcepts
+import EngineTestSupport
+import Localization
+import Testing
+import ViewModels
+
+@Suite("Messages to the user")
+@MainActor
+struct MessageCenterTests {
+    private let time = ManualTimeSource()
+    private let messages: MessageCenter
+
+    init() {
+        messages = MessageCenter(time: time, localizer: .english)
+    }
+
+    /// Moves the clock once the shown message waits for its end, and returns the next one.
+    private func toast(after duration: Duration) async -> String? {
+        await time.waitForSleepers(1)
+        await withCheckedContinuation { changed in
+            var waiting: CheckedContinuation<Void, Never>? = changed
+            messages.onChange = {
+                waiting?.resume()
+                waiting = nil
+            }
+            time.advance(by: duration)
+        }
+        return messages.toast?.text
+    }
+
+    @Test("A message replaces the one before at once, and disappears by itself")
+    func replaced() async {
+        messages.problem("Down.")
+        messages.note("Up.")
+        #expect(messages.toast?.text == "Up.")
+        #expect(await toast(after: .seconds(4)) == nil)
+        #expect(messages.history.map(\.text) == ["Down.", "Up."])
+    }
+
+    @Test("An announcement stands for four seconds before the messages that came meanwhile")
+    func announced() async {
+        messages.announce("It crashed.")
+        messages.announce("A source is paused.")
+        messages.problem("Down.")
+        #expect(messages.toast?.text == "It crashed.")
+        #expect(await toast(after: .seconds(4)) == "A source is paused.")
+        #expect(await toast(after: .seconds(4)) == "Down.")
+        #expect(await toast(after: .seconds(8)) == nil)
+    }
+
+    @Test("After a key, an announcement makes room for what waits and for the answer to the key")
+    func readOn() {
+        messages.announce("It crashed.")
+        messages.note("3 new.")
+        messages.userReadOn()
+        #expect(messages.toast?.text == "3 new.")
+        messages.announce("It crashed.")
+        messages.userReadOn()
+        #expect(messages.toast?.text == "It crashed.", "nothing waits, so it can be read on")
+        messages.note("Marked.")
+        #expect(messages.toast?.text == "Marked.")
+    }
+}

@@ -34,7 +34,8 @@ struct ViewOfOneTests {
         #expect(items(rows) == Array(calm.posts.map(\.id).prefix(calm.manner.page)))
         #expect(try await bench.store.counts(in: view).total == calm.manner.page)
         let gap = try #require(gaps(rows).first)
-        #expect(gaps(rows).count == 1 && rows.last?.place == .gap(gap.id))
+        // The gap begins with the second of the last ticket.
+        #expect(gaps(rows).count == 1 && rows.suffix(2).map(\.place).contains(.gap(gap.id)))
         #expect(gap.kind == .partial && gap.isInfinite && gap.missing.map(\.supplier) == ["calm"])
     }
 

@@ -56,9 +56,10 @@ struct ActsTests {
     func offers() async {
         let fixture = Fixture()
         let own = await started(fixture, post(by: FakePosting.ann.handle)).0
-        #expect(acts(own) == [.pin, .edit, .redraft, .delete])
+        let boosts = [PostAct.boostToFollowers, .boostUnlisted]
+        #expect(acts(own) == boosts + [.pin, .edit, .redraft, .delete])
         let other = await started(fixture, post(by: "@bob@pit.example")).0
-        #expect(acts(other) == [.follow, .unfollow, .mute, .unmute, .block, .unblock, .report])
+        #expect(acts(other) == boosts + [.follow, .unfollow, .mute, .unmute, .block, .unblock, .report])
     }
 
     @Test("Only what the source and the account can do is offered")
@@ -68,7 +69,7 @@ struct ActsTests {
         plain.personActions = [.follow, .unfollow]
         plain.actions = [.post]
         let other = await started(fixture, post(by: "@bob@pit.example"), account: plain).0
-        #expect(acts(other) == [.follow, .unfollow])
+        #expect(acts(other) == [.boostToFollowers, .boostUnlisted, .follow, .unfollow])
         let own = await started(fixture, post(by: plain.handle), actions: [.delete], account: plain).0
         #expect(acts(own) == [.delete])
     }

@@ -121,7 +121,7 @@ public final class ActsViewModel: ViewModel {
             if account.actions.contains(.report) { acts.append(.report) }
         }
         if actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
-            acts += [.boostToFollowers, .boostUnlisted]
+            acts = [.boostToFollowers, .boostUnlisted] + acts
         }
         let canVote = actions.contains(.vote) && poll?.isOpen == true
         if canVote { acts.insert(.vote, at: 0) }

@@ -1,4 +1,5 @@
 import ScenarioServer
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -172,6 +173,26 @@ struct GapCommandTests {
                 let objects = try await home.fiber("timeline", "--json", "--source", source).objects
                 #expect(objects.count == count, "a gap in which \(source) misses nothing is not its own")
             }
+        }
+    }
+
+    @Test("A fill beside an open Fiber is done by that one, which shows the items", .ownThread)
+    func besideOpen() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/near", feed("near", minutes: Array(1...40), next: server.url("/near2")))
+            server.script("/near2", feed("near", minutes: Array(41...80)))
+            try await follow(server, ["near"])
+            #expect(try await home.fiber("refresh").status == 0)
+            let terminal = try home.terminal()
+            try terminal.wait(for: "near wrote 1")
+            let filled = try await home.fiber("fill", "--wait", "0")
+            #expect(filled.status == 0 && filled.errors.contains("40 new"), "\(filled)")
+            try terminal.type("G")
+            try terminal.wait(for: "near wrote 80")
+            let none = try await home.fiber("fill", "--wait", "0")
+            #expect(none.status == 0 && none.errors.contains("There is no gap that can be filled"), "\(none)")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
         }
     }
 }

@@ -90,6 +90,16 @@ struct BidiTests {
         #expect(second.line(0).hasPrefix("…"))
     }
 
+    @Test("Spaces between two pieces of a line stay between them")
+    func spacesBetween() {
+        var line = TextLine("שלום")
+        line.append("  עולם ", .plain)
+        line.append("9", .plain)
+        var buffer = CellBuffer(size: Size(width: 14, height: 1))
+        buffer.put(line, at: Point(x: 0, y: 0))
+        #expect(line.width == 12 && buffer.line(0) == "םולש  םלוע 9")
+    }
+
     @Test("An input line's cursor is where the next letter appears")
     func cursor() {
         func column(_ text: String, _ back: Int = 0) -> Int {

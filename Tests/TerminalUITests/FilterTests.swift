@@ -295,7 +295,7 @@ struct FilterTests {
 
 
 
-                 ⏎ open   ? help   g top   n unread   } gap   r refresh   x filter       Fri 20 Nov 11:54
+                 ⏎ open   ? help   g top   n unread   } gap   r refresh   x filter   t topics       11:54
                 """#)
         try await fixture.end()
     }

@@ -89,6 +89,9 @@ struct KeymapTests {
         let newsboat = try keymap(.newsboat)
         #expect(try command("J", timeline, newsboat) == "down")
         #expect(try command("j", timeline, newsboat) == "next-source")
+        let sources = ["sources", "list", "everywhere"]
+        #expect(try command("J", sources, newsboat) == "down")
+        #expect(try command("alt-j", sources, newsboat) == "move-down")
         #expect(try command("ctrl-b", timeline, newsboat) == "bookmark")
         let mastodon = try keymap(.mastodon, ("timeline", "s", "times"))
         #expect(try command("f", timeline, mastodon) == "like")

@@ -47,7 +47,7 @@ struct ScreenTests {
              ●    52m Why the kerb at turn nine decides qualifying             ≡ Kerb Notes
                       Onboard footage hides what the stewards see from the tower. The kerb
                       at turn nine drops four centimetres behind the apex, and a car that…
-             ⏎ open   ? help   g top             complete since 11:24:00   Fri 20 Nov 11:54
+             ⏎ open   ? help   g top   n unread   } gap     complete since 11:24:00   11:54
             """#, width: 80, height: 24)
     }
 
@@ -64,7 +64,7 @@ struct ScreenTests {
             ▌ ╰┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╯
 
              ●     5h Noche en Boxes  @…  ❖ bluesky
-             ⏎ open   ? help       Fri 20 Nov 11:54
+             ⏎ open   ? help   g top          11:54
             """#, width: 40, height: 10, keys: "} }")
     }
 
@@ -84,7 +84,7 @@ struct ScreenTests {
              ┄┄┄┄┄┄┄┄ Everything before 03:34 is not loaded  mastodon, bluesky and…  ⏎ fill
 
 
-             ⏎ open   ? help   g top             complete since 11:24:00   Fri 20 Nov 11:54
+             ⏎ open   ? help   g top   n unread   } gap     complete since 11:24:00   11:54
             """#, width: 80, height: 13, keys: "d d")
     }
 
@@ -107,7 +107,7 @@ struct ScreenTests {
             |         + only one.
 
              *    23m Show HN: a terminal reader that tells you what it has   Y hacker news
-             enter open   ? help   g top         complete since 11:24:00   Fri 20 Nov 11:54
+             enter open   ? help   g top   n unread         complete since 11:24:00   11:54
             """#, width: 80, height: 16, keys: "j", banner: "This is the sample.", ascii: true)
     }
 

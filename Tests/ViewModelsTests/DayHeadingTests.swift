@@ -66,6 +66,17 @@ struct DayHeadingTests {
         #expect(headings(fixture).count == 2)
     }
 
+    @Test("In compact rows, days without a heading do not stand below that of another day")
+    func endOfDay() async {
+        let fixture = Fixture(days: true)
+        // Two days and three days before "today", of one ticket each.
+        fixture.track.commit([-3000, -1500, 722, 723, 724, 725, 729].map { ticket($0) })
+        await fixture.start()
+        fixture.session.settings.density = .compact
+        await fixture.session.activity.idle()
+        #expect(headings(fixture) == ["725": "Yesterday", "-1500": "Earlier"])
+    }
+
     @Test("A heading that passes to a new row does not move the cursor's row")
     func stable() async {
         let fixture = Fixture(days: true)

@@ -89,6 +89,22 @@ struct TimelineFillTests {
         }
     }
 
+    @Test("The outcome of a fill names only failed sources that were missing in the gap")
+    func failuresOfOthers() async throws {
+        let fixture = Fixture()
+        let end = try gap(3, 0)
+        fixture.track.commit(tickets(3..<10), gaps: [end])
+        await fixture.start()
+        await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
+        guard case .fill(let id, _, _, _) = fixture.track.calls.last else {
+            Issue.record("no fill: \(fixture.track.calls)")
+            return
+        }
+        let problems: [SupplierID: GapCause] = ["feed:elsewhere": .failed("It is down.")]
+        fixture.track.emit(.fill(id, gap: end.id, .done(FillOutcome(inserted: 1, problems: problems))))
+        await fixture.changed { fixture.session.messages.toast?.text == "1 ticket loaded" }
+    }
+
     @Test("A refresh shows its progress and reports the new tickets and the failed sources")
     func refreshing() async {
         let fixture = Fixture()

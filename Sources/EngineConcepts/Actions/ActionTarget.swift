@@ -1,26 +1,9 @@
 /// The identity of an account, a sign-in at one server. Readable in a log, such as `mastodon:ann@example.social`.
-public struct AccountID: Hashable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
+public struct AccountID: TextIdentity {
     public let rawValue: String
 
     public init(_ rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    public init(stringLiteral value: String) {
-        rawValue = value
-    }
-
-    public var description: String { rawValue }
-
-    /// Encodes as a string.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-
-    /// Decodes a string.
-    public init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
     }
 }
 

@@ -1,5 +1,5 @@
 /// A globally unique identity of an action: 128 random bits as hexadecimal digits, usable as an idempotency key.
-public struct ActionID: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct ActionID: TextIdentity {
     public let rawValue: String
 
     public init(_ rawValue: String) {
@@ -15,19 +15,6 @@ public struct ActionID: Hashable, Sendable, Codable, CustomStringConvertible {
                 return String(repeating: "0", count: 16 - digits.count) + digits
             }
             .joined())
-    }
-
-    public var description: String { rawValue }
-
-    /// Encodes as a string.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-
-    /// Decodes a string.
-    public init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
     }
 }
 

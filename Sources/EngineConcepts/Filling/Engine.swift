@@ -414,3 +414,12 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         backoffs.filter { $0.isActive(at: now) }.max { $0.until < $1.until }
     }
 }
+
+extension Collection<SupplierStatus> {
+    /// True if no supplier can be reached, as without a connection. A single one may be at fault itself. Suppliers that
+    /// are paused or were never asked do not count.
+    public var isOffline: Bool {
+        let asked = lazy.filter { $0.condition != .neverAsked && !$0.isPaused }
+        return asked.count > 1 && asked.allSatisfy(\.isUnreachable)
+    }
+}

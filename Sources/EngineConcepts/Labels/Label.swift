@@ -1,34 +1,10 @@
 /// The identity of a label: the name of a topic or a rule. Any text without control characters, compared by bytes.
 /// Topics and rules share one namespace; prefixes such as `topic:f1` and `rule:spoilers` tell them apart.
-public struct LabelID: Hashable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
+public struct LabelID: TextIdentity {
     public let rawValue: String
 
     public init(_ rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    public init(stringLiteral value: String) {
-        rawValue = value
-    }
-
-    public var description: String { rawValue }
-
-    /// Encodes as a string.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-
-    /// Decodes a string.
-    public init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
-    }
-}
-
-extension LabelID: Comparable {
-    /// Orders by bytes.
-    public static func < (lhs: LabelID, rhs: LabelID) -> Bool {
-        lhs.rawValue.precedesByBytes(rhs.rawValue)
     }
 }
 

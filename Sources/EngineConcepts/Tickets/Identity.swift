@@ -1,34 +1,10 @@
 /// The identity of a supplier: never changes, unique in a store, readable in a log. Lower-case ASCII such as
 /// `feed:kerb-notes`.
-public struct SupplierID: Hashable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
+public struct SupplierID: TextIdentity {
     public let rawValue: String
 
     public init(_ rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    public init(stringLiteral value: String) {
-        rawValue = value
-    }
-
-    public var description: String { rawValue }
-
-    /// Encodes as a string.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-
-    /// Decodes a string.
-    public init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
-    }
-}
-
-extension SupplierID: Comparable {
-    /// Orders by bytes, as the store's indexes do.
-    public static func < (lhs: SupplierID, rhs: SupplierID) -> Bool {
-        lhs.rawValue.precedesByBytes(rhs.rawValue)
     }
 }
 

@@ -45,9 +45,16 @@ public struct TextLine: Hashable, Sendable {
     /// The bare text.
     public var text: String { runs.lazy.map(\.text).joined() }
 
-    /// Appends a piece.
+    /// Appends a piece. Spaces at its ends stay there, also around text that runs from right to left.
     public mutating func append(_ text: String, _ style: Style = .plain) {
-        append(text, style, width: TextWidth.width(of: text))
+        guard Bidi.mayTurn(text) else { return append(text, style, width: TextWidth.width(of: text)) }
+        let rest = text.drop { $0 == " " }
+        let before = text.count - rest.count
+        let after = rest.reversed().prefix { $0 == " " }.count
+        append(String(repeating: " ", count: before), style, width: before)
+        let words = String(rest.dropLast(after))
+        append(words, style, width: TextWidth.width(of: words))
+        append(String(repeating: " ", count: after), style, width: after)
     }
 
     /// Returns the line with `target` for clicks on all its cells.

@@ -12,7 +12,7 @@ public nonisolated enum KeyPreset: String, CaseIterable, Sendable {
     var changes: [KeyChange] {
         switch self {
         case .fiber: []
-        case .newsboat: Self.newsboatTimeline + Self.newsboatCurrentTicket
+        case .newsboat: Self.newsboatTimeline + Self.newsboatCurrentTicket + Self.newsboatSources
         case .mastodon: Self.mastodonTimeline + Self.mastodonCurrentTicket
         }
     }
@@ -27,6 +27,10 @@ public nonisolated enum KeyPreset: String, CaseIterable, Sendable {
         changes(
             .currentTicket, [("ctrl-b", "bookmark"), ("ctrl-e", "toggle-star"), ("N", "toggle-read")])
         + [KeyChange(context: KeyContext.timeline.rawValue, keys: "ctrl-b", command: nil)]
+
+    /// J and K move in every list, so the sources are ordered by other keys.
+    private static let newsboatSources = changes(
+        .sources, [("J", "down"), ("K", "up"), ("alt-j", "move-down"), ("alt-k", "move-up")])
 
     private static let mastodonTimeline =
         changes(.timeline, [("S", "only-source"), ("v", "open"), (",", "refresh")])

@@ -126,7 +126,8 @@ struct ListScreens {
         var row = area.row(area.height - 1)
         buffer.fill(row, style: theme[.input])
         let label = row.cutLeft(min(TextWidth.width(of: prompt) + 2, row.width * 2 / 3))
-        buffer.put(" \(prompt) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
+        let words = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
+        buffer.put(" \(words) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 

@@ -124,7 +124,7 @@ struct SourcesScreen {
         let unread = row.unread.map { $0 > 0 ? String($0).leftPadded(to: 6) : "" } ?? ""
         cell(unread, columns.unread, theme[.accent].withoutBackground)
         cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
-        let sign = row.health == .failed || row.health == .slow ? "\(glyphs.warning) " : ""
+        let sign = row.health == .failed ? "\(glyphs.warning) " : ""
         cell(sign + row.last, columns.last, theme[healthRole(row.health)])
         cell(row.next ?? glyphs.none, columns.next, theme[.dim])
         if columns.coverage > 0 {

@@ -216,7 +216,7 @@ struct TimelineScreen {
             right.append("   ", theme[.bar])
         }
         if let vitals = state.footer.vitals { right.append("\(vitals)   ", theme[.barFaint]) }
-        right.append("\(state.footer.clock) ", theme[.barDim])
+        right.append("\(area.width < 100 ? state.footer.briefClock : state.footer.clock) ", theme[.barDim])
         bars.bottom(hints: hints, right: right, in: area, of: &buffer)
     }
 }

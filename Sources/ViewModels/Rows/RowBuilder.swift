@@ -34,10 +34,7 @@ public nonisolated struct RowBuilder: Sendable {
         public var pictureUse = PictureUse.never
 
         /// True if no source can be reached, as without a connection. A single source may be at fault itself.
-        public var isOffline: Bool {
-            let asked = suppliers.values.filter { $0.condition != .neverAsked }
-            return asked.count > 1 && asked.allSatisfy(\.isUnreachable)
-        }
+        public var isOffline: Bool { suppliers.values.isOffline }
 
         /// The name of a supplier, or its identity if it is no longer known.
         public func name(of supplier: SupplierID) -> String {
@@ -115,7 +112,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// The rows with the headings of their days, each at the first ticket of a day. Below a heading, the time of day takes
-    /// the place of the date.
+    /// the place of the date. The heading of a day ends where days follow that have none.
     ///
     /// - Parameters:
     ///   - minimum: The number of tickets from which on a day has a heading.
@@ -134,6 +131,7 @@ public nonisolated struct RowBuilder: Sendable {
             }
         var day = 0
         var above: Timestamp?
+        var isBelowHeading = false
         return rows.map { row in
             guard case .ticket(var ticket) = row else { return row }
             let time = ticket.key.time
@@ -141,7 +139,10 @@ public nonisolated struct RowBuilder: Sendable {
             if isNext { day += 1 }
             let isFirst = above == nil ? reachesTop : isNext
             let showsDay = showsDays && (days[day].count >= minimum || day == 0 && !reachesTop)
+            let endsHeading = isNext && isBelowHeading && !showsDay
             ticket.day = showsDay && isFirst ? texts.dayHeading(of: time, at: context.now) : nil
+            if endsHeading, let above { ticket.day = localizer(time < above ? .dayEarlier : .dayLater) }
+            if isFirst || endsHeading { isBelowHeading = showsDay && isFirst }
             above = time
             let hasHeading = showsDay && context.timeStyle == .relative && texts.areOnOneDay(time, ticket.shownTime)
             ticket.time =

@@ -152,10 +152,14 @@ public final class SourcesViewModel: ViewModel {
         state.prompt = question.prompt(session.localizer)
     }
 
+    /// The longest name in a prompt, which has to leave room for its question and the answer.
+    private static let longestName = 32
+
     /// Opens the prompt for a question about the source under the cursor and its name in the list.
     private func askAboutCurrent(_ question: (SourceDescription, String) -> SourceQuestion) {
         guard mayEdit(), let source = currentSource else { return }
-        ask(question(source, state.rows?[state.cursor].name ?? ""))
+        let name = state.rows?[state.cursor].name ?? ""
+        ask(question(source, name.count > Self.longestName ? "\(name.prefix(Self.longestName - 1))…" : name))
     }
 
     /// Completes the last topic in the answer to the prompt for topics: so many matches after the present one.
@@ -343,7 +347,7 @@ public final class SourcesViewModel: ViewModel {
         var next = state
         next.rows = rows
         next.cursor = rows.firstIndex { $0.id == selected } ?? min(state.cursor, max(0, rows.count - 1))
-        let troubled = rows.count { $0.health == .failed || $0.health == .slow }
+        let troubled = rows.count { $0.health == .failed }
         next.summary =
             troubled == 0
             ? String(rows.count)

@@ -29,7 +29,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep, ruleKeyChoose, ruleEdit, ruleEnable,
         ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
 
-    case ageNow, ageAhead, dayToday, dayYesterday, dayHeading, dayHeadingWithYear
+    case ageNow, ageAhead, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading, dayHeadingWithYear
 
     // The sample rows that preview a theme.
     case previewStart, previewTyres, previewEmphasis, previewBehind, previewWarning, previewFound, previewGap,

@@ -124,6 +124,9 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then)) \(then.year), \(clock(then))"
     }
 
+    /// The time of day: `11:54`.
+    public func clock(of time: Timestamp) -> String { clock(civil(time)) }
+
     /// The current date and time: `Fri 20 Nov 11:54`.
     public func dateAndClock(_ time: Timestamp) -> String {
         let then = civil(time)

@@ -11,6 +11,8 @@ final class TimelineFills {
     /// The suppliers whose requests are running although their fill has ended.
     private(set) var awaited: Set<SupplierID> = []
     private var tracker = FillTracker()
+    /// The suppliers that were missing in gaps when the user last filled them.
+    private var missing: [GapID: Set<SupplierID>] = [:]
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
 
@@ -52,6 +54,7 @@ final class TimelineFills {
     /// Fills a gap if no fill of it is running.
     private func fill(_ gap: Gap, from side: GapBound, amount: FillAmount, in view: TrackView) {
         guard tracker.fill(of: gap.id) == nil else { return }
+        missing[gap.id] = Set(gap.missing.map(\.supplier))
         guard !gap.canBeFilled else { return start(gap.id, from: side, amount, in: view) }
         // A page that was missing may exist by now.
         session.activity.run { [weak self, engine] in
@@ -77,12 +80,14 @@ final class TimelineFills {
     // MARK: Events
 
     /// Takes the state of a fill, and shows the outcome of one that the user started. That of a gap names only failures of
-    /// sources that the view shows.
+    /// sources that were missing in it and that the view shows.
     func note(_ id: FillID, of gap: GapID?, _ state: FillState, in context: RowBuilder.Context, _ view: TrackView) {
         var state = state
-        if gap != nil, case .done(var outcome) = state {
+        if let gap, case .done(var outcome) = state {
+            let missing = missing.removeValue(forKey: gap)
             outcome.problems = outcome.problems.filter { supplier, _ in
-                view.suppliers?.contains(supplier) ?? true && view.gaps.contributors?.contains(supplier) ?? true
+                missing?.contains(supplier) ?? true && view.suppliers?.contains(supplier) ?? true
+                    && view.gaps.contributors?.contains(supplier) ?? true
             }
             state = .done(outcome)
         }

@@ -83,6 +83,8 @@ public nonisolated struct TimelineState: Equatable, Sendable {
         public var isBehind: Bool
         /// The date and the time.
         public var clock: String
+        /// The time alone, for narrow screens.
+        public var briefClock: String
         /// Performance figures, or `nil` if they are turned off.
         public var vitals: String?
     }

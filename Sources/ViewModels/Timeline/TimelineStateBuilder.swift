@@ -20,7 +20,8 @@ struct TimelineStateBuilder {
             header: TimelineState.Header(view: session.localizer(.viewAll), isRestricted: false, newAbove: 0),
             body: .loading(session.localizer(.loading)),
             footer: TimelineState.Footer(
-                completeness: "", isBehind: false, clock: session.texts.dateAndClock(session.time.now())),
+                completeness: "", isBehind: false, clock: session.texts.dateAndClock(session.time.now()),
+                briefClock: session.texts.clock(of: session.time.now())),
             banner: banner, density: .regular, timeStyle: .relative)
     }
 
@@ -139,6 +140,7 @@ struct TimelineStateBuilder {
         ]
         return TimelineState.Footer(
             completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),
+            briefClock: session.texts.clock(of: context.now),
             vitals: vitals ? figures.compactMap(\.self).joined(separator: "  ") : nil)
     }
 

@@ -13,11 +13,8 @@ struct FillCommand: AsyncParsableCommand {
             nothing more, those that can page further back are requested again, such as a feed whose next page was missing.
 
             The exit status is 1 if a source failed, or if there are gaps to fill and none can be filled now. A gap whose \
-            sources no longer offer items of that time is not an error.
+            sources no longer offer items of that time is not an error. If a Fiber is open on the same store, it does the work.
             """)
-
-    /// The largest number of gaps to try until one brings new tickets.
-    private static let mostTries = 16
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var fetch: FetchOptions
@@ -39,66 +36,23 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Console.setLanguage(from: global.directories)
+        let request = FillRequest(gap: gap, until: until, count: count)
+        let progress = Message("runningFiberFills")
+        if let result = try await RequestClient.send(request, for: global.directories, progress: progress) {
+            return try result.print()
+        }
         try await AppContext.with(global.directories, as: "fiber fill", fetching: fetch.fetching) { context in
-            try await run(context)
+            try await FillWork(context: context).run(request).print()
         }
     }
+}
 
-    private func run(_ context: AppContext) async throws {
-        if let gap { return try await fill(gap, context) }
-        var choice = GapChoice(from: context.time.now())
-        var report = FillReport()
-        while report.inserted < count ?? .max,
-            let next = choice.next(in: await context.engine.snapshot, downTo: until)
-        {
-            let run = FillRun(context: context)
-            let filled = try await run.fill(next.gap, amount: amount(report.inserted), in: next.view)
-            report.add(filled, in: await context.engine.snapshot)
-            // A gap can close without new tickets; then the next one is tried, up to the limit.
-            if until == nil, count == nil, report.inserted > 0 || choice.tried.count == Self.mostTries { break }
-        }
-        for passed in choice.passed { Console.report(Message("gapPassed", ["gap": .text(passed.words(context))])) }
-        if !choice.tried.isEmpty { Console.report(report.summary) }
-        report.reportWarnings()
-        try report.throwTroubles(of: context, among: choice.asked, again: "fiber fill")
-        let isEnough = until == nil && report.inserted >= count ?? 1
-        if !isEnough, choice.passed.contains(where: \.gap.canBeFilled) {
-            throw CommandFailure(.failed, Message("noGapToFillNow"))
-        }
-        if choice.tried.isEmpty { Console.report(Message("noGapToFill")) }
-    }
-
-    private func fill(_ gap: GapID, _ context: AppContext) async throws {
-        guard let found = await context.engine.snapshot.shownGaps.first(where: { $0.id == gap }) else {
-            throw CommandFailure(
-                .failed, Message("gapNotFound", ["gap": .text(gap.description)]))
-        }
-        if !found.canBeFilled { await context.engine.reopen(gap) }
-        guard let open = await gapNow(found, context), open.canBeFilled else {
-            Console.report(Message("gapNobodyToAsk", ["gap": .text(PassedGap(gap: found).words(context))]))
-            return
-        }
-        let isUnloaded = found.timeframe == .always && found.kind == .partial
-        let view = TrackView(suppliers: isUnloaded ? Set(found.missing.map(\.supplier)) : nil)
-        let report = try await FillRun(context: context).fill(gap, amount: amount(0), in: view)
-        Console.report(report.summary)
-        report.reportWarnings()
-        if let left = await gapNow(found, context), !left.canBeFilled {
-            Console.report(Message("gapHasNoMore", ["gap": .text(PassedGap(gap: left).words(context))]))
-        }
-        try report.throwTroubles(of: context, among: Set(found.missing.map(\.supplier)), again: "fiber fill")
-    }
-
-    /// Returns the rest of a gap, from its newer end.
-    private func gapNow(_ gap: Gap, _ context: AppContext) async -> Gap? {
-        let gaps = await context.engine.snapshot.shownGaps
-        return gap.timeframe == .always
-            ? gaps.first { $0.id == gap.id } : gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
-    }
-
-    private func amount(_ brought: Int) -> FillAmount {
-        if let until { return .until(until) }
-        if let count { return .count(count - brought) }
-        return .pool
+extension FillResult {
+    /// Prints the result, and throws its failure.
+    fileprivate func print() throws {
+        lines.forEach(Console.report)
+        warnings.forEach(Console.warn)
+        if let failure { throw CommandFailure(.failed, failure, advice: advice) }
     }
 }

@@ -23,6 +23,7 @@ struct RequestEnvelope: Codable {
     enum Request: Codable {
         case open(OpenRequest)
         case refresh(RefreshRequest)
+        case fill(FillRequest)
         case act(OutboxRequest)
         case clean(CleanRequest)
     }

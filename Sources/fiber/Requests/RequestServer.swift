@@ -2,13 +2,14 @@ import EngineConcepts
 import Foundation
 
 /// Serves commands in other terminals over a socket in the state directory: it takes places, as they are typed behind
-/// `fiber open`, the refresh of `fiber refresh`, the actions of commands and the cleaning of `fiber clean`, and nothing
-/// else.
+/// `fiber open`, the refreshes and fills of `fiber refresh` and `fiber fill`, the actions of commands and the cleaning
+/// of `fiber clean`, and nothing else.
 final class RequestServer {
     /// The functions that do what requests ask for. Each returns `nil` if another process is to do it.
     struct Handlers: Sendable {
         let open: @Sendable (OpenRequest) async throws -> PlaceOpened?
         let refresh: @Sendable (RefreshRequest) async throws -> RefreshResult?
+        let fill: @Sendable (FillRequest) async throws -> FillResult?
         let act: @Sendable (OutboxRequest) async throws -> OutboxResult?
         let clean: @Sendable (CleanRequest) async throws -> Message?
         /// Returns an error in words.
@@ -85,6 +86,7 @@ final class RequestServer {
         return switch envelope.request {
         case .open(let request): try await line(request, handlers.open)
         case .refresh(let request): try await line(request, handlers.refresh)
+        case .fill(let request): try await line(request, handlers.fill)
         case .act(let request): try await line(request, handlers.act)
         case .clean(let request): try await line(request, handlers.clean)
         }

@@ -1,13 +1,15 @@
 import EngineConcepts
+import EngineStandard
 
-/// Refreshes at intervals with jitter, so that programs started in the same minute do not send requests together.
+/// Refreshes at intervals with jitter, so that programs started in the same minute do not send requests together, and
+/// soon after the network is back.
 @MainActor
 final class RefreshTimer {
     private let engine: any Engine
     private let time: any TimeSource
     private var interval: Duration?
     private var isRunning = false
-    private var task: Task<Void, any Error>?
+    private var tasks: [Task<Void, any Error>] = []
 
     /// Makes a stopped timer.
     ///
@@ -20,14 +22,17 @@ final class RefreshTimer {
 
     func start() {
         isRunning = true
-        task?.cancel()
+        cancelTasks()
         guard let interval else { return }
-        task = Task { [engine, time] in
-            while true {
-                try await time.sleep(for: interval * Int.random(in: 95...105) / 100)
-                engine.refresh(.routine)
-            }
-        }
+        tasks = [
+            Task { [engine, time] in
+                while true {
+                    try await time.sleep(for: interval * Int.random(in: 95...105) / 100)
+                    engine.refresh(.routine)
+                }
+            },
+            Task { [engine, time] in try await Reconnection(of: engine, time: time).run() },
+        ]
     }
 
     /// Changes the interval. A stopped timer stays stopped.
@@ -39,6 +44,11 @@ final class RefreshTimer {
 
     func stop() {
         isRunning = false
-        task?.cancel()
+        cancelTasks()
+    }
+
+    private func cancelTasks() {
+        tasks.forEach { $0.cancel() }
+        tasks = []
     }
 }

@@ -63,6 +63,8 @@ struct TerminalSession {
     var resolve: (@Sendable (OpenRequest) async throws -> Route)?
     /// Refreshes for a `fiber refresh` in another terminal, or returns `nil` if this process does not fetch.
     var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
+    /// Fills gaps for a `fiber fill` in another terminal, or returns `nil` if this process does not fetch.
+    var fill: @Sendable (FillRequest) async throws -> FillResult? = { _ in nil }
     /// Performs actions for a command in another terminal, or returns `nil` if this process does not fetch.
     var act: @Sendable (OutboxRequest) async throws -> OutboxResult? = { _ in nil }
     /// Removes items for a `fiber clean` in another terminal, or returns `nil` if this process does not fetch.
@@ -239,7 +241,7 @@ struct TerminalSession {
             }
             return try RequestServer(
                 in: directories.state, store: directories.storeFile,
-                RequestServer.Handlers(open: open, refresh: refresh, act: act, clean: clean) {
+                RequestServer.Handlers(open: open, refresh: refresh, fill: fill, act: act, clean: clean) {
                     messages.localizer($0)
                 })
         } catch {

@@ -89,6 +89,10 @@ struct TimelineLauncher {
             return try await RefreshWork(context: await context.withCurrentLibrary(), showsProgress: false)
                 .run(request)
         }
+        session.fill = { request in
+            guard context.lease.isHeld else { return nil }
+            return try await FillWork(context: await context.withCurrentLibrary(), showsProgress: false).run(request)
+        }
         session.act = { request in
             guard context.lease.isHeld else { return nil }
             _ = try await context.sources.reread()

@@ -1,0 +1,30 @@
+public import EngineConcepts
+
+/// Ends an offline state by itself: while no source can be reached, requests one of them every half minute; once it
+/// answers, the others that could not be reached follow.
+public struct Reconnection: Sendable {
+    private static let interval = Duration.seconds(30)
+
+    private let engine: any Engine
+    private let time: any TimeSource
+
+    public init(of engine: any Engine, time: any TimeSource) {
+        self.engine = engine
+        self.time = time
+    }
+
+    /// Watches until the task is cancelled.
+    public func run() async throws {
+        while true {
+            try await time.sleep(for: Self.interval)
+            let suppliers = await engine.snapshot.suppliers
+            guard suppliers.isOffline, let probe = suppliers.lazy.filter(\.isUnreachable).map(\.id).randomElement()
+            else { continue }
+            engine.refresh(.manual, of: [probe])
+            await engine.waitUntilIdle()
+            let others = await engine.snapshot.suppliers
+            guard !others.isOffline else { continue }
+            engine.refresh(.manual, of: Set(others.lazy.filter { $0.isUnreachable && !$0.isPaused }.map(\.id)))
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import EngineConcepts
+
+/// A fill as `fiber fill` asks for it, of this process or of a Fiber that is open.
+struct FillRequest: ForwardedRequest {
+    typealias Outcome = FillResult
+
+    /// The gap to fill, or `nil` to choose.
+    var gap: GapID?
+    /// The time down to which gaps are filled, or `nil`.
+    var until: Timestamp?
+    /// The number of tickets wanted, or `nil` for one step.
+    var count: Int?
+
+    var envelope: RequestEnvelope.Request { .fill(self) }
+}
+
+/// The result of filling gaps in messages, so that another process can print it.
+struct FillResult: Codable {
+    var lines: [Message] = []
+    var warnings: [Message] = []
+    /// The reason why the command fails, or `nil`.
+    var failure: Message?
+    var advice: Message?
+
+    fileprivate mutating func fail(_ failure: CommandFailure?) {
+        self.failure = failure?.message
+        advice = failure?.advice
+    }
+}
+
+/// Fills gaps. Requires the writer lease.
+struct FillWork {
+    let context: AppContext
+    var showsProgress = true
+
+    /// The largest number of gaps to try until one brings new tickets.
+    private static let mostTries = 16
+    private static let command = "fiber fill"
+
+    func run(_ request: FillRequest) async throws -> FillResult {
+        if let gap = request.gap { return try await fill(gap, request) }
+        var choice = GapChoice(from: context.time.now())
+        var report = FillReport()
+        while report.inserted < request.count ?? .max,
+            let next = choice.next(in: await context.engine.snapshot, downTo: request.until)
+        {
+            let run = FillRun(context: context, showsProgress: showsProgress)
+            let filled = try await run.fill(next.gap, amount: request.amount(after: report.inserted), in: next.view)
+            report.add(filled, in: await context.engine.snapshot)
+            // A gap can close without new tickets; then the next one is tried, up to the limit.
+            if request.until == nil, request.count == nil,
+                report.inserted > 0 || choice.tried.count == Self.mostTries
+            {
+                break
+            }
+        }
+        var result = FillResult(warnings: report.warnings)
+        result.lines = choice.passed.map { Message("gapPassed", ["gap": .text($0.words(context))]) }
+        if !choice.tried.isEmpty { result.lines.append(report.summary) }
+        result.fail(report.failure(in: context, among: choice.asked, again: Self.command))
+        guard result.failure == nil else { return result }
+        let isEnough = request.until == nil && report.inserted >= request.count ?? 1
+        if !isEnough, choice.passed.contains(where: \.gap.canBeFilled) {
+            result.failure = Message("noGapToFillNow")
+        } else if choice.tried.isEmpty {
+            result.lines.append(Message("noGapToFill"))
+        }
+        return result
+    }
+
+    private func fill(_ gap: GapID, _ request: FillRequest) async throws -> FillResult {
+        guard let found = await context.engine.snapshot.shownGaps.first(where: { $0.id == gap }) else {
+            throw CommandFailure(
+                .failed, Message("gapNotFound", ["gap": .text(gap.description)]))
+        }
+        if !found.canBeFilled { await context.engine.reopen(gap) }
+        guard let open = await gapNow(found), open.canBeFilled else {
+            return FillResult(lines: [line("gapNobodyToAsk", found)])
+        }
+        let isUnloaded = found.timeframe == .always && found.kind == .partial
+        let view = TrackView(suppliers: isUnloaded ? Set(found.missing.map(\.supplier)) : nil)
+        let report = try await FillRun(context: context, showsProgress: showsProgress)
+            .fill(gap, amount: request.amount(after: 0), in: view)
+        var result = FillResult(lines: [report.summary], warnings: report.warnings)
+        if let left = await gapNow(found), !left.canBeFilled { result.lines.append(line("gapHasNoMore", left)) }
+        result.fail(
+            report.failure(in: context, among: Set(found.missing.map(\.supplier)), again: Self.command))
+        return result
+    }
+
+    private func line(_ code: String, _ gap: Gap) -> Message {
+        Message(code, ["gap": .text(PassedGap(gap: gap).words(context))])
+    }
+
+    /// Returns the rest of a gap, from its newer end.
+    private func gapNow(_ gap: Gap) async -> Gap? {
+        let gaps = await context.engine.snapshot.shownGaps
+        return gap.timeframe == .always
+            ? gaps.first { $0.id == gap.id } : gaps.first { $0.timeframe.intersection(gap.timeframe) != nil }
+    }
+}
+
+extension FillRequest {
+    /// The amount that is left to fill after so many new tickets.
+    fileprivate func amount(after brought: Int) -> FillAmount {
+        if let until { return .until(until) }
+        if let count { return .count(count - brought) }
+        return .pool
+    }
+}

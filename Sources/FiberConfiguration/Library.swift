@@ -72,9 +72,25 @@ public struct Library: Hashable, Sendable {
         followed = OrderedDictionary(sources.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Removes a source.
-    public mutating func remove(_ id: SupplierID) {
+    /// Removes a source. A topic that is left without sources keeps its entry until ``keepTopicNumbers(after:)``.
+    ///
+    /// - Returns: The source and its place, for ``restore(_:)``, or `nil` if there is no such source.
+    @discardableResult
+    public mutating func remove(_ id: SupplierID) -> RemovedSource? {
+        guard let source = source(id) else { return nil }
+        let removed = RemovedSource(source: source, order: sources.map(\.id), topics: topics)
         followed.removeValue(forKey: id)
+        return removed
+    }
+
+    /// Brings a removed source back to its place, and its topics to theirs.
+    public mutating func restore(_ removed: RemovedSource) {
+        put(removed.source)
+        arrange(removed.order)
+        for (index, topic) in removed.topics.enumerated()
+        where removed.source.topics.contains(topic.name) && self.topic(topic.name) == nil {
+            topics.insert(topic, at: min(index, topics.count))
+        }
     }
 
     init(_ file: TOMLFile, _ kinds: SourceKinds?) throws(ConfigurationError) {

@@ -207,12 +207,11 @@ struct LibraryTests {
                 SourceDescription(id: SupplierID($0), address: "https://\($0).example/", topics: ["T\($0)"])
             }
         _ = try file.update { library in for source in sources { library.put(source) } }
-        _ = try file.update { $0.remove("a") }
+        var removed: RemovedSource?
+        _ = try file.update { removed = $0.remove("a") }
         func names(_ library: Library) -> [String] { library.allTopics.map(\.name) }
-        let restored = try file.update(keepsTopicNumbers: false) { library in
-            library.put(sources[0])
-            library.arrange(["a", "b", "c"])
-        }
+        let first = try #require(removed)
+        let restored = try file.update(keepsTopicNumbers: false) { $0.restore(first) }
         #expect(names(restored) == ["Ta", "Tb", "Tc"])
         _ = try file.update { $0.remove("a") }
         let added = try file.update { library in
@@ -220,6 +219,27 @@ struct LibraryTests {
             library.arrange(["a", "b", "c"])
         }
         #expect(names(added) == ["Tb", "Tc", "Ta"])
+    }
+
+    @Test("A source that is brought back brings back the entry of a topic that only it had")
+    func topicEntries() throws {
+        _ = try file.update { library in
+            for name in ["a", "b", "c"] {
+                library.put(
+                    SourceDescription(
+                        id: SupplierID(name), address: "https://\(name).example/", topics: ["T\(name)"]))
+                library.put(Topic(name: "T\(name)", isPinned: true))
+            }
+        }
+        let before = try directory.read("library.toml")
+        var removed: RemovedSource?
+        _ = try file.update { removed = $0.remove("b") }
+        #expect(try !directory.read("library.toml").contains("Tb"))
+        let second = try #require(removed)
+        let restored = try file.update(keepsTopicNumbers: false) { $0.restore(second) }
+        #expect(restored.topics.map(\.name) == ["Ta", "Tb", "Tc"] && restored.topics.allSatisfy(\.isPinned))
+        #expect(try file.read() == restored && restored.sources.map(\.id) == ["a", "b", "c"])
+        #expect(try directory.read("library.toml").count == before.count)
     }
 
     @Test("Random changes make the same library in the file and in memory", arguments: 1...4 as ClosedRange<UInt64>)

@@ -137,7 +137,8 @@ final class NoSources: SourceManaging {
         guard address != "nowhere" else { throw SupplierError(.unsupported, "nowhere is no address.") }
         return SourceDescription(id: "feed:new", address: address, name: "New")
     }
-    nonisolated func remove(_ id: SupplierID) async throws {}
+    nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { nil }
+    nonisolated func restore(_ removed: RemovedSource) async throws {}
     nonisolated func put(_ source: SourceDescription) async throws {}
     nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
         SourceDescription(id: id, address: address)

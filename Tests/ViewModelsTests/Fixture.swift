@@ -162,7 +162,8 @@ final class FakeSources: SourceManaging {
         await list.put(source)
         return source
     }
-    nonisolated func remove(_ id: SupplierID) async throws { await list.remove(id) }
+    nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource? { await list.remove(id) }
+    nonisolated func restore(_ removed: RemovedSource) async throws { await list.restore(removed) }
     nonisolated func put(_ source: SourceDescription) async throws { await list.put(source) }
     nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription {
         guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
@@ -192,7 +193,16 @@ final class FakeSources: SourceManaging {
                 all.append(source)
             }
         }
-        func remove(_ id: SupplierID) { all.removeAll { $0.id == id } }
+        func remove(_ id: SupplierID) -> RemovedSource? {
+            var library = Library(sources: all)
+            defer { all = library.sources }
+            return library.remove(id)
+        }
+        func restore(_ removed: RemovedSource) {
+            var library = Library(sources: all)
+            library.restore(removed)
+            all = library.sources
+        }
         func arrange(_ order: [SupplierID]) {
             var library = Library(sources: all)
             library.arrange(order)

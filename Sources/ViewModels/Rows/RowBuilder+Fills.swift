@@ -10,8 +10,15 @@ extension RowBuilder {
         case .failed(let words): return (localizer(.fillFailed, .message(words)), true)
         case .done(let outcome):
             let brought = brought(outcome, isRefresh: isRefresh)
-            guard !outcome.problems.isEmpty else { return (brought, false) }
-            return (problems(of: outcome, beside: brought, in: context), true)
+            let slow = outcome.problems.filter { $0.value == .slow }.keys.sorted()
+            var failed = outcome
+            failed.problems = outcome.problems.filter { $0.value != .slow }
+            guard failed.problems.isEmpty else { return (problems(of: failed, beside: brought, in: context), true) }
+            // Its answer is still awaited, and comes without a further request.
+            guard !slow.isEmpty else { return (brought, false) }
+            return (
+                localizer(.refreshStillLoading, .words(brought), .words(names(of: slow, in: context))), false
+            )
         }
     }
 

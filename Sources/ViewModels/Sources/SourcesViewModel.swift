@@ -236,14 +236,14 @@ public final class SourcesViewModel: ViewModel {
     private func remove() {
         guard mayEdit(), let source = currentSource else { return }
         let name = self.name(of: source)
-        let order = sources.map(\.id)
         change { [manager, session] in
-            try await manager.remove(source.id)
-            session.undo.push { [weak self] in
-                try await manager.restore(source, in: order)
-                self?.returning = source.id
-                self?.reading.run()
-                return session.localizer(.sourceRestored, .words(name))
+            if let removed = try await manager.remove(source.id) {
+                session.undo.push { [weak self] in
+                    try await manager.restore(removed)
+                    self?.returning = source.id
+                    self?.reading.run()
+                    return session.localizer(.sourceRestored, .words(name))
+                }
             }
             return session.localizer(.sourceRemoved, .words(name))
         }

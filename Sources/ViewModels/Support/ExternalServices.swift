@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FiberConfiguration
 
 /// Opens web addresses in the browser.
 public protocol BrowserOpening: Sendable {
@@ -71,10 +72,15 @@ public protocol SourceManaging: Sendable {
     /// ``SeveralSources`` if there are several.
     nonisolated func add(_ address: String) async throws -> SourceDescription
 
-    /// Unfollows a source. Its items stay stored, so that this can be undone.
-    nonisolated func remove(_ id: SupplierID) async throws
+    /// Unfollows a source and returns it, or `nil` if it is not followed. Its items stay stored, so that ``restore(_:)`` can
+    /// undo this.
+    @discardableResult
+    nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource?
 
-    /// Follows a removed source again, or changes the name, topics or paused state of a source.
+    /// Follows a removed source again, in its place. Topics get their former numbers.
+    nonisolated func restore(_ removed: RemovedSource) async throws
+
+    /// Follows a source again, or changes the name, topics or paused state of a source.
     nonisolated func put(_ source: SourceDescription) async throws
 
     /// Gives a source another address, which is checked first as by ``add(_:)``, and returns the source. It keeps its
@@ -86,20 +92,11 @@ public protocol SourceManaging: Sendable {
 
     /// Sets the order of the list. Sources that are not in `order` keep their positions.
     nonisolated func arrange(_ order: [SupplierID]) async throws
-
-    /// Follows a removed source again, in the order from before. Topics get their former numbers.
-    nonisolated func restore(_ source: SourceDescription, in order: [SupplierID]) async throws
 }
 
 extension SourceManaging {
     /// Returns `nil`.
     public nonisolated var listPath: String? { nil }
-
-    /// Follows the source and sets the order.
-    public nonisolated func restore(_ source: SourceDescription, in order: [SupplierID]) async throws {
-        try await put(source)
-        try await arrange(order)
-    }
 }
 
 /// Reads earlier versions of edited tickets.

@@ -39,7 +39,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
         gapLoad, gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
         sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
-        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, offline, refreshOffline,
+        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, offline, refreshOffline, refreshStillLoading,
         gapFilling, gapQueued, gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited,
         causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount,
         causeTooDense, causeOutOfReach

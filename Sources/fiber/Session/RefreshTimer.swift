@@ -1,20 +1,27 @@
 import EngineConcepts
 import EngineStandard
 
-/// Refreshes at intervals with jitter, so that programs started in the same minute do not send requests together, and
-/// soon after the network is back.
+/// Refreshes at intervals with jitter, so that programs started in the same minute do not send requests together;
+/// soon after the network is back; and sources with an interval of their own when they are due.
 @MainActor
 final class RefreshTimer {
     private let engine: any Engine
     private let time: any TimeSource
+    private let ownIntervals: @Sendable () -> [SupplierID: Int]
     private var interval: Duration?
     private var isRunning = false
     private var tasks: [Task<Void, any Error>] = []
 
     /// Makes a stopped timer.
     ///
-    /// - Parameter interval: The time between refreshes, or `nil` for never.
-    init(asking engine: any Engine, every interval: Duration?, time: any TimeSource) {
+    /// - Parameters:
+    ///   - interval: The time between refreshes, or `nil` for never.
+    ///   - ownIntervals: Returns the intervals in seconds of the sources that have one.
+    init(
+        asking engine: any Engine, every interval: Duration?, ownIntervals: @escaping @Sendable () -> [SupplierID: Int],
+        time: any TimeSource
+    ) {
+        self.ownIntervals = ownIntervals
         self.engine = engine
         self.interval = interval
         self.time = time
@@ -23,8 +30,13 @@ final class RefreshTimer {
     func start() {
         isRunning = true
         cancelTasks()
-        guard let interval else { return }
         tasks = [
+            Task { [engine, time, ownIntervals] in
+                try await OwnIntervals(of: engine, time: time, intervals: ownIntervals).run()
+            }
+        ]
+        guard let interval else { return }
+        tasks += [
             Task { [engine, time] in
                 while true {
                     try await time.sleep(for: interval * Int.random(in: 95...105) / 100)

@@ -61,6 +61,8 @@ struct TerminalSession {
     var pausedNow: [String] = []
     /// Finds the place that a `fiber open` in another terminal means, or `nil` if this session cannot be moved.
     var resolve: (@Sendable (OpenRequest) async throws -> Route)?
+    /// Returns the intervals in seconds of the sources that have one.
+    var ownIntervals: @Sendable () -> [SupplierID: Int] = { [:] }
     /// Refreshes for a `fiber refresh` in another terminal, or returns `nil` if this process does not fetch.
     var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
     /// Fills gaps for a `fiber fill` in another terminal, or returns `nil` if this process does not fetch.
@@ -127,7 +129,8 @@ struct TerminalSession {
             pictures: write == nil ? pictureMaking(chosen, telling: session.messages) : nil, write: write,
             instrumentation: diagnostics.log)
         let clock = RefreshTimer(
-            asking: engine, every: refreshInterval ?? session.settings.current.refreshInterval, time: time)
+            asking: engine, every: refreshInterval ?? session.settings.current.refreshInterval,
+            ownIntervals: ownIntervals, time: time)
         let settings = LiveSettings(
             services, of: app, files: files, browser: browser, clock: refreshInterval == nil ? clock : nil,
             notifier: notifier)

@@ -82,6 +82,7 @@ struct TimelineLauncher {
             return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
         }
         session.resolve = { try await $0.route(in: await context.withCurrentLibrary()) }
+        session.ownIntervals = { context.sources.running.intervals }
         session.refresh = { request in
             guard context.lease.isHeld else { return nil }
             // The file may have changed a moment ago, as by `fiber add && fiber refresh`.

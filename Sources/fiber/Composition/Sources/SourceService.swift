@@ -16,6 +16,11 @@ final class ActiveSources: Sendable {
         self.sources = Mutex(sources)
     }
 
+    /// The intervals in seconds of the sources that have one.
+    var intervals: [SupplierID: Int] {
+        sources.withLock { $0.reduce(into: [:]) { intervals, source in intervals[source.id] = source.interval } }
+    }
+
     /// Stores the new sources and returns the previous ones.
     func exchange(for new: [SourceDescription]) -> [SourceDescription] {
         sources.withLock { sources in
@@ -178,8 +183,12 @@ struct SourceService: SourceManaging {
         return new.count
     }
 
-    func remove(_ id: SupplierID) async throws {
-        try await run(file.update { $0.remove(id) })
+    @discardableResult
+    func remove(_ id: SupplierID) async throws -> RemovedSource? {
+        var removed: RemovedSource?
+        let library = try file.update { removed = $0.remove(id) }
+        try await run(library)
+        return removed
     }
 
     /// Changes a source in the file, and returns it.
@@ -260,13 +269,9 @@ struct SourceService: SourceManaging {
         CommandFailure(.failed, Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
     }
 
-    func restore(_ source: SourceDescription, in order: [SupplierID]) async throws {
-        if !source.isPaused { try fetchGuard.retry(source.id) }
-        let library = try file.update(keepsTopicNumbers: false) { library in
-            library.put(source)
-            library.arrange(order)
-        }
-        try await run(library)
+    func restore(_ removed: RemovedSource) async throws {
+        if !removed.source.isPaused { try fetchGuard.retry(removed.source.id) }
+        try await run(file.update(keepsTopicNumbers: false) { $0.restore(removed) })
     }
 
     func arrange(_ order: [SupplierID]) async throws {

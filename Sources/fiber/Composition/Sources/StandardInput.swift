@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import EngineStandard
 import Foundation
 import Storage
@@ -65,7 +66,8 @@ struct FixedSources: SourceManaging {
 
     func sources() async throws -> [SourceDescription] { list }
     func add(_ address: String) async throws -> SourceDescription { throw fixed }
-    func remove(_ id: SupplierID) async throws { throw fixed }
+    func remove(_ id: SupplierID) async throws -> RemovedSource? { throw fixed }
+    func restore(_ removed: RemovedSource) async throws { throw fixed }
     func put(_ source: SourceDescription) async throws { throw fixed }
     func move(_ id: SupplierID, to address: String) async throws -> SourceDescription { throw fixed }
     func logIn(to id: SupplierID, user: String, password: String) async throws { throw fixed }

@@ -1,0 +1,11 @@
+public import EngineConcepts
+import Queries
+
+/// A source that was removed, with all that ``Library/restore(_:)`` needs to bring it back as it was.
+public struct RemovedSource: Hashable, Sendable {
+    public let source: SourceDescription
+    /// The sources before, in their order.
+    let order: [SupplierID]
+    /// The topics that the file described before, in their order.
+    let topics: [Topic]
+}

@@ -18,13 +18,19 @@ public struct Reconnection: Sendable {
         while true {
             try await time.sleep(for: Self.interval)
             let suppliers = await engine.snapshot.suppliers
-            guard suppliers.isOffline, let probe = suppliers.lazy.filter(\.isUnreachable).map(\.id).randomElement()
-            else { continue }
+            guard suppliers.isOffline, let probe = suppliers.unreachable.randomElement() else { continue }
             engine.refresh(.manual, of: [probe])
             await engine.waitUntilIdle()
             let others = await engine.snapshot.suppliers
             guard !others.isOffline else { continue }
-            engine.refresh(.manual, of: Set(others.lazy.filter { $0.isUnreachable && !$0.isPaused }.map(\.id)))
+            engine.refresh(.manual, of: others.unreachable)
         }
+    }
+}
+
+extension Collection<SupplierStatus> {
+    /// Those that could not be reached, except paused ones.
+    fileprivate var unreachable: Set<SupplierID> {
+        Set(lazy.filter { $0.isUnreachable && !$0.isPaused }.map(\.id))
     }
 }

@@ -21,7 +21,7 @@ public protocol TicketClassifier: Sendable {
 }
 
 extension TicketClassifier {
-    /// Nobody is linked.
+    /// No linked people.
     public var people: People { .none }
 }
 

@@ -7,7 +7,7 @@ public struct People: Sendable {
     /// A hash of all names and keys, equal on all machines.
     public let digest: UInt64
 
-    /// Nobody.
+    /// No linked people.
     public static let none = People()
 
     /// Puts people together.
@@ -25,7 +25,7 @@ public struct People: Sendable {
         self.digest = digest
     }
 
-    /// True if nobody is linked.
+    /// True if there are no linked people.
     public var isEmpty: Bool { people.isEmpty }
 
     /// Returns the person of an author in a source, or `nil` if the author is not linked.

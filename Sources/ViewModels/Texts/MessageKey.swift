@@ -7,7 +7,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
 
     // Topics, the content filter and search.
-    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, marking, labelling, severalOff,
+    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, marking, labelling, uploading,
+        severalOff,
         muffledBadge, hiddenBadge, emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey,
         topicsTitle, topicsPrompt, topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty,
         topicAll, topicNew, topicAdded, topicAddedUndone, topicRemoved, topicRemovedUndone, topicPinned,
@@ -75,11 +76,13 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The other screens.
     case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
-        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, actsReportPrompt, actVote, actPin, actUnpin,
+        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, actsReportPrompt, actVote,
+        actBoostToFollowers, actBoostUnlisted, actPin, actUnpin,
         actEdit, actRedraft, actDelete, actFollow, actUnfollow, actMute, actUnmute, actBlock, actUnblock, actReport,
-        actsVoters, draftsTitle, draftsEmpty, draftReply, draftQuote, threadTitle, threadTitleOn, threadPosts,
-        threadUnread, threadLoading, threadNotLoaded, threadEmpty, threadGapAbove, threadGapBelow, threadGapReplies,
-        threadGapSome, threadNoReplies, threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
+        pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty,
+        draftReply, draftQuote, threadTitle, threadTitleOn, threadPosts, threadUnread, threadLoading, threadNotLoaded,
+        threadEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused, threadGapSome, threadNoReplies,
+        threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
         threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
         ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, wordAlways, ticketPosition, findCount,
         findNothing, noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle,

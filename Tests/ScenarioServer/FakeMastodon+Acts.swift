@@ -20,7 +20,9 @@ extension FakeMastodon {
         case ("POST", "statuses", 3): return create(call, &state, site: site)
         case ("PUT", "statuses", 4): return edit(last, call, &state, site: site)
         case ("DELETE", "statuses", 4): return delete(last, &state, site: site)
-        case ("POST", "statuses", 5): return react(to: call.path[3], last, &state, site: site)
+        case ("POST", "statuses", 5):
+            if last == "reblog", let audience = call.value("visibility") { state.boostAudiences.append(audience) }
+            return react(to: call.path[3], last, &state, site: site)
         case ("POST", "accounts", 5):
             state.personActs.append("\(last) \(call.path[3])")
             return json(["id": call.path[3], "following": last == "follow"])
@@ -29,7 +31,8 @@ extension FakeMastodon {
             return json(["id": "1", "action_taken": false])
         case ("POST", "media", 3):
             state.addNumber()
-            let id = "medium-\(state.lastNumber)"
+            // Those of Pleroma are numbers below zero.
+            let id = state.software == .pleroma ? "-\(2_147_000_000 - state.lastNumber)" : "medium-\(state.lastNumber)"
             state.media[id] = call.body
             return json(["id": id, "type": "image"], status: state.processing > 0 ? 202 : 200)
         case ("GET", "media", 4) where state.media[last] == nil: return notFound

@@ -10,6 +10,7 @@ extension FakeMastodon {
             ["api/v1/instance", "api/v2/instance", "api/v1/apps", "oauth/token", "oauth/authorize", "oauth/revoke"]
             .contains(path) || path.hasPrefix("api/v1/accounts/") && !path.hasSuffix("verify_credentials")
             || path.hasPrefix("nodeinfo") || path.hasPrefix(".well-known")
+            || call.method == "GET" && path.hasPrefix("api/v1/statuses/")
         if let refusal = state.refusals["\(call.method) \(path)"] {
             return json(["error": refusal.reason], status: refusal.status)
         }
@@ -22,8 +23,13 @@ extension FakeMastodon {
             let link = ["rel": "http://nodeinfo.diaspora.software/ns/schema/2.0", "href": "\(site)/nodeinfo/2.0"]
             return json(["links": [link]])
         case ("GET", "nodeinfo/2.0"):
-            let name = state.software == .mastodon ? "mastodon" : "gotosocial"
-            return json(["software": ["name": name, "version": "0.20.0"], "version": "2.0"])
+            let (name, version) =
+                switch state.software {
+                case .mastodon: ("mastodon", "4.6.4")
+                case .goToSocial: ("gotosocial", "0.20.0")
+                case .pleroma: ("akkoma", "3.15.2")
+                }
+            return json(["software": ["name": name, "version": version], "version": "2.0"])
         case ("GET", "api/v1/markers"), ("POST", "api/v1/markers"):
             for field in call.form where field.name.hasSuffix("[last_read_id]") {
                 state.markers[String(field.name.prefix { $0 != "[" })] = field.value
@@ -63,7 +69,9 @@ extension FakeMastodon {
         if call.method == "GET", path.hasPrefix("api/v1/streaming/") {
             let query = call.query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
             let name = call.path.dropFirst(3).joined(separator: "/") + (query.isEmpty ? "" : "?\(query)")
-            guard !state.hasSockets else { return json(["error": "Not Found"], status: 404) }
+            guard !state.hasSockets, state.software != .pleroma else {
+                return json(["error": "Not Found"], status: 404)
+            }
             guard let next = state.channels[name]?.first else {
                 guard state.isLive, state.software == .mastodon else {
                     return json(["error": "Not Found"], status: 404)
@@ -117,7 +125,7 @@ extension FakeMastodon {
                 return json(["id": post.id, "text": post.text, "spoiler_text": post.spoiler])
             }
             return call.path.count == 4
-                ? json(status(post, state, site: site)) : context(of: post, state, site: site)
+                ? json(status(post, state, site: site)) : context(of: post, isKnown: isKnown, state, site: site)
         }
         if call.method != "GET" || path.hasPrefix("api/v1/media/") || path.hasPrefix("api/v1/polls/")
             || path == "api/v2/search"
@@ -129,6 +137,7 @@ extension FakeMastodon {
 
     private static func instance(_ state: State, path: String, site: String) -> Scenario {
         let isOld = path == "api/v1/instance"
+        if state.software == .pleroma { return pleroma(isOld, site: site) }
         let host = String(site.drop { $0 != "/" }.dropFirst(2))
         var instance: [String: Any] = [
             "title": "Pit Wall", "version": state.software == .mastodon ? "4.6.4" : "0.20.0+git-1234",
@@ -271,22 +280,28 @@ extension FakeMastodon {
         ])
     }
 
-    /// Returns what a post replies to, and the replies to it, without hidden posts.
-    private static func context(of post: Post, _ state: State, site: String) -> Scenario {
+    /// Returns what a post replies to, and the replies to it, without hidden posts. As Mastodon does, a stranger gets the
+    /// nearest 40 ancestors, and of the replies the first 60 in the order of the tree, at most 20 deep.
+    private static func context(of post: Post, isKnown: Bool, _ state: State, site: String) -> Scenario {
+        let limits = isKnown ? (4096, 4096, 4096) : (40, 60, 20)
         let seen = state.posts.filter { !state.hidden.contains($0.id) }
         var ancestors: [Post] = []
         var next = post.replyTo
-        while let parent = seen.first(where: { $0.id == next }), ancestors.count < 100 {
+        while let parent = seen.first(where: { $0.id == next }), ancestors.count < limits.0 {
             ancestors.insert(parent, at: 0)
             next = parent.replyTo
         }
+        let replies = Dictionary(grouping: seen.filter { $0.replyTo != nil }) { $0.replyTo ?? "" }
+            .mapValues { $0.sorted { isNewer($1.id, than: $0.id) } }
         var descendants: [Post] = []
-        var parents = [post.id]
-        while !parents.isEmpty {
-            let replies = seen.filter { $0.replyTo.map(parents.contains) ?? false }
-            descendants += replies
-            parents = replies.map(\.id)
+        func add(repliesTo id: String, depth: Int) {
+            guard depth <= limits.2 else { return }
+            for reply in replies[id] ?? [] where descendants.count < limits.1 {
+                descendants.append(reply)
+                add(repliesTo: reply.id, depth: depth + 1)
+            }
         }
+        add(repliesTo: post.id, depth: 1)
         return json([
             "ancestors": ancestors.map { status($0, state, site: site) },
             "descendants": descendants.map { status($0, state, site: site) },
@@ -343,7 +358,7 @@ extension FakeMastodon {
                 status["content"] = "the extra members are not JSON: \(error)"
             }
         }
-        return status
+        return state.software == .pleroma ? pleroma(status, post, site: site) : status
     }
 
     // MARK: Authorisation

@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A server that speaks the Mastodon API, with invented people and posts, as Mastodon or GoToSocial does.
+/// A server that speaks the Mastodon API, with invented people and posts, as Mastodon, GoToSocial or Pleroma does.
 ///
 /// It has the traps of real ones: it cuts a page before it leaves out what may not be seen, sends `Link` fields, rebuilds
 /// home feeds (206), limits requests, refuses tokens, and filters on behalf of the account.
@@ -10,6 +10,8 @@ public final class FakeMastodon: Sendable {
     public enum Software: Sendable {
         case mastodon
         case goToSocial
+        /// Pleroma and Akkoma, which is a fork of it.
+        case pleroma
     }
 
     /// A post.
@@ -54,6 +56,8 @@ public final class FakeMastodon: Sendable {
         public var favourites: [String] = []
         public var bookmarks: [String] = []
         public var boosts: [String] = []
+        /// The audiences that requests for boosts named.
+        public var boostAudiences: [String] = []
         /// The identities and titles of lists.
         public var lists: [(id: String, title: String)] = [("7", "Racing")]
         /// Notifications, newest first; `post` names a post.
@@ -151,6 +155,15 @@ public final class FakeMastodon: Sendable {
     public static func id(at time: Int64, number: Int, _ software: Software = .mastodon) -> String {
         switch software {
         case .mastodon: return String(time << 16 | Int64(number & 0xffff))
+        case .pleroma:
+            let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+            var rest = UInt128(time) << 64 | UInt128(number)
+            var text = ""
+            for _ in 0..<18 {
+                text = String(digits[Int(rest % 62)]) + text
+                rest /= 62
+            }
+            return text
         case .goToSocial:
             let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
             var text = ""

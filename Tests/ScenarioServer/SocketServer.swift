@@ -1,0 +1,83 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+import WebText
+
+/// A server on the loopback that accepts one WebSocket, sends some frames, and records what comes back.
+public final class SocketServer: Sendable {
+    private let frames: [UInt8]
+    /// The length of the answer after which the server closes the connection.
+    private let expected: Int
+    private let received = Mutex<[UInt8]>([])
+
+    /// Creates a server that sends `frames`, and closes the connection after an answer of `length` bytes.
+    public init(_ frames: [UInt8], expecting length: Int) {
+        self.frames = frames
+        expected = length
+    }
+
+    /// The bytes that followed the change of the protocol.
+    public var answer: [UInt8] { received.withLock(\.self) }
+
+    /// Listens on a free port while `body` runs with its address, and returns what that returns.
+    public func serve<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { [self] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(SocketHandler(self))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let value = try await body("http://127.0.0.1:\(channel.localAddress?.port ?? 0)/")
+        try await channel.close()
+        return value
+    }
+
+    /// Records bytes. Returns true if the connection must be closed.
+    fileprivate func take(_ bytes: some Sequence<UInt8>) -> Bool {
+        received.withLock { received in
+            received += bytes
+            return received.count >= expected
+        }
+    }
+
+    /// Returns what is sent in answer to a request. True if the connection must be closed after it.
+    fileprivate func opening(_ request: String) -> (bytes: [UInt8], isEnd: Bool) {
+        let name = "sec-websocket-key: "
+        let key = request.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name) }?.dropFirst(name.count)
+        let proof = Data(SHA1.digest(of: Array((String(key ?? "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+        let head = [
+            "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+            "Sec-WebSocket-Accept: \(proof.base64EncodedString())", "", "",
+        ]
+        return (Array(head.joined(separator: "\r\n").utf8) + frames, expected == 0)
+    }
+}
+
+private final class SocketHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let server: SocketServer
+    private var request = ""
+    private var isOpen = false
+
+    init(_ server: SocketServer) {
+        self.server = server
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data).readableBytesView
+        guard !isOpen else {
+            if server.take(bytes) { context.close(promise: nil) }
+            return
+        }
+        request += String(decoding: bytes, as: UTF8.self)
+        guard request.hasSuffix("\r\n\r\n") else { return }
+        isOpen = true
+        let (bytesBack, isEnd) = server.opening(request)
+        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(bytes: bytesBack)), promise: nil)
+        if isEnd { context.close(promise: nil) }
+    }
+}

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #if LIBCURL_VERSION_NUM < 0x075500
@@ -21,6 +22,13 @@ struct fiber_transfer {
     struct curl_slist *fields;
     // True while libcurl keeps bytes for a handler that said fiber_wait.
     bool is_waiting;
+    // The bytes to send over a connection that has changed to another protocol.
+    uint8_t *outgoing;
+    size_t outgoing_length;
+    // True if both sides can send.
+    bool is_upgraded;
+    // True once nothing more can be sent.
+    bool has_ended;
     fiber_handlers handlers;
     char words[CURL_ERROR_SIZE];
 };
@@ -153,6 +161,16 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *user) {
     }
 }
 
+static size_t give_outgoing(char *buffer, size_t size, size_t count, void *user) {
+    fiber_transfer *transfer = user;
+    size_t length = size * count < transfer->outgoing_length ? size * count : transfer->outgoing_length;
+    if (length == 0) return transfer->has_ended ? 0 : CURL_READFUNC_PAUSE;
+    memcpy(buffer, transfer->outgoing, length);
+    transfer->outgoing_length -= length;
+    memmove(transfer->outgoing, transfer->outgoing + length, transfer->outgoing_length);
+    return length;
+}
+
 static fiber_verdict drop_body(void *context, const uint8_t *bytes, size_t length) {
     (void)context, (void)bytes, (void)length;
     return fiber_taken;
@@ -224,6 +242,7 @@ void fiber_transfer_free(fiber_transfer *transfer) {
     if (transfer->multi) curl_multi_remove_handle(transfer->multi, transfer->easy);
     curl_easy_cleanup(transfer->easy);
     curl_slist_free_all(transfer->fields);
+    free(transfer->outgoing);
     free(transfer);
 }
 
@@ -254,11 +273,51 @@ void fiber_transfer_set_new_connection(fiber_transfer *transfer) {
     curl_easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, 1L);
 }
 
-void fiber_transfer_set_upgrade(fiber_transfer *transfer) {
+bool fiber_transfer_set_upgrade(fiber_transfer *transfer) {
     curl_easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl_easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, 0L);
     curl_easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, 1L);
     curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L);
+    // A body of unknown length, which is sent as it is: to the server, it is what follows the change of the protocol.
+    transfer->is_upgraded = true;
+    curl_easy_setopt(transfer->easy, CURLOPT_UPLOAD, 1L);
+    curl_easy_setopt(transfer->easy, CURLOPT_CUSTOMREQUEST, "GET");
+    curl_easy_setopt(transfer->easy, CURLOPT_READFUNCTION, give_outgoing);
+    curl_easy_setopt(transfer->easy, CURLOPT_READDATA, transfer);
+    return fiber_transfer_add_field(transfer, "Transfer-Encoding:") && fiber_transfer_add_field(transfer, "Expect:");
+}
+
+/// Continues to send, and also to receive unless the handler of the body waits.
+static void resume_sending(fiber_transfer *transfer) {
+    curl_easy_pause(transfer->easy, transfer->is_waiting ? CURLPAUSE_RECV : CURLPAUSE_CONT);
+}
+
+bool fiber_transfer_send(fiber_transfer *transfer, const uint8_t *bytes, size_t length) {
+    if (!transfer->is_upgraded || length == 0) return true;
+    uint8_t *outgoing = realloc(transfer->outgoing, transfer->outgoing_length + length);
+    if (!outgoing) return false;
+    memcpy(outgoing + transfer->outgoing_length, bytes, length);
+    transfer->outgoing = outgoing;
+    transfer->outgoing_length += length;
+    resume_sending(transfer);
+    return true;
+}
+
+int64_t fiber_transfer_sent(const fiber_transfer *transfer) {
+    curl_off_t sent = 0;
+    curl_easy_getinfo(transfer->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
+    return sent;
+}
+
+void fiber_transfer_end_if_closed(fiber_transfer *transfer) {
+    curl_socket_t socket = CURL_SOCKET_BAD;
+    if (!transfer->is_upgraded || transfer->has_ended) return;
+    if (curl_easy_getinfo(transfer->easy, CURLINFO_ACTIVESOCKET, &socket) != CURLE_OK || socket == CURL_SOCKET_BAD)
+        return;
+    uint8_t byte;
+    if (recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) return;
+    transfer->has_ended = true;
+    resume_sending(transfer);
 }
 
 void fiber_transfer_set_inspection(fiber_transfer *transfer) {

@@ -117,7 +117,19 @@ void fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem
 void fiber_transfer_set_new_connection(fiber_transfer *transfer);
 
 /// Speaks HTTP/1.1 over a connection of its own, which may change to another protocol.
-void fiber_transfer_set_upgrade(fiber_transfer *transfer);
+///
+/// Both sides can send from then on, see fiber_transfer_send. Returns false if there is no memory.
+bool fiber_transfer_set_upgrade(fiber_transfer *transfer);
+
+/// Sends bytes over a connection that has changed to another protocol. Copies them. Returns false if there is no memory.
+bool fiber_transfer_send(fiber_transfer *transfer, const uint8_t *bytes, size_t length);
+
+/// Returns how many bytes of the request's body were sent.
+int64_t fiber_transfer_sent(const fiber_transfer *transfer);
+
+/// Ends a transfer that has changed to another protocol if the server has closed its connection. libcurl does not notice
+/// as long as there could be something to send.
+void fiber_transfer_end_if_closed(fiber_transfer *transfer);
 
 /// Only connects and keeps what the host says of its certificate, without trusting it. Sends no request.
 void fiber_transfer_set_inspection(fiber_transfer *transfer);

@@ -9,6 +9,8 @@ final class CurlLoop: Sendable {
         case start(CurlTransfer)
         /// Continue a paused transfer.
         case resume(CurlTransfer)
+        /// Send bytes in the protocol to which the connection has changed.
+        case write(CurlTransfer, [UInt8])
         /// Let a transfer end soon; its reader has left.
         case abandon(CurlTransfer)
         case remove(CurlTransfer)
@@ -148,6 +150,7 @@ private final class CurlThread {
         while let commands = loop.takeCommands() {
             for command in commands { perform(command) }
             fiber_stack_run(stack)
+            for transfer in active.values { transfer.follow() }
             collectEnded()
             let now = ContinuousClock.now
             let nextDeadline = endOverdue(now)
@@ -181,6 +184,8 @@ private final class CurlThread {
         case .resume(let shared):
             guard let transfer = active[ObjectIdentifier(shared)] else { return }
             transfer.resume()
+        case .write(let shared, let bytes):
+            active[ObjectIdentifier(shared)]?.write(bytes)
         case .abandon(let shared):
             guard let transfer = active[ObjectIdentifier(shared)] else { return }
             transfer.abandon()
@@ -296,6 +301,18 @@ private final class ActiveTransfer {
     func resume() {
         (isPaused, lastData) = (false, .now)
         fiber_transfer_resume(pointer)
+    }
+
+    /// Sends bytes in the protocol to which the connection has changed. Without memory for them, they are not sent.
+    func write(_ bytes: [UInt8]) {
+        _ = fiber_transfer_send(pointer, bytes, bytes.count)
+    }
+
+    /// Reports how much of the body was sent, and notices that the server has closed the connection after a change of the
+    /// protocol.
+    func follow() {
+        if let uploaded = shared.request.uploaded { uploaded(Int(fiber_transfer_sent(pointer))) }
+        if hasHead, shared.request.changesProtocol { fiber_transfer_end_if_closed(pointer) }
     }
 
     /// Lets the response end if it is short.

@@ -28,6 +28,8 @@ struct CurlRequest: Sendable {
     var isInspection = false
     /// Receives the times of the connection, on the loop's thread.
     var connected: @Sendable (fiber_report) -> Void = { _ in }
+    /// Receives the number of bytes of the body that were sent, on the loop's thread; `nil` if nobody wants to know.
+    var uploaded: (@Sendable (Int) -> Void)?
 }
 
 /// The reason why a transfer ended early.
@@ -71,7 +73,7 @@ extension CurlRequest {
         }
         authorities?.apply(to: transfer)
         if needsNewConnection { fiber_transfer_set_new_connection(transfer) }
-        if changesProtocol { fiber_transfer_set_upgrade(transfer) }
+        if changesProtocol { isComplete = fiber_transfer_set_upgrade(transfer) && isComplete }
         if isInspection { fiber_transfer_set_inspection(transfer) }
         guard isComplete else {
             fiber_transfer_free(transfer)

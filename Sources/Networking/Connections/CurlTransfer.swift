@@ -68,6 +68,11 @@ final class CurlTransfer: Sendable {
         await next { state in state.end == nil ? nil : .some(state.certificate) }
     }
 
+    /// Sends bytes in the protocol to which the connection has changed. Does nothing after the end.
+    func write(_ bytes: [UInt8]) {
+        if !isEnded { loop.send(.write(self, bytes)) }
+    }
+
     /// Gives up the rest of the response. If it is short, the connection can be used again.
     func abandon() {
         let isEnded = state.withLock { state in

@@ -7,9 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Listens to the messages that a server sends over a WebSocket (RFC 6455).
-///
-/// It never sends anything, not even the answer to a ping. Servers that insist on one close the connection.
+/// Listens to the messages that a server sends over a WebSocket (RFC 6455), answers its pings, and agrees when it closes.
 public struct WebSocketListener: Sendable {
     /// A change of the connection.
     public enum Step: Hashable, Sendable {
@@ -65,11 +63,24 @@ public struct WebSocketListener: Sendable {
             for element in try parser.appending(bytes, from: host) {
                 switch element {
                 case .text(let text): try await receive(.message(text))
-                case .control, .binary: try await receive(.keepAlive)
-                case .closed: return
+                case .ping(let content):
+                    response.reply(Self.frame(0xa, content))
+                    try await receive(.keepAlive)
+                case .pong, .binary: try await receive(.keepAlive)
+                case .closed(let content):
+                    // The status comes back, if there was one.
+                    response.reply(Self.frame(0x8, Array(content.prefix(2))))
+                    return
                 }
             }
         }
+    }
+
+    /// Returns a frame of control with a content of up to 125 bytes, masked as those of clients are (RFC 6455 §5.3).
+    private static func frame(_ opcode: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let mask = (0..<4).map { _ in UInt8.random(in: 0...255) }
+        let masked = content.enumerated().map { $1 ^ mask[$0 % 4] }
+        return [0x80 | opcode, 0x80 | UInt8(content.count)] + mask + masked
     }
 
     /// Returns 16 random bytes as Base64.

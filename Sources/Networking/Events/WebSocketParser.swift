@@ -11,11 +11,14 @@ struct WebSocketParser: Sendable {
     /// An element of the connection.
     enum Element: Hashable, Sendable {
         case text(String)
-        /// A ping or a pong: the connection is alive.
-        case control
+        /// The server wants to know if this side is there: a pong must repeat the content.
+        case ping([UInt8])
+        /// An answer to a ping.
+        case pong
         /// A message of bytes, which no server of Fiber's sources sends.
         case binary
-        case closed
+        /// The server closes the connection, with a status and a reason, or nothing.
+        case closed([UInt8])
     }
 
     private struct Frame {
@@ -65,6 +68,8 @@ struct WebSocketParser: Sendable {
             ? UInt64(second) : buffer[(start + 2)..<begin].reduce(0) { $0 << 8 | UInt64($1) }
         guard length <= UInt64(maximumLength - min(message?.bytes.count ?? 0, maximumLength)) else { throw .tooLong }
         guard buffer.count - begin >= Int(length) else { return nil }
+        // Frames of control are short and whole.
+        guard first & 0x08 == 0 || first & 0x80 != 0 && length <= 125 else { throw .syntax }
         return Frame(isLast: first & 0x80 != 0, opcode: first & 0x0f, content: begin..<(begin + Int(length)))
     }
 
@@ -75,8 +80,9 @@ struct WebSocketParser: Sendable {
         case 0x1, 0x2:
             guard message == nil else { throw .syntax }
             message = (frame.opcode == 0x1, [])
-        case 0x8: return .closed
-        case 0x9, 0xa: return .control
+        case 0x8: return .closed(Array(buffer[frame.content]))
+        case 0x9: return .ping(Array(buffer[frame.content]))
+        case 0xa: return .pong
         default: throw .syntax
         }
         message?.bytes += buffer[frame.content]

@@ -19,6 +19,7 @@ public final class HTTPTransport: Transport {
     /// host does not block other hosts.
     private let totalSlots: HostSemaphore
     private let observer: (any TransportObserver)?
+    private let uploads: UploadMeter?
     private let clock = ContinuousClock()
 
     /// Creates a transport that identifies itself as `userAgent`.
@@ -27,16 +28,18 @@ public final class HTTPTransport: Transport {
     ///   - time: The clock for Retry-After periods and for waiting.
     ///   - authorities: A PEM file of certificate authorities to trust in addition to the system's.
     ///   - observer: Notified when a request ends and when a connection is made.
+    ///   - uploads: Measures how much of the large bodies has been sent.
     public init(
         userAgent: String, time: any TimeSource, limits: TransportLimits = TransportLimits(),
         proxies: ProxySettings = ProxySettings(), authorities: String? = nil,
-        observer: (any TransportObserver)? = nil
+        observer: (any TransportObserver)? = nil, uploads: UploadMeter? = nil
     ) {
         self.time = time
         rateLimiter = HostRateLimiter(spacing: limits.spacing)
         self.limits = limits
         self.userAgent = userAgent
         self.observer = observer
+        self.uploads = uploads
         hostSlots = HostSemaphore(width: limits.requestsPerHost)
         totalSlots = HostSemaphore(width: limits.requests)
         self.proxies = proxies
@@ -185,7 +188,7 @@ public final class HTTPTransport: Transport {
         let body = BodyReader(
             transfer, coding, meter, limits, maximum: min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes),
             isEndless: request.isEndless)
-        return TransportResponse(
+        var response = TransportResponse(
             status: head.status, address: WebAddress.withoutUser(address),
             permanentAddress: isPermanent && address != request.address && WebAddress.user(of: request.address) == nil
                 ? address : nil,
@@ -194,6 +197,8 @@ public final class HTTPTransport: Transport {
                 () async throws(SupplierError) -> [UInt8]? in
                 try await body.next()
             })
+        if head.status == 101 { response.reply = { transfer.write($0) } }
+        return response
     }
 
     /// Sends `request` to `address`, one of its redirects, and waits for the head of the response.
@@ -234,6 +239,9 @@ public final class HTTPTransport: Transport {
             if phases != nil { observer?.connectionMade() }
         }
         meter.beginConnecting(at: clock.now)
+        let upload = (http.body?.count ?? 0) >= UploadMeter.leastSize ? uploads?.begin(http.body?.count ?? 0) : nil
+        if let upload { http.uploaded = { [uploads] sent in uploads?.note(sent, of: upload) } }
+        defer { if let upload { uploads?.end(upload) } }
         let (transfer, lines): (CurlTransfer, [UInt8])
         do throws(CurlFailure) {
             (transfer, lines) = try await firstLines(of: http, isRepeatable: request.method.isIdempotent)

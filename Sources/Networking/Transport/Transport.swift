@@ -107,6 +107,8 @@ public struct TransportResponse: Sendable {
     public var headers: [String: String]
     /// The body.
     public var body: TransportBody
+    /// Sends bytes in the protocol to which the connection has changed (status 101). Does nothing with other statuses.
+    public var reply: @Sendable ([UInt8]) -> Void = { _ in }
 
     /// Creates a response.
     public init(

@@ -22,6 +22,8 @@ public final class SessionContext {
     public let preferences: Preferences
     /// The notes on authors.
     public let notes: ReaderNotes
+    /// The files that are being sent.
+    public let uploads = ReaderUploads()
     /// The unsent posts.
     let drafts: PostDrafts
     /// The settings.

@@ -68,6 +68,11 @@ struct TimelineStateBuilder {
 
     private func underWay(_ marked: Int?) -> String? {
         if let marked { return localizer(.marking, .words(localizer.grouped(marked))) }
+        if let upload = session.uploads.progress {
+            return localizer(
+                .uploading, .words(TicketBuilder.size(Int64(upload.sent))),
+                .words(TicketBuilder.size(Int64(upload.total))))
+        }
         let progress = labels.progress
         guard !progress.isComplete, progress.total > 0 else { return nil }
         return localizer(.labelling, .number(progress.done * 100 / progress.total))

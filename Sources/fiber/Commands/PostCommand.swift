@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import EngineStandard
 import Foundation
+import Networking
 import Suppliers
 
 /// Publishes a post.
@@ -54,6 +55,15 @@ struct PostCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await AppContext.with(global.directories, as: "fiber post", fetching: .orFollowing) { context in
+            let sending = Task { [uploads = context.sources.factory.uploads] in
+                for await upload in uploads {
+                    let line = upload.map {
+                        Message("uploadingFile", ["sent": .bytes($0.sent), "total": .bytes($0.total)])
+                    }
+                    Console.progress(line.map(Console.words) ?? "")
+                }
+            }
+            defer { sending.cancel() }
             let result = try await context.perform(OutboxRequest(acts: try await acts(context)))
             try result.print(json: json) { $0.ticket?.description ?? $0.link ?? $0.name }
         }

@@ -106,6 +106,38 @@ actor PositionSharing {
             }
             known[home] = key.time
         }
+        for account in await controlUnit.accounts { await shareRead(account) }
+    }
+
+    /// Tells a server the newest notification that the reader has marked as read, unless it knows a newer one. That marks
+    /// it and those before as read in other programs, too.
+    private func shareRead(_ account: any AccountActor) async {
+        guard let supplier = account.notifications, let key = await newestRead(of: supplier),
+            key.time > known[supplier] ?? .beginningOfTime
+        else { return }
+        do throws(SupplierError) {
+            try await account.share(TimelinePosition(supplier: supplier, item: key.id.item), now: time.now())
+        } catch {
+            // A hint that does not arrive: the next one does.
+            return
+        }
+        known[supplier] = key.time
+    }
+
+    /// Returns the newest of the last items of a supplier that is marked as read.
+    private func newestRead(of supplier: SupplierID) async -> OrderKey? {
+        do {
+            let window = try await store.window(
+                WindowRequest(anchor: .top, above: 0, below: 40, view: TrackView(suppliers: [supplier])))
+            return window.rows.lazy
+                .compactMap { row in
+                    guard case .ticket(let entry) = row, entry.marks.isRead else { return nil }
+                    return entry.ticket.key
+                }
+                .first
+        } catch {
+            return nil
+        }
     }
 
     private func place() async -> TrackPlace? {

@@ -5,6 +5,7 @@ import FiberConfiguration
 import Foundation
 import Imaging
 import Localization
+import Networking
 import Storage
 import Suppliers
 import TerminalDriver
@@ -48,6 +49,8 @@ struct TerminalSession {
     var live: LiveSources?
     /// The sharing of the store with other processes, or `nil`.
     var sharing: LeaseFollower?
+    /// The progress of the files that are being sent, or `nil` if none are.
+    var uploads: AsyncStream<UploadMeter.Progress?>?
     /// Loads pictures, or `nil` without pictures.
     var pictures: PictureSupply?
     /// Adds the first sources, or `nil` outside the sample.
@@ -140,6 +143,7 @@ struct TerminalSession {
         var placing: Task<Void, Never>?
         var others: Task<Void, Never>?
         var annotating: Task<Void, Never>?
+        var sending: Task<Void, Never>?
         var server: RequestServer?
         defer {
             server?.end()
@@ -154,6 +158,7 @@ struct TerminalSession {
             cleaning?.cancel()
             others?.cancel()
             annotating?.cancel()
+            sending?.cancel()
         }
         app.onStart = {
             if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
@@ -180,6 +185,11 @@ struct TerminalSession {
                 }
             }
             annotating = keepNotes.map { keep in Task { await keep() } }
+            if let uploads {
+                sending = Task {
+                    for await upload in uploads { session.uploads.note(upload.map { ($0.sent, $0.total) }) }
+                }
+            }
             if let positions { placing = Task { await positions.run(telling: session.messages) } }
             others = Task { [store, time] in
                 do {

@@ -74,6 +74,7 @@ struct TimelineLauncher {
             diagnostics: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
+        session.uploads = context.sources.factory.uploads
         session.encode = { entry, presentation in
             let current = try await context.withCurrentLibrary()
             let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)

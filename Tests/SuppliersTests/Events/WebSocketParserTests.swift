@@ -18,9 +18,9 @@ struct WebSocketParserTests {
         let long = String(repeating: "ü", count: 300)
         let longest = [UInt8](repeating: 0x78, count: 70_000)
         let bytes =
-            frame(0x81, Array("one".utf8)) + frame(0x01, Array("tw".utf8)) + frame(0x89, []) + frame(0x80, [0x6f])
+            frame(0x81, Array("one".utf8)) + frame(0x01, Array("tw".utf8)) + frame(0x89, [0x70]) + frame(0x80, [0x6f])
             + frame(0x81, Array(long.utf8)) + [0x81, 127, 0, 0, 0, 0, 0, 1, 0x11, 0x70] + longest
-            + frame(0x82, [0, 1]) + frame(0x81, []) + frame(0x88, [3, 0xe8])
+            + frame(0x8a, []) + frame(0x82, [0, 1]) + frame(0x81, []) + frame(0x88, [3, 0xe8])
         var parser = WebSocketParser()
         var found: [WebSocketParser.Element] = []
         for start in stride(from: 0, to: bytes.count, by: chunk) {
@@ -28,15 +28,16 @@ struct WebSocketParserTests {
         }
         #expect(
             found == [
-                .text("one"), .control, .text("two"), .text(long), .text(String(decoding: longest, as: UTF8.self)),
-                .binary, .text(""), .closed,
+                .text("one"), .ping([0x70]), .text("two"), .text(long), .text(String(decoding: longest, as: UTF8.self)),
+                .pong, .binary, .text(""), .closed([3, 0xe8]),
             ])
     }
 
     @Test(
         "Masked frames, reserved bits, unknown kinds, and parts out of order break the connection",
         arguments: [
-            [0x81, 0x81, 0, 0, 0, 0, 0x78], [0xc1, 0], [0x83, 0], [0x80, 0], [0x01, 0, 0x81, 0],
+            [0x81, 0x81, 0, 0, 0, 0, 0x78], [0xc1, 0], [0x83, 0], [0x80, 0], [0x01, 0, 0x81, 0], [0x09, 0],
+            [0x89, 126, 0, 126],
         ] as [[UInt8]])
     func faults(bytes: [UInt8]) {
         var parser = WebSocketParser()

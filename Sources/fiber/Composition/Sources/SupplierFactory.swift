@@ -13,6 +13,8 @@ struct SupplierFactory: Sendable {
     /// The dependencies of suppliers and accounts.
     let dependencies: SupplierDependencies
     let transport: HTTPTransport
+    /// The progress of the files that are being sent, for one reader.
+    let uploads: AsyncStream<UploadMeter.Progress?>
     /// Statistics of requests.
     let requests = RequestLog()
     let time: any TimeSource
@@ -30,6 +32,9 @@ struct SupplierFactory: Sendable {
         let commandLimits = CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))
         secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
         keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets))
+        let (uploads, sending) = AsyncStream.makeStream(
+            of: UploadMeter.Progress?.self, bufferingPolicy: .bufferingNewest(1))
+        self.uploads = uploads
         transport = HTTPTransport(
             userAgent: HTTPTransport.userAgent(version: Version.text), time: time,
             limits: TransportLimits(
@@ -38,7 +43,7 @@ struct SupplierFactory: Sendable {
                 idle: .seconds(configuration.number("network.timeout-seconds")),
                 spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
             proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
-            observer: RequestJournal(log: requests, journal: journal))
+            observer: RequestJournal(log: requests, journal: journal), uploads: UploadMeter { sending.yield($0) })
         dependencies = SupplierDependencies(
             transport: transport,
             commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,

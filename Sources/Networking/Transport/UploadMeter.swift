@@ -1,0 +1,72 @@
+import Synchronization
+
+/// Measures how much of the large request bodies of a transport has been sent.
+public final class UploadMeter: Sendable {
+    /// The bodies that are being sent, together.
+    public struct Progress: Hashable, Sendable {
+        /// The bytes that were sent.
+        public var sent: Int
+        /// The bytes of the bodies.
+        public var total: Int
+
+        /// Creates a progress.
+        public init(sent: Int, total: Int) {
+            self.sent = sent
+            self.total = total
+        }
+    }
+
+    private struct State {
+        var last = 0
+        var uploads: [Int: Progress] = [:]
+
+        var progress: Progress? {
+            guard !uploads.isEmpty else { return nil }
+            return uploads.values.reduce(into: Progress(sent: 0, total: 0)) { sum, upload in
+                sum.sent += upload.sent
+                sum.total += upload.total
+            }
+        }
+    }
+
+    /// The size from which bodies are measured, in bytes. Smaller ones are sent at once.
+    static let leastSize = 64 * 1024
+
+    private let changed: @Sendable (Progress?) -> Void
+    private let state = Mutex(State())
+
+    /// Creates a meter.
+    ///
+    /// - Parameter changed: Receives the progress whenever it changes, and `nil` when nothing is sent any more. Called on
+    ///   any thread, in order; must return quickly and must not use the meter.
+    public init(_ changed: @escaping @Sendable (Progress?) -> Void) {
+        self.changed = changed
+    }
+
+    /// Begins to measure a body, and returns its number.
+    func begin(_ size: Int) -> Int {
+        state.withLock { state in
+            state.last += 1
+            state.uploads[state.last] = Progress(sent: 0, total: size)
+            changed(state.progress)
+            return state.last
+        }
+    }
+
+    /// Records how many bytes of a body were sent.
+    func note(_ sent: Int, of upload: Int) {
+        state.withLock { state in
+            guard let known = state.uploads[upload], sent > known.sent else { return }
+            state.uploads[upload]?.sent = min(sent, known.total)
+            changed(state.progress)
+        }
+    }
+
+    /// Ends the measuring of a body: the server has answered, or the request failed.
+    func end(_ upload: Int) {
+        state.withLock { state in
+            guard state.uploads.removeValue(forKey: upload) != nil else { return }
+            changed(state.progress)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// The files that are being sent to servers. One instance per run; screens observe it.
+public final class ReaderUploads {
+    /// The part that was sent, or `nil` if nothing is being sent.
+    private(set) var progress: (sent: Int, total: Int)?
+    private let observers = Observers<Void>()
+
+    /// Calls `notify` after each change as long as `owner` lives. `notify` must not hold the owner strongly.
+    func observe(for owner: AnyObject, _ notify: @escaping () -> Void) {
+        observers.add(for: owner) { _ in notify() }
+    }
+
+    /// Notes how many of the bytes were sent, or that nothing is being sent any more.
+    public func note(_ progress: (sent: Int, total: Int)?) {
+        self.progress = progress
+        observers.notify(())
+    }
+}

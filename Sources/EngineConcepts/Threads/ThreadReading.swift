@@ -54,6 +54,9 @@ public struct ThreadGap: Hashable, Sendable {
     public var count: Int?
     /// The token that continues here, or `nil` if the place is enough.
     public var token: Token?
+    /// True if the source was asked for these posts and did not send them: they are private or deleted, or the source
+    /// sends only a part of so many.
+    public var isRefused = false
 
     public init(_ place: Place, count: Int? = nil, token: Token? = nil) {
         self.place = place

@@ -56,6 +56,7 @@ public struct ThreadTree: Hashable, Sendable {
     /// - Parameter gap: The gap that the part fills, or `nil` for the first part.
     public mutating func add(_ part: ThreadPart, filling gap: ThreadGap? = nil) {
         if let gap { gaps.remove(gap) }
+        let before = replies.mapValues(\.count)
         for item in part.items {
             let known = items.updateValue(item, forKey: item.id)
             let former = known?.body.replyTo
@@ -64,8 +65,38 @@ public struct ThreadTree: Hashable, Sendable {
             guard let parent = item.body.replyTo, parent != item.id else { continue }
             replies[parent, default: []].append(item.id)
         }
-        gaps.formUnion(part.gaps)
+        countDown(from: before)
+        for gap in part.gaps { add(gap, of: part) }
         sortReplies()
+    }
+
+    /// Takes the replies that have arrived from the numbers of missing ones.
+    private mutating func countDown(from before: [String: Int]) {
+        for gap in gaps {
+            guard case .replies(let id) = gap.place, let count = gap.count else { continue }
+            let added = (replies[id]?.count ?? 0) - before[id, default: 0]
+            guard added > 0 else { continue }
+            gaps.remove(gap)
+            var rest = gap
+            rest.count = count - added
+            if count > added { gaps.insert(rest) }
+        }
+    }
+
+    /// Adds a gap that a part reports. Its number counts what the part lacks, of which some may be loaded.
+    private mutating func add(_ gap: ThreadGap, of part: ThreadPart) {
+        guard gap.token == nil, case .replies(let id) = gap.place, let count = gap.count else {
+            gaps.insert(gap)
+            return
+        }
+        let known = gaps.filter { $0.place == gap.place && $0.token == nil }
+        gaps.subtract(known)
+        var gap = gap
+        let missing = count + part.items.count { $0.body.replyTo == id } - (replies[id]?.count ?? 0)
+        guard missing > 0 else { return }
+        gap.count = missing
+        gap.isRefused = gap.isRefused || known.contains(where: \.isRefused)
+        gaps.insert(gap)
     }
 
     /// Removes a deleted post. Its replies stay, below a gap.

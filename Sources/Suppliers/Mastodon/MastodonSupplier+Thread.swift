@@ -18,9 +18,16 @@ extension MastodonSupplier: ThreadReading {
         var items = items
         items.filterContext = server.account == nil ? nil : "thread"
         let page = MastodonPage(posts.map { ($0.id, items.item($0)) })
-        // A server leaves out the same replies each time: private and deleted ones.
+        // A server leaves out the same replies each time: private and deleted ones, and for strangers all but the first.
         let known = filled.map(ThreadGap.Place.replies)
-        return ThreadPart(items: page.items, gaps: Self.gaps(in: posts).filter { $0.place != known })
+        return ThreadPart(
+            items: page.items,
+            gaps: Self.gaps(in: posts)
+                .map { gap in
+                    var gap = gap
+                    gap.isRefused = gap.place == known
+                    return gap
+                })
     }
 
     /// Returns the whole thread as one page, newest first. Servers send threads in one answer.

@@ -27,13 +27,15 @@ extension Transcript {
                 }
                 return item
             case .gap(let gap):
-                let words =
+                let words: String? =
                     switch gap.activity {
                     case .idle(let offer): offer
                     case .running(let words): words
+                    case .closed: nil
                     }
                 return Item(
-                    id: "\(row.id)", lines: [gap.text, gap.cause].compactMap(\.self), states: [words])
+                    id: "\(row.id)", lines: [gap.text, gap.cause].compactMap(\.self), states: [words].compactMap(\.self)
+                )
             }
         }
     }

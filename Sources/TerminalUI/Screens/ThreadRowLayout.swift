@@ -213,6 +213,7 @@ struct ThreadRowLayout {
             right.append(keys.open, theme[.dim])
             right.append(" \(offer)", theme[.faint])
         case .running(let words): right.append("\(glyphs.refresh) \(words)", theme[.gap])
+        case .closed: break
         }
         let room = max(1, own.textWidth - right.width - 2)
         var left = TextLine("\(glyphs.uncovered)\(glyphs.uncovered) ", theme[.gap])

@@ -87,11 +87,14 @@ struct ThreadRowBuilder {
             switch gap.place {
             case .above: localizer(.threadGapAbove)
             case .below: localizer(.threadGapBelow)
+            case .replies where gap.isRefused:
+                gap.count.map { localizer(.threadGapRefused, .number($0)) } ?? localizer(.threadGapSome)
             case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
             }
         let offer = failures[gap] == nil ? localizer(.gapLoad) : localizer(.gapRetry)
         return ThreadGapRow(
             text: text, cause: failures[gap],
-            activity: filling.contains(gap) ? .running(localizer(.gapFilling)) : .idle(offer: offer))
+            activity: filling.contains(gap)
+                ? .running(localizer(.gapFilling)) : gap.isRefused ? .closed : .idle(offer: offer))
     }
 }

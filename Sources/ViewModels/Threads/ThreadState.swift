@@ -119,6 +119,8 @@ public nonisolated struct ThreadGapRow: Equatable, Sendable {
         case idle(offer: String)
         /// A request is running.
         case running(String)
+        /// Nothing can be done.
+        case closed
     }
 }
 

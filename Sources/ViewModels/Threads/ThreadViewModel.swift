@@ -145,6 +145,7 @@ public final class ThreadViewModel: ViewModel {
     private func open() {
         switch scroller.current?.id {
         case .post(let id): onOutput?(.open(id))
+        case .gap(let gap) where gap.isRefused: session.messages.note(.fillBroughtNothing)
         case .gap(let gap): fill(gap)
         case .status, nil: load()
         }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Foundation
 import ScenarioServer
 import Testing
 
@@ -34,7 +35,7 @@ struct MastodonThreadTests {
                 let indent = String(repeating: "  ", count: row.depth)
                 return switch row.content {
                 case .post(let item): "\(indent)\(ids.firstIndex(of: item.id).map(String.init) ?? item.id)"
-                case .gap(let gap): "\(indent)gap \(gap.count ?? 0)"
+                case .gap(let gap): "\(indent)\(gap.isRefused ? "refused" : "gap") \(gap.count ?? 0)"
                 }
             }
     }
@@ -53,7 +54,93 @@ struct MastodonThreadTests {
             let gap = ThreadGap(.replies(to: ids[0]), count: 1)
             tree.add(try await supplier.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
             // One reply is private or deleted: the server counts it and does not send it.
-            #expect(lines(tree, ids) == ["0", "  1", "    2", "  3"])
+            #expect(lines(tree, ids) == ["0", "  1", "    2", "  3", "  refused 1"])
+        }
+    }
+
+    /// Fills the gaps of a thread until none is left or 200 were filled. Returns the tree and the number of fills.
+    private func filled(
+        _ tree: ThreadTree, of ticket: Ticket, _ supplier: MastodonSupplier
+    ) async throws -> (tree: ThreadTree, fills: Int) {
+        var tree = tree
+        for count in 0..<200 {
+            let gap = tree.rows().lazy
+                .compactMap { row -> ThreadGap? in if case .gap(let gap) = row.content { gap } else { nil } }
+                .first { !$0.isRefused }
+            guard let gap else { return (tree, count) }
+            tree.add(try await supplier.thread(of: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+        }
+        return (tree, 200)
+    }
+
+    /// Publishes posts that reply to others, by their numbers, and returns the identities.
+    private func publish(_ parents: [Int?], in world: MastodonWorld) -> [String] {
+        let times = parents.indices.map { now.milliseconds - 3_600_000 + Int64($0) * 1000 }
+        let ids = times.enumerated().map { FakeMastodon.id(at: $1, number: $0) }
+        world.fake.change { state in
+            state.posts =
+                parents.indices.reversed()
+                .map { index in
+                    var post = FakeMastodon.Post(id: ids[index], time: times[index], text: "Post \(index).")
+                    post.replyTo = parents[index].map { ids[$0] }
+                    post.extra = "{\"replies_count\": \(parents.count { $0 == index })}"
+                    return post
+                }
+        }
+        return ids
+    }
+
+    @Test("A stranger gets 40 posts above, and fills the gap above them until the thread's first post is there")
+    func longChain() async throws {
+        try await MastodonWorld.with { world in
+            let ids = publish([nil] + (0..<99).map { $0 }, in: world)
+            let supplier = try #require(
+                try world.supplier("local", place: "127.0.0.1:\(world.fake.server.port)") as? MastodonSupplier)
+            let page = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            let item = try #require(page.items.first { $0.id == ids[99] })
+            let ticket = Ticket(item, of: supplier.id, seen: now)
+            var tree = ThreadTree(item)
+            tree.add(try await supplier.thread(of: ticket, ThreadRequest(now: now)))
+            #expect(tree.count == 41)
+            guard case .gap(let gap)? = tree.rows().first?.content else {
+                Issue.record("no gap above")
+                return
+            }
+            #expect(gap.place == .above(ids[59]))
+            let (whole, fills) = try await filled(tree, of: ticket, supplier)
+            #expect(whole.count == 100 && fills == 2)
+            #expect(lines(whole, ids).map { $0.trimmingCharacters(in: .whitespaces) } == (0..<100).map(String.init))
+        }
+    }
+
+    @Test("A stranger gets 60 replies, and fills the gaps where the counts say that more exist")
+    func wideThread() async throws {
+        try await MastodonWorld.with { world in
+            // A post, 20 replies, and 6 replies to each of them.
+            let parents = [nil] + [Int?](repeating: 0, count: 20) + (0..<120).map { 1 + $0 / 6 }
+            let ids = publish(parents, in: world)
+            let supplier = try #require(
+                try world.supplier("local", place: "127.0.0.1:\(world.fake.server.port)") as? MastodonSupplier)
+            let page = try await supplier.fetch(
+                FetchRequest(origin: .time(now.advanced(by: .seconds(-3599))), now: now))
+            let item = try #require(page.items.first { $0.id == ids[0] })
+            let ticket = Ticket(item, of: supplier.id, seen: now)
+            var tree = ThreadTree(item)
+            tree.add(try await supplier.thread(of: ticket, ThreadRequest(now: now)))
+            #expect(tree.count == 61)
+            let gaps = tree.rows()
+                .compactMap { row -> Int? in if case .gap(let gap) = row.content { gap.count } else { nil } }
+            #expect(gaps == [3, 11])
+            let (rest, _) = try await filled(tree, of: ticket, supplier)
+            // The server sends the same first 60 replies to the first post each time. It is not asked for the others again.
+            #expect(rest.count == 64)
+            #expect(lines(rest, ids).filter { $0.contains("gap") || $0.contains("refused") } == ["  refused 11"])
+            // The account gets all of them.
+            let reader = try #require(try world.supplier("home") as? MastodonSupplier)
+            var whole = ThreadTree(item)
+            whole.add(try await reader.thread(of: ticket, ThreadRequest(now: now)))
+            #expect(whole.count == 141)
+            #expect(!whole.rows().contains { if case .gap = $0.content { true } else { false } })
         }
     }
 

@@ -49,7 +49,7 @@ struct SampleConversation: Sendable {
         item.source.fields[SourceLayer.PostField.poll] = item.id
         item.source.fields[SourceLayer.PostField.pollState] = poll.field
         let answers = poll.options.indices.map { "<li>\(poll.line(of: $0))</li>" }
-        item.body.summary = .html("<ul>\(answers.joined())</ul><p>Σ \(poll.voters ?? 0)</p>", base: nil)
+        item.body.summary = .html("<ul>\(answers.joined())</ul>", base: nil)
     }
 
     /// Returns the index of the item whose thread a post is in, or `nil` if it is none of the source's.

@@ -166,9 +166,11 @@ struct ActsTests {
     @Test("A poll survives its field")
     func field() {
         let poll = PostPoll(
-            [.init("A\tb", votes: 2), .init("c"), .init("")], voters: 7, own: [0, 2], allowsSeveral: true,
-            isClosed: true)
+            [.init("A\tb", votes: 2), .init("c"), .init("")], voters: 7, votes: 9, own: [0, 2], allowsSeveral: true,
+            closes: Timestamp(seconds: 1_795_262_400), isClosed: true)
         #expect(PostPoll(field: poll.field) == poll)
+        let earlier = PostPoll(field: "7\t0\t\t\n2\tYes")
+        #expect(earlier == PostPoll([.init("Yes", votes: 2)], voters: 7, own: [0]))
         #expect(PostPoll(field: nil) == nil && PostPoll(field: "x") == nil)
     }
 }

@@ -21,7 +21,8 @@ extension PostDraft {
         if !missing.isEmpty { self.text = "\(missing.joined(separator: " ")) \(text)" }
         switch ticket.source.fields[SourceLayer.PostField.visibility] {
         case "unlisted": visibility = .unlisted
-        case "private": visibility = .followers
+        // "mutuals_only" of GoToSocial and "local" of Pleroma have no other counterpart that keeps a reply from strangers.
+        case "private", "mutuals_only", "local": visibility = .followers
         case "direct": visibility = .mentioned
         default: break
         }

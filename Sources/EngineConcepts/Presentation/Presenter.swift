@@ -46,10 +46,18 @@ public struct Presentation: Hashable, Sendable {
     public var warning: Message?
     /// The whole text.
     public var body: StyledText
+    /// A sentence below the text about something that is not shown, such as a quotation without consent, or `nil`.
+    public var ending: Message?
+    /// The poll whose answers end the text, or `nil` if there is none.
+    public var poll: PostPoll?
     /// The quoted item, shown in a frame.
     public var quote: Quote?
     /// Counts and other short facts, most important first.
     public var facts: [Fact]
+    /// Short phrases about the publication: the application, the audience, the language.
+    public var origin: [Message] = []
+    /// The addresses of the author's pages that the source has verified.
+    public var verified: [String] = []
     /// The attached media.
     public var media: [Media]
     /// The URL that the ticket links to.
@@ -60,7 +68,8 @@ public struct Presentation: Hashable, Sendable {
     public init(
         context: Message? = nil, contextKind: ContextKind? = nil, byline: Byline? = nil, title: String? = nil,
         warning: Message? = nil,
-        body: StyledText = StyledText(), quote: Quote? = nil, facts: [Fact] = [], media: [Media] = [],
+        body: StyledText = StyledText(), ending: Message? = nil, poll: PostPoll? = nil, quote: Quote? = nil,
+        facts: [Fact] = [], media: [Media] = [],
         link: String? = nil, discussion: String? = nil
     ) {
         self.context = context
@@ -69,6 +78,8 @@ public struct Presentation: Hashable, Sendable {
         self.title = title
         self.warning = warning
         self.body = body
+        self.ending = ending
+        self.poll = poll
         self.quote = quote
         self.facts = facts
         self.media = media
@@ -93,11 +104,14 @@ public struct Presentation: Hashable, Sendable {
         public var handle: String?
         /// True if the source has verified the author.
         public var isVerified: Bool
+        /// The absolute URL of the author's picture, or `nil` if there is none.
+        public var avatar: String?
 
-        public init(name: String, handle: String? = nil, isVerified: Bool = false) {
+        public init(name: String, handle: String? = nil, isVerified: Bool = false, avatar: String? = nil) {
             self.name = name
             self.handle = handle
             self.isVerified = isVerified
+            self.avatar = avatar
         }
     }
 

@@ -21,6 +21,8 @@ extension SourceLayer {
         public static let poll = "poll"
         /// The options and results of the poll: ``PostPoll/field``.
         public static let pollState = "poll-state"
+        /// The addresses of the author's pages that the server has verified, separated by spaces.
+        public static let verified = "verified"
         /// The full handles of the people whom the post names, separated by spaces.
         public static let mentions = "mentions"
     }

@@ -15,6 +15,10 @@ public struct PostPoll: Hashable, Sendable {
     public var options: [Option]
     /// The number of people who voted, or `nil` if unknown.
     public var voters: Int?
+    /// The number of votes, or `nil` if unknown. More than the people if several options can be chosen.
+    public var votes: Int?
+    /// The time at which it ends or has ended, or `nil` if unknown.
+    public var closes: Timestamp?
     /// The indexes of the reader's own votes.
     public var own: [Int]
     /// True if a person can choose several options.
@@ -23,10 +27,13 @@ public struct PostPoll: Hashable, Sendable {
     public var isClosed: Bool
 
     public init(
-        _ options: [Option], voters: Int? = nil, own: [Int] = [], allowsSeveral: Bool = false, isClosed: Bool = false
+        _ options: [Option], voters: Int? = nil, votes: Int? = nil, own: [Int] = [], allowsSeveral: Bool = false,
+        closes: Timestamp? = nil, isClosed: Bool = false
     ) {
         self.options = options
         self.voters = voters
+        self.votes = votes
+        self.closes = closes
         self.own = own
         self.allowsSeveral = allowsSeveral
         self.isClosed = isClosed
@@ -58,7 +65,7 @@ public struct PostPoll: Hashable, Sendable {
     public var field: String {
         let facts = [
             voters.map(String.init) ?? "", own.map(String.init).joined(separator: " "), allowsSeveral ? "several" : "",
-            isClosed ? "closed" : "",
+            isClosed ? "closed" : "", votes.map(String.init) ?? "", closes.map { String($0.milliseconds) } ?? "",
         ]
         let lines = options.map { option in
             "\(option.votes.map(String.init) ?? "")\t\(option.title.map { $0.isNewline ? " " : $0 }.map(String.init).joined())"
@@ -73,14 +80,18 @@ public struct PostPoll: Hashable, Sendable {
             return nil
         }
         let facts = first.split(separator: "\t", omittingEmptySubsequences: false)
-        guard facts.count == 4 else { return nil }
+        // Stored polls of earlier versions lack the last two.
+        guard facts.count == 4 || facts.count == 6 else { return nil }
         self.init(
             lines.dropFirst()
                 .map { line in
                     let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
                     return Option(parts.count > 1 ? String(parts[1]) : "", votes: parts.first.flatMap { Int($0) })
-                }, voters: Int(facts[0]), own: facts[1].split(separator: " ").compactMap { Int($0) },
-            allowsSeveral: !facts[2].isEmpty, isClosed: !facts[3].isEmpty)
+                }, voters: Int(facts[0]), votes: facts.count > 4 ? Int(facts[4]) : nil,
+            own: facts[1].split(separator: " ").compactMap { Int($0) },
+            allowsSeveral: !facts[2].isEmpty,
+            closes: facts.count > 5 ? Int64(facts[5]).map(Timestamp.init(milliseconds:)) : nil,
+            isClosed: !facts[3].isEmpty)
     }
 }
 

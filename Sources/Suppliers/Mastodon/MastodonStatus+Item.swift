@@ -94,6 +94,8 @@ struct MastodonItems: Sendable {
         if let quote = status.quote, quote.state != .accepted || quote.status == nil {
             fields[SourceLayer.PostField.quote] = quote.state.rawValue
         }
+        let verified = status.account.verifiedLinks
+        if !verified.isEmpty { fields[SourceLayer.PostField.verified] = verified.joined(separator: " ") }
         fields[SourceLayer.PostField.poll] = status.poll?.id
         fields[SourceLayer.PostField.pollState] = status.poll.map { Self.poll($0).field }
         let mentions = status.mentions.map { $0.acct.contains("@") ? "@\($0.acct)" : "@\($0.acct)@\(host)" }
@@ -150,17 +152,15 @@ struct MastodonItems: Sendable {
 
     private static func poll(_ poll: MastodonPoll) -> PostPoll {
         PostPoll(
-            poll.options.map { PostPoll.Option($0.title, votes: $0.votes) }, voters: poll.voters ?? poll.votes,
-            own: poll.ownVotes, allowsSeveral: poll.allowsSeveral, isClosed: poll.isExpired)
+            poll.options.map { PostPoll.Option($0.title, votes: $0.votes) },
+            voters: poll.voters ?? (poll.allowsSeveral ? nil : poll.votes), votes: poll.votes, own: poll.ownVotes,
+            allowsSeveral: poll.allowsSeveral, closes: poll.expiresAt, isClosed: poll.isExpired)
     }
 
     private static func html(_ poll: MastodonPoll) -> String {
         let shown = self.poll(poll)
         let options = shown.options.indices.map { "<li>\(escaped(shown.line(of: $0)))</li>" }
-        let end = poll.expiresAt.map { time in
-            " · \(poll.isExpired ? "■" : "→") \(time.rfc3339.prefix(16).split(separator: "T").joined(separator: " ")) UTC"
-        }
-        return "<ul>\(options.joined())</ul><p>Σ \(poll.voters ?? poll.votes ?? 0)\(end ?? "")</p>"
+        return "<ul>\(options.joined())</ul>"
     }
 
     private static func html(_ card: MastodonCard) -> String {

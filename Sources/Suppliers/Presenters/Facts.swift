@@ -3,7 +3,7 @@ public import EngineConcepts
 extension Presentation.Byline {
     /// Creates the fact with an author's name.
     init(_ author: Author) {
-        self.init(name: author.name, handle: author.handle, isVerified: author.isVerified)
+        self.init(name: author.name, handle: author.handle, isVerified: author.isVerified, avatar: author.avatar)
     }
 }
 

@@ -11,7 +11,7 @@ public struct PostPresenter: Presenter {
         let body = ticket.body
         let fields = ticket.source.fields
         let author = body.boosted?.author ?? body.author
-        return Presentation(
+        var presentation = Presentation(
             context: context(of: body, fields),
             contextKind: contextKind(of: body, fields),
             byline: author.map(Presentation.Byline.init),
@@ -19,11 +19,47 @@ public struct PostPresenter: Presenter {
             warning: body.contentWarning.map(Message.verbatim)
                 ?? (fields[SourceLayer.PostField.sensitive].map { _ in Message("postSensitive") }),
             body: text(of: body),
+            ending: fields[SourceLayer.PostField.quote].map { Self.hiddenQuotes[$0] ?? Message("quoteUnavailable") },
+            poll: ticket.poll,
             quote: body.quoted.map(quote),
             facts: Presentation.Fact.all(of: ticket),
             media: body.media,
             link: body.boosted?.link ?? body.link)
+        presentation.origin = origin(of: body, fields)
+        presentation.verified = fields[SourceLayer.PostField.verified]?.split(separator: " ").map(String.init) ?? []
+        return presentation
     }
+
+    private func origin(of body: TicketBody, _ fields: [String: String]) -> [Message] {
+        var phrases: [Message] = []
+        if let word = fields[SourceLayer.PostField.visibility] {
+            phrases.append(Self.audiences[word] ?? Message("audienceOther", ["word": .text(word)]))
+        }
+        if let language = body.language { phrases.append(Message("postLanguage", ["language": .text(language)])) }
+        if let application = body.application {
+            phrases.append(Message("postApplication", ["name": .text(application)]))
+        }
+        return phrases
+    }
+
+    /// The audiences by the words of the Mastodon API, with those of GoToSocial and Pleroma.
+    private static let audiences = [
+        "unlisted": Message("audienceUnlisted"),
+        "private": Message("audienceFollowers"),
+        "mutuals_only": Message("audienceMutuals"),
+        "direct": Message("audienceMentioned"),
+        "local": Message("audienceLocal"),
+    ]
+
+    /// The reasons why a quoted post is not shown.
+    private static let hiddenQuotes = [
+        "pending": Message("quotePending"),
+        "rejected": Message("quoteRejected"),
+        "revoked": Message("quoteRevoked"),
+        "deleted": Message("quoteDeleted"),
+        "unauthorized": Message("quoteUnauthorized"),
+        "filtered": Message("quoteFiltered"),
+    ]
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         let body = ticket.body

@@ -136,6 +136,12 @@ struct TicketTypesetter {
 
     func page(of content: TicketContent) -> TicketPage {
         var page = TicketPage(lines: head(of: content))
+        if let avatar = shownAvatar(of: content) {
+            let line = content.context == nil ? 0 : 1
+            page.pictures.append(
+                PictureBox(
+                    address: avatar, line: line, column: width - Self.avatar.columns, size: Self.avatar))
+        }
         var placed: Set<String> = []
         if let warning = content.warning {
             var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
@@ -213,7 +219,18 @@ struct TicketTypesetter {
 
     // MARK: Head
 
+    /// The size of the author's picture, which is square: a cell is twice as high as wide.
+    private static let avatar = PictureSize(columns: 6, lines: 3)
+
+    /// The address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no room.
+    private func shownAvatar(of content: TicketContent) -> String? {
+        guard width >= 40, let avatar = content.avatar, content.failedPictures[avatar] == nil else { return nil }
+        return avatar
+    }
+
     private func head(of content: TicketContent) -> [TextLine] {
+        let hasAvatar = shownAvatar(of: content) != nil
+        let room = hasAvatar ? width - Self.avatar.columns - 2 : width
         var lines: [TextLine] = []
         if let context = content.context { lines.append(appearance.line(of: context, content.contextKind)) }
         if let title = content.title {
@@ -226,20 +243,32 @@ struct TicketTypesetter {
             if speaker.isVerified { byline.append(" \(glyphs.verified)", theme[.verified]) }
             if let handle = speaker.handle { byline.append("  \(handle)", theme[.faint]) }
             if content.title == nil {
-                lines.append(byline.truncated(to: width, ellipsis: glyphs.ellipsis))
+                lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
                 byline = TextLine()
             } else {
                 byline.append(" \(glyphs.dot) ", theme[.faint])
             }
         }
-        byline.append(content.dates.joined(separator: " \(glyphs.dot) "), theme[.dim])
+        let dates = content.dates.joined(separator: " \(glyphs.dot) ")
+        if byline.isEmpty {
+            lines += TextWrap.lines(dates, theme[.dim], width: room)
+            byline = lines.popLast() ?? TextLine()
+        } else {
+            byline.append(dates, theme[.dim])
+        }
         if content.marks.isStarred { byline.append("  \(glyphs.star)", theme[.star]) }
         if content.marks.isLater { byline.append("  \(glyphs.later)", theme[.star]) }
         if !content.reactions.isEmpty {
             byline.append("  ")
             byline.append(appearance.line(of: content.reactions))
         }
-        lines.append(byline.truncated(to: width, ellipsis: glyphs.ellipsis))
+        lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
+        if !content.verified.isEmpty {
+            let pages = content.verified.joined(separator: "  ")
+            lines.append(
+                TextLine("\(glyphs.verified) \(pages)", theme[.verified]).truncated(to: room, ellipsis: glyphs.ellipsis)
+            )
+        }
         if let person = content.person {
             var line = TextLine("\(glyphs.person) ", theme[.accent].withoutBackground)
             line.append(person.name, theme[.dim])
@@ -247,8 +276,10 @@ struct TicketTypesetter {
                 line.append(" \(glyphs.dot) ", theme[.faint])
                 line.append(other, theme[.faint])
             }
-            lines.append(line.truncated(to: width, ellipsis: glyphs.ellipsis))
+            lines.append(line.truncated(to: room, ellipsis: glyphs.ellipsis))
         }
+        let top = content.context == nil ? 0 : 1
+        if hasAvatar { while lines.count < top + Self.avatar.lines { lines.append(TextLine()) } }
         lines += appearance.lines(of: content.notes, width: width)
         lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
         return lines + [TextLine()]

@@ -16,6 +16,10 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var title: String?
     /// The author.
     public var byline: Presentation.Byline?
+    /// The author's pages that the source has verified, without schemes.
+    public var verified: [String] = []
+    /// The address of the author's picture, or `nil` if it is not drawn.
+    public var avatar: String?
     /// The notes on the author: the user's own first, then those of lists.
     public var notes: [NoteText] = []
     /// The person who is the author, or `nil` if the author is not linked.

@@ -68,7 +68,9 @@ public nonisolated struct RowBuilder: Sendable {
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
             warning: folded.map(warning),
-            excerpt: Self.saysMore(presentation) ? Excerpt.of(presentation.body) : StyledText(),
+            excerpt: Self.saysMore(presentation)
+                ? PollText(texts: texts, localizer: localizer)
+                    .added(to: Excerpt.of(presentation.body), of: presentation, at: context.now) : StyledText(),
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation),
             alsoOn: entry.storyMember.map {

@@ -13,11 +13,15 @@ nonisolated extension TicketBuilder {
         context.suppliers = suppliers
         context.unfolded.insert(entry.ticket.id)
         var content = content(for: entry, shownAs: presentation, in: context)
-        if !content.text.isEmpty { content.text = ScriptText.visible(in: presentation.body) }
+        if !content.text.isEmpty {
+            content.text = PollText(texts: texts, localizer: localizer)
+                .added(to: ScriptText.visible(in: presentation.body), of: presentation, at: now)
+        }
         content.links = []
         content.jumps = []
         for index in content.media.indices { content.media[index].number = nil }
         content.alsoOn = []
+        content.avatar = nil
         content.tags = []
         content.raw = nil
         content.marks = Marks()

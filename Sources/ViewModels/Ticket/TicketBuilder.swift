@@ -4,8 +4,8 @@ import WebText
 
 /// Makes the content of the ticket screen from a ticket. Pure, and callable from any isolation.
 public nonisolated struct TicketBuilder: Sendable {
-    private let texts: TimeTexts
-    private let localizer: Localizer
+    let texts: TimeTexts
+    let localizer: Localizer
     private let rows: RowBuilder
 
     /// Makes a builder with these texts.
@@ -48,8 +48,9 @@ public nonisolated struct TicketBuilder: Sendable {
         }
         if let discussion = presentation.discussion { _ = number(of: discussion, text: localizer(.ticketDiscussion)) }
         if text.isEmpty, presentation.title == nil { (text, jumps) = (StyledText(), []) }
+        text = PollText(texts: texts, localizer: localizer).added(to: text, of: presentation, at: context.now)
         let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
-        return TicketContent(
+        var content = TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             context: presentation.context.map { localizer($0) }, contextKind: presentation.contextKind,
@@ -75,6 +76,10 @@ public nonisolated struct TicketBuilder: Sendable {
                 alsoOn: localizer(.ticketAlsoOn), earlierVersions: localizer(.ticketEarlierVersions)),
             pictures: folded == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
+        content.verified = presentation.verified.map(DisplayAddress.place)
+        // Articles begin with a title, beside which there is no room.
+        if context.pictureUse != .never, presentation.title == nil { content.avatar = presentation.byline?.avatar }
+        return content
     }
 
     private func earlierVersions(
@@ -120,7 +125,7 @@ public nonisolated struct TicketBuilder: Sendable {
         if let minutes = presentation.body.readingMinutes {
             dates.append(localizer(.readingTime, .number(minutes)))
         }
-        return dates
+        return dates + presentation.origin.map { localizer($0) }
     }
 
     private func details(of media: Media) -> String {

@@ -240,7 +240,7 @@ public final class TicketViewModel: ViewModel {
 
     /// Loads the visible pictures, and those of the next page.
     private func requestPictures() {
-        guard let content = state.content, !content.pictures.isEmpty else { return }
+        guard let content = state.content, !content.pictures.isEmpty || content.avatar != nil else { return }
         let top = state.scroll.offset
         let boxes = measure.pictures(of: content, width: width, raw: state.showsRaw)
         func keys(in lines: Range<Int>) -> [PictureKey] {

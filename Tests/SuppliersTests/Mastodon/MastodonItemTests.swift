@@ -100,9 +100,30 @@ struct MastodonItemTests {
         #expect(pending.body.quoted == nil)
         #expect(pending.source.fields["quote"] == "pending")
         #expect(pending.body.text.source.contains("RE:"))
+        #expect(shown(pending).ending == Message("quotePending") && shown(accepted).ending == nil)
         #expect(try item(#""quote":{"state":"shouted"}"#).source.fields["quote"] == "unknown")
         let pleroma = try item(#""quote":null,"pleroma":{"quote":\#(quoted)}"#)
         #expect(pleroma.body.quoted?.author?.handle == "@kim@far.example")
+    }
+
+    @Test(
+        "A post shows its audience, language and application, and the pages of its author that the server has verified")
+    func origin() throws {
+        let item = try item(
+            #"""
+            "visibility":"private","language":"en","application":{"name":"Pit Radio"},
+            "account":{"id":"1","acct":"pat","avatar":"https://pit.example/a.png","fields":[
+             {"name":"Site","value":"<a href=\"https://pat.example\">pat.example</a>","verified_at":"2026-08-01T13:00:00Z"},
+             {"name":"Other","value":"<a href=\"https://other.example\">x</a>","verified_at":null}]}
+            """#)
+        let shown = shown(item)
+        #expect(
+            shown.origin == [
+                Message("audienceFollowers"), Message("postLanguage", ["language": "en"]),
+                Message("postApplication", ["name": "Pit Radio"]),
+            ])
+        #expect(shown.verified == ["https://pat.example"])
+        #expect(shown.byline?.isVerified == true && shown.byline?.avatar == "https://pit.example/a.png")
     }
 
     @Test("A poll and a card follow the text")

@@ -74,6 +74,15 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
         acct.contains("@") ? "@\(acct)" : "@\(acct)@\(host)"
     }
 
+    /// The addresses in the lines of the profile that the server has verified, each once.
+    var verifiedLinks: [String] {
+        var seen: Set<String> = []
+        return fields.filter { $0.verifiedAt != nil }
+            .flatMap { TicketText.html($0.value, base: nil).styled(marksEntities: true).blocks.flatMap(\.entities) }
+            .filter { $0.kind == .link }.compactMap(\.target)
+            .filter { !$0.contains(" ") && seen.insert($0).inserted }
+    }
+
     /// Returns the profile as the author of a ticket.
     func author(at host: String) -> Author {
         Author(

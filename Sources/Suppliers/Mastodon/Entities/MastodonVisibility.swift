@@ -7,8 +7,8 @@ extension PostDraft.Visibility {
         switch word {
         case "public": self = .everyone
         case "unlisted": self = .unlisted
-        // GoToSocial's "mutuals_only" has no other counterpart that keeps a post from strangers.
-        case "private", "mutuals_only": self = .followers
+        // GoToSocial's "mutuals_only" and Pleroma's "local" have no other counterpart that keeps a post from strangers.
+        case "private", "mutuals_only", "local": self = .followers
         case "direct": self = .mentioned
         default: return nil
         }

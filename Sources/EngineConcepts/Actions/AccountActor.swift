@@ -8,6 +8,8 @@ public protocol AccountActor: Sendable {
     /// The supplier whose stream contains what the account posts, or `nil` if there is none. What an action creates
     /// enters the Track as an item of this supplier.
     var home: SupplierID? { get }
+    /// The supplier of the account's notifications, or `nil` if there is none.
+    var notifications: SupplierID? { get }
     /// The supported actions on people, and whether each can be repeated after an uncertain outcome.
     var personActions: [PersonAction: ActionRepetition] { get }
     /// The supported actions of the account itself.
@@ -37,6 +39,8 @@ public protocol AccountActor: Sendable {
 
 extension AccountActor {
     public var home: SupplierID? { nil }
+
+    public var notifications: SupplierID? { nil }
 
     public var personActions: [PersonAction: ActionRepetition] { [:] }
 

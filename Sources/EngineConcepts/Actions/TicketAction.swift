@@ -4,6 +4,8 @@ public enum TicketAction: Hashable, Sendable, Codable {
     case like
     case unlike
     case boost
+    /// Boost for these people only.
+    case boostTo(PostDraft.Visibility)
     case unboost
     case bookmark
     case unbookmark
@@ -26,6 +28,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
         case like
         case unlike
         case boost
+        case boostTo
         case unboost
         case bookmark
         case unbookmark
@@ -43,6 +46,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
         case .like: .like
         case .unlike: .unlike
         case .boost: .boost
+        case .boostTo: .boostTo
         case .unboost: .unboost
         case .bookmark: .bookmark
         case .unbookmark: .unbookmark
@@ -60,7 +64,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
     public var reaction: Reaction? {
         switch self {
         case .like, .unlike: .like
-        case .boost, .unboost: .boost
+        case .boost, .boostTo, .unboost: .boost
         case .bookmark, .unbookmark: .bookmark
         case .reply, .quote, .edit, .delete, .vote, .pin, .unpin: nil
         }
@@ -70,7 +74,7 @@ public enum TicketAction: Hashable, Sendable, Codable {
     public var takesBack: Bool {
         switch self {
         case .unlike, .unboost, .unbookmark, .unpin: true
-        case .like, .boost, .bookmark, .reply, .quote, .edit, .delete, .vote, .pin: false
+        case .like, .boost, .boostTo, .bookmark, .reply, .quote, .edit, .delete, .vote, .pin: false
         }
     }
 
@@ -78,7 +82,8 @@ public enum TicketAction: Hashable, Sendable, Codable {
     public var isCreating: Bool {
         switch self {
         case .reply, .quote: true
-        case .like, .unlike, .boost, .unboost, .bookmark, .unbookmark, .edit, .delete, .vote, .pin, .unpin: false
+        case .like, .unlike, .boost, .boostTo, .unboost, .bookmark, .unbookmark, .edit, .delete, .vote, .pin, .unpin:
+            false
         }
     }
 
@@ -123,7 +128,8 @@ public enum TicketAction: Hashable, Sendable, Codable {
         let step = takesBack ? -1 : 1
         switch self {
         case .like, .unlike: body.counts.likes = body.counts.likes.map { max(0, $0.adding(saturating: step)) }
-        case .boost, .unboost: body.counts.boosts = body.counts.boosts.map { max(0, $0.adding(saturating: step)) }
+        case .boost, .boostTo, .unboost:
+            body.counts.boosts = body.counts.boosts.map { max(0, $0.adding(saturating: step)) }
         case .reply: body.counts.replies = body.counts.replies.map { $0.adding(saturating: step) }
         case .edit(let draft):
             body.text = .plain(draft.text)

@@ -37,7 +37,7 @@ extension BlueskySupplier {
             case .delete:
                 try await checkAuthor(of: target, ticket, account, now: request.now)
                 try await server.delete(target, now: request.now)
-            case .edit, .vote, .pin, .unpin:
+            case .boostTo, .edit, .vote, .pin, .unpin:
                 throw ActionFailure(refused: Message("actionUnsupported", ["source": .text(name)]))
             }
             return .done(nil)

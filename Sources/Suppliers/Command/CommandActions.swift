@@ -20,9 +20,10 @@ struct CommandActions: Sendable {
     let commands: CommandRunner
     let maximumItems: Int
 
-    /// The supported actions. None is repeated automatically, because commands need not recognize the action's identity.
+    /// The supported actions: all but those for certain people only. None is repeated automatically, because commands need
+    /// not recognize the action's identity.
     static let actions: [TicketAction.Kind: ActionRepetition] = Dictionary(
-        uniqueKeysWithValues: TicketAction.Kind.allCases.map { ($0, .unsafe) })
+        uniqueKeysWithValues: TicketAction.Kind.allCases.filter { $0 != .boostTo }.map { ($0, .unsafe) })
 
     /// The exit statuses of failures that pass: `EX_UNAVAILABLE` and `EX_TEMPFAIL` of `sysexits.h`.
     private static let temporary: Set<Int> = [69, 75]

@@ -20,6 +20,8 @@ struct MastodonActor: AccountActor {
 
     var home: SupplierID? { server.session.home }
 
+    var notifications: SupplierID? { server.session.notifications }
+
     /// All actions. Each sets a switch, so a repetition does no harm.
     var personActions: [PersonAction: ActionRepetition] {
         Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
@@ -63,6 +65,14 @@ struct MastodonActor: AccountActor {
 
     func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {
         guard let name = followed.first(where: { $0.supplier == position.supplier })?.name else { return }
+        if name == "notifications" {
+            // Most of their identities carry no time, so that only the server's own says which is newer.
+            let markers = try await server.get(
+                MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
+            let present = markers.value.notifications?.id
+            let isNewer = present.map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
+            guard isNewer else { return }
+        }
         _ = try await server.post(
             MastodonMarkers.self, "/api/v1/markers", [("\(name)[last_read_id]", position.item)], now: now)
     }

@@ -34,6 +34,8 @@ struct MastodonPostActions {
             case .like: status = try await post("\(path)/favourite", request)
             case .unlike: status = try await post("\(path)/unfavourite", request)
             case .boost: status = try await boost(path, request)
+            case .boostTo(let audience):
+                status = try await boost(path, request, [("visibility", audience.mastodonWord)])
             case .unboost: status = try await post("\(path)/unreblog", request)
             case .bookmark: status = try await post("\(path)/bookmark", request)
             case .unbookmark: status = try await post("\(path)/unbookmark", request)
@@ -59,9 +61,11 @@ struct MastodonPostActions {
         }
     }
 
-    private func post(_ path: String, _ request: ActionRequest) async throws(ActionFailure) -> MastodonStatus {
+    private func post(
+        _ path: String, _ request: ActionRequest, _ parameters: [MastodonParameter] = []
+    ) async throws(ActionFailure) -> MastodonStatus {
         do throws(SupplierError) {
-            return try await server.post(MastodonStatus.self, path, now: request.now).value
+            return try await server.post(MastodonStatus.self, path, parameters, now: request.now).value
         } catch {
             throw ActionFailure(error, at: server.host)
         }
@@ -69,7 +73,9 @@ struct MastodonPostActions {
 
     /// Boosts a post, or returns it as it is if the account has boosted it. GoToSocial boosts it again with each request, so
     /// the repetition of one whose answer got lost would show it twice.
-    private func boost(_ path: String, _ request: ActionRequest) async throws(ActionFailure) -> MastodonStatus {
+    private func boost(
+        _ path: String, _ request: ActionRequest, _ parameters: [MastodonParameter] = []
+    ) async throws(ActionFailure) -> MastodonStatus {
         if server.creation != .safe {
             do throws(SupplierError) {
                 let present = try await server.get(MastodonStatus.self, path, now: request.now).value
@@ -78,7 +84,7 @@ struct MastodonPostActions {
                 throw ActionFailure(before: error, at: server.host)
             }
         }
-        return try await post("\(path)/reblog", request)
+        return try await post("\(path)/reblog", request, parameters)
     }
 
     /// Returns the answer as the item of the ticket, or `nil` if it is another one: a boost is a post of its own, and the

@@ -51,6 +51,7 @@ extension MastodonSupplier {
                 for event in reader.events(of: event) {
                     // An event that does not fit is lost, so the connection ends here and a gap stays.
                     if case .dropped = continuation.yield(event) { return }
+                    if case .disconnected = event { return }
                 }
             case .closed(let error):
                 continuation.yield(.disconnected(error))
@@ -118,6 +119,8 @@ struct MastodonStreamReader {
         let bytes = Array(event.data.utf8)
         do {
             switch (event.type, timeline) {
+            // What was read before may be hidden now, or not any more. The engine connects again and reads the newest page.
+            case ("filters_changed", _): return [.disconnected(nil)]
             case ("notification", .notifications):
                 let notification = try JSONDecoder().decode(MastodonNotification.self, fromForeign: bytes)
                 return events(MastodonPage([(notification.id, items.item(notification))]), isNew: true)

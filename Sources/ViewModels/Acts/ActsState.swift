@@ -3,6 +3,10 @@ import EngineConcepts
 /// An action at the source that is chosen from a list.
 public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
     case vote
+    /// Boost for followers only.
+    case boostToFollowers
+    /// Boost without public timelines.
+    case boostUnlisted
     case pin
     case unpin
     case edit

@@ -120,10 +120,15 @@ public final class ActsViewModel: ViewModel {
             acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
             if account.actions.contains(.report) { acts.append(.report) }
         }
+        if actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
+            acts += [.boostToFollowers, .boostUnlisted]
+        }
         let canVote = actions.contains(.vote) && poll?.isOpen == true
         if canVote { acts.insert(.vote, at: 0) }
         if let author { state.title = localizer(.actsTitleOn, .words(author.name)) }
-        if let poll { state.poll = localizer(.actsVoters, .number(poll.voters ?? 0)) }
+        if let poll {
+            state.poll = PollText(texts: session.texts, localizer: localizer).words(poll, at: session.time.now())
+        }
         let options = options(canVote: canVote)
         state.rows = options + acts.map { .act($0, words(for: $0)) }
         state.cursor = canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))
@@ -144,6 +149,8 @@ public final class ActsViewModel: ViewModel {
         let name = author?.handle ?? author?.name ?? ""
         return switch act {
         case .vote: localizer(.actVote)
+        case .boostToFollowers: localizer(.actBoostToFollowers)
+        case .boostUnlisted: localizer(.actBoostUnlisted)
         case .pin: localizer(.actPin)
         case .unpin: localizer(.actUnpin)
         case .edit: localizer(.actEdit)
@@ -198,6 +205,8 @@ public final class ActsViewModel: ViewModel {
             guard !chosen.isEmpty else { return session.messages.note(.actsChoose) }
             track.engine.perform(.vote(chosen.sorted()), on: id)
             session.messages.note(.actsSent)
+        case .boostToFollowers: toggle(.boostTo(.followers))
+        case .boostUnlisted: toggle(.boostTo(.unlisted))
         case .pin, .unpin: toggle(act == .pin ? .pin : .unpin)
         case .edit: return finish(.compose(.edit(id)))
         case .delete:

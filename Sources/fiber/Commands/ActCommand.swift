@@ -23,6 +23,9 @@ struct ActCommand: AsyncParsableCommand {
     @Option(help: "With vote: the number of an answer, from 1. Can be repeated.")
     var option: [Int] = []
 
+    @Option(help: "With boost: who sees it (unlisted or followers). The default is the account's.")
+    var visibility: VisibilityChoice?
+
     @Flag(help: "Print JSON Lines.")
     var json = false
 
@@ -58,7 +61,7 @@ struct ActCommand: AsyncParsableCommand {
             switch action {
             case .like: .like
             case .unlike: .unlike
-            case .boost: .boost
+            case .boost: visibility.map { .boostTo($0.visibility) } ?? .boost
             case .unboost: .unboost
             case .bookmark: .bookmark
             case .unbookmark: .unbookmark

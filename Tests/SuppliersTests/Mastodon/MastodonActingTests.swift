@@ -40,6 +40,30 @@ struct MastodonActingTests {
         return try #require(try await world.first())
     }
 
+    @Test("A boost can be for some people only")
+    func audienceOfBoost() async throws {
+        try await MastodonWorld.with { world in
+            world.publish(1)
+            let item = try #require(try await world.first())
+            guard case .done = try await perform(.boostTo(.followers), on: item, world) else {
+                Issue.record("not done")
+                return
+            }
+            #expect(world.fake.present.boosts == [item.id] && world.fake.present.boostAudiences == ["private"])
+        }
+    }
+
+    @Test("The newest notification that was read is told to the server, but never an older one than it knows")
+    func readNotifications() async throws {
+        try await MastodonWorld.with { world in
+            let actor = try #require(try world.supplier("notifications").account)
+            for (item, known) in [("90010", "90010"), ("9005", "90010"), ("100001", "100001")] {
+                try await actor.share(TimelinePosition(supplier: "test:x", item: item), now: world.now)
+                #expect(world.fake.present.markers["notifications"] == known)
+            }
+        }
+    }
+
     @Test("A post reaches the server with all that its draft says, and the answer is the post")
     func post() async throws {
         try await MastodonWorld.with { world in

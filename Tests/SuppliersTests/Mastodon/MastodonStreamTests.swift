@@ -165,6 +165,27 @@ struct MastodonStreamTests {
         }
     }
 
+    @Test("When the filters of the account change, the connection ends, so that the newest page is read anew")
+    func filters() async throws {
+        try await MastodonWorld.with { world in
+            let (first, second) = (post(1, at: 200), post(2, at: 400))
+            world.fake.change { state in
+                state.channels["user"] = [
+                    [
+                        world.fake.event("update", first), FakeMastodon.event("filters_changed", "undefined"),
+                        world.fake.event("update", second),
+                    ]
+                ]
+            }
+            let events = await events(of: try world.supplier("home"))
+            #expect(items(events) == [first.id])
+            guard case .disconnected(nil)? = events.last else {
+                Issue.record("still connected")
+                return
+            }
+        }
+    }
+
     @Test("A server without server-sent events is listened to over a WebSocket, which brings the same")
     func sockets() async throws {
         try await MastodonWorld.with { world in

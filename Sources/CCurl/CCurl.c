@@ -1,5 +1,7 @@
 #include "CCurl.h"
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -27,6 +29,11 @@ struct fiber_transfer {
     size_t outgoing_length;
     // True if both sides can send.
     bool is_upgraded;
+    // The sockets that were opened for the connection, of which one is chosen.
+    curl_socket_t opened[8];
+    unsigned opened_count;
+    // The socket of the connection, or CURL_SOCKET_BAD.
+    curl_socket_t socket;
     // True once nothing more can be sent.
     bool has_ended;
     fiber_handlers handlers;
@@ -176,9 +183,33 @@ static fiber_verdict drop_body(void *context, const uint8_t *bytes, size_t lengt
     return fiber_taken;
 }
 
-static int connection_opened(void *user, char *ip, char *local_ip, int port, int local_port) {
-    (void)ip, (void)local_ip, (void)port, (void)local_port;
+static int note_socket(void *user, curl_socket_t socket, curlsocktype purpose) {
+    (void)purpose;
     fiber_transfer *transfer = user;
+    transfer->opened[transfer->opened_count++ % 8] = socket;
+    return CURL_SOCKOPT_OK;
+}
+
+// Finds the socket of the connection by its local port. libcurl opens one for each kind of address, and tells the one that
+// it uses only after the transfer.
+static void find_socket(fiber_transfer *transfer, int local_port) {
+    for (unsigned index = 0; index < transfer->opened_count && index < 8; index++) {
+        union {
+            struct sockaddr any;
+            struct sockaddr_in v4;
+            struct sockaddr_in6 v6;
+        } address;
+        socklen_t length = sizeof address;
+        if (getsockname(transfer->opened[index], &address.any, &length) != 0) continue;
+        in_port_t port = address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port;
+        if (ntohs(port) == local_port) transfer->socket = transfer->opened[index];
+    }
+}
+
+static int connection_opened(void *user, char *ip, char *local_ip, int port, int local_port) {
+    (void)ip, (void)local_ip, (void)port;
+    fiber_transfer *transfer = user;
+    if (transfer->is_upgraded) find_socket(transfer, local_port);
     transfer->handlers.connected(transfer->handlers.context, fiber_transfer_report(transfer));
     return CURL_PREREQFUNC_OK;
 }
@@ -194,6 +225,7 @@ fiber_transfer *fiber_transfer_new(
         return NULL;
     }
     transfer->easy = easy;
+    transfer->socket = CURL_SOCKET_BAD;
     transfer->handlers = handlers;
     bool is_secure = strncasecmp(address, "https:", 6) == 0;
     CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, address);
@@ -284,6 +316,8 @@ bool fiber_transfer_set_upgrade(fiber_transfer *transfer) {
     curl_easy_setopt(transfer->easy, CURLOPT_CUSTOMREQUEST, "GET");
     curl_easy_setopt(transfer->easy, CURLOPT_READFUNCTION, give_outgoing);
     curl_easy_setopt(transfer->easy, CURLOPT_READDATA, transfer);
+    curl_easy_setopt(transfer->easy, CURLOPT_SOCKOPTFUNCTION, note_socket);
+    curl_easy_setopt(transfer->easy, CURLOPT_SOCKOPTDATA, transfer);
     return fiber_transfer_add_field(transfer, "Transfer-Encoding:") && fiber_transfer_add_field(transfer, "Expect:");
 }
 
@@ -310,12 +344,9 @@ int64_t fiber_transfer_sent(const fiber_transfer *transfer) {
 }
 
 void fiber_transfer_end_if_closed(fiber_transfer *transfer) {
-    curl_socket_t socket = CURL_SOCKET_BAD;
-    if (!transfer->is_upgraded || transfer->has_ended) return;
-    if (curl_easy_getinfo(transfer->easy, CURLINFO_ACTIVESOCKET, &socket) != CURLE_OK || socket == CURL_SOCKET_BAD)
-        return;
+    if (!transfer->is_upgraded || transfer->has_ended || transfer->socket == CURL_SOCKET_BAD) return;
     uint8_t byte;
-    if (recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) return;
+    if (recv(transfer->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) return;
     transfer->has_ended = true;
     resume_sending(transfer);
 }

@@ -58,7 +58,10 @@ struct ActsTests {
         let own = await started(fixture, post(by: FakePosting.ann.handle)).0
         #expect(acts(own) == [.pin, .edit, .redraft, .delete])
         let other = await started(fixture, post(by: "@bob@pit.example")).0
-        #expect(acts(other) == [.follow, .unfollow, .mute, .unmute, .block, .unblock, .report])
+        #expect(
+            acts(other) == [
+                .follow, .unfollow, .mute, .unmute, .block, .unblock, .report, .boostToFollowers, .boostUnlisted,
+            ])
     }
 
     @Test("Only what the source and the account can do is offered")
@@ -67,7 +70,7 @@ struct ActsTests {
         var plain = FakePosting.ann
         plain.personActions = [.follow, .unfollow]
         plain.actions = [.post]
-        let other = await started(fixture, post(by: "@bob@pit.example"), account: plain).0
+        let other = await started(fixture, post(by: "@bob@pit.example"), actions: [.like, .boost], account: plain).0
         #expect(acts(other) == [.follow, .unfollow])
         let own = await started(fixture, post(by: plain.handle), actions: [.delete], account: plain).0
         #expect(acts(own) == [.delete])

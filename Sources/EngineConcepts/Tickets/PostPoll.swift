@@ -56,7 +56,8 @@ public struct PostPoll: Hashable, Sendable {
         guard let share = share(of: index) else { return title }
         let filled = (share * Self.barLength + 50) / 100
         let bar = String(repeating: "▰", count: filled) + String(repeating: "▱", count: Self.barLength - filled)
-        return "\(title) \(bar) \(share) %"
+        // The number stays with its bar.
+        return "\(title) \(bar)\u{a0}\(share)\u{a0}%"
     }
 
     private static let barLength = 5

@@ -55,6 +55,8 @@ struct WebSocketParser: Sendable {
         let (first, second) = (buffer[start], buffer[start + 1])
         // No extension was agreed on, and servers must not mask.
         guard first & 0x70 == 0, second & 0x80 == 0 else { throw .syntax }
+        // Frames of control are whole and have at most 125 bytes.
+        guard first & 0x08 == 0 || first & 0x80 != 0 && second <= 125 else { throw .syntax }
         let lengthSize =
             switch second {
             case 126: 2
@@ -68,8 +70,6 @@ struct WebSocketParser: Sendable {
             ? UInt64(second) : buffer[(start + 2)..<begin].reduce(0) { $0 << 8 | UInt64($1) }
         guard length <= UInt64(maximumLength - min(message?.bytes.count ?? 0, maximumLength)) else { throw .tooLong }
         guard buffer.count - begin >= Int(length) else { return nil }
-        // Frames of control are short and whole.
-        guard first & 0x08 == 0 || first & 0x80 != 0 && length <= 125 else { throw .syntax }
         return Frame(isLast: first & 0x80 != 0, opcode: first & 0x0f, content: begin..<(begin + Int(length)))
     }
 

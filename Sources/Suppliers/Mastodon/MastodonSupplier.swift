@@ -61,7 +61,14 @@ public struct MastodonSupplier: Supplier {
             readsTimeRanges: timeline.pagesNewer && !timeline.hasNotifications, maximumPage: Self.pageSize,
             lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero,
             actions: actions,
-            streams: server.account != nil && timeline.hasChannel && !server.session.refusesStreams)
+            streams: server.account != nil && timeline.hasChannel && !isSilent(format)
+                && !server.session.refusesStreams)
+    }
+
+    /// Returns true if the server accepts connections to the channel of the timeline and sends nothing over them, as
+    /// GoToSocial does with hashtags.
+    private func isSilent(_ format: MastodonIDFormat?) -> Bool {
+        if case .tag = timeline { format == .ulid } else { false }
     }
 
     /// The account's acting side, which all suppliers of the account share.

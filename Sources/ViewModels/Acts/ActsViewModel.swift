@@ -120,7 +120,7 @@ public final class ActsViewModel: ViewModel {
             acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
             if account.actions.contains(.report) { acts.append(.report) }
         }
-        if actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
+        if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
             acts += [.boostToFollowers, .boostUnlisted]
         }
         let canVote = actions.contains(.vote) && poll?.isOpen == true

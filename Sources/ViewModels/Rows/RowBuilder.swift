@@ -68,11 +68,9 @@ public nonisolated struct RowBuilder: Sendable {
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
             warning: folded.map(warning),
-            excerpt: Self.saysMore(presentation)
-                ? PollText(texts: texts, localizer: localizer)
-                    .added(to: Excerpt.of(presentation.body), of: presentation, at: context.now) : StyledText(),
+            excerpt: excerpt(of: presentation),
             quote: presentation.quote.map { quote($0, in: context) },
-            facts: facts(of: presentation),
+            facts: facts(of: presentation, at: context.now),
             alsoOn: entry.storyMember.map {
                 localizer(.alsoOn, .words(names(of: $0.others.map(\.supplier), beside: ticket.supplier, in: context)))
             },
@@ -83,6 +81,14 @@ public nonisolated struct RowBuilder: Sendable {
             pictures: folded == nil && context.pictureUse == .timeline
                 ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maxPictures))
                 : [])
+    }
+
+    /// The start of the text. The state of a poll is among the facts, which are never cut off with a long text.
+    private func excerpt(of presentation: Presentation) -> StyledText {
+        guard Self.saysMore(presentation) else { return StyledText() }
+        var excerpt = Excerpt.of(presentation.body)
+        if let ending = presentation.ending { excerpt.blocks.append(StyledText.Block(text: localizer(ending))) }
+        return excerpt
     }
 
     /// True if the text adds to the title. Some sources use the same text for both.
@@ -156,8 +162,10 @@ public nonisolated struct RowBuilder: Sendable {
     public func warning(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
 
     /// The facts in words, with large numbers shortened: `2.1k`.
-    public func facts(of presentation: Presentation) -> [FactText] {
-        presentation.facts.compactMap { fact in
+    ///
+    /// - Parameter now: The present time if the state of a poll is a fact, or `nil` if it is said elsewhere.
+    public func facts(of presentation: Presentation, at now: Timestamp? = nil) -> [FactText] {
+        let counts = presentation.facts.compactMap { fact -> FactText? in
             guard let count = fact.count else {
                 return fact.text.map { FactText(role: fact.role, text: $0, count: nil) }
             }
@@ -169,6 +177,9 @@ public nonisolated struct RowBuilder: Sendable {
                 }
             return FactText(role: fact.role, text: text, count: count)
         }
+        guard let now, let poll = presentation.poll else { return counts }
+        let state = PollText(texts: texts, localizer: localizer).words(poll, at: now)
+        return counts + [FactText(role: .note, text: state, count: nil)]
     }
 
     /// A note is added if a ticket's position and its date differ by more than two days.

@@ -59,7 +59,7 @@ struct MastodonStreamTests {
                         world.fake.event("update", second), world.fake.event("update", first),
                         world.fake.event("update", second), world.fake.event("status.update", first),
                         FakeMastodon.event("notification", "{\"id\":\"9\",\"type\":\"follow\"}"),
-                        FakeMastodon.event("filters_changed", ""), FakeMastodon.event("update", "not JSON"),
+                        FakeMastodon.event("announcement", ""), FakeMastodon.event("update", "not JSON"),
                         FakeMastodon.event("delete", first.id),
                     ]
                 ]

@@ -170,18 +170,19 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the posts of a ticket's author.
     public func openProfile(ofAuthorOf id: TicketID) {
         withTicket(id, .profileNone) { [weak self] ticket in
-            guard let self, let posts = services.threads?.profile(ofAuthorOf: ticket),
-                let author = ticket.body.boosted?.author ?? ticket.body.author
+            guard let self, let author = ticket.shownAuthor,
+                let posts = services.threads?.profile(ofAuthorOf: ticket, in: session.notes.people)
             else { return false }
             guard screen != .profile else {
                 session.messages.note(.profileOpen)
                 return true
             }
             present(.profile) {
-                let title = [author.name, author.handle].compactMap(\.self).joined(separator: "  ")
+                let person = session.notes.people.person(of: author, in: ticket.supplier)
+                let title = person?.name ?? [author.name, author.handle].compactMap(\.self).joined(separator: "  ")
                 return open(
                     ThreadViewModel(
-                        posts, around: nil, title: title, track: services.track, session: session,
+                        posts, around: nil, of: person, title: title, track: services.track, session: session,
                         measure: dependencies.threadMeasure))
             }
             return true

@@ -158,18 +158,36 @@ extension SampleSupplier: ThreadReading {
 
 extension SampleSupplier: ProfileReading {
     /// Returns the items that the author wrote among the last thousand.
-    func posts(byAuthorOf ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         try await wait(.milliseconds(400))
-        let author = (ticket.body.boosted?.author ?? ticket.body.author)?.id
         let newest = request.gap?.token.flatMap { Int($0.rawValue) } ?? stream.newest(at: request.now)
         guard let newest, newest >= 0 else { return ThreadPart() }
         let oldest = max(0, newest - 400)
         let found = (oldest...newest).compactMap { stream.item(at: $0, now: request.now) }
-            .filter { $0.body.author?.id == author }
+            .filter { $0.body.author?.id == author.id }
             .map { conversation?.threaded($0, at: request.now) ?? $0 }
         let gap =
             oldest > 0 ? ThreadGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
         return ThreadPart(items: found, gaps: [gap].compactMap(\.self))
+    }
+
+    /// Returns a profile with counts that follow from the handle.
+    func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
+        guard let handle = author.handle else { return AuthorProfile(author) }
+        let number = handle.utf8.reduce(7) { ($0 * 31 + Int($1)) % 1_000_003 }
+        return AuthorProfile(
+            author, followers: number % 9_000, posts: number % 4_000,
+            relation: account.map { _ in
+                AuthorProfile.Relation(isFollowed: true, followsBack: number.isMultiple(of: 3))
+            })
+    }
+
+    /// Returns the author of the source's posts with a handle.
+    func author(with key: AuthorKey) -> Author? {
+        guard key.isFederated, let handle = key.handle else { return nil }
+        let texts = PostTexts.bundled
+        let own = id == SampleSources.fedi ? texts.fedi : id == SampleSources.cielo ? texts.cielo : []
+        return own.lazy.map { texts.author($0.author) }.first { $0.handle?.lowercased() == handle }
     }
 }
 

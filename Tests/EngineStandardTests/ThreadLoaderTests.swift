@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import Synchronization
 import Testing
 
 @Suite("The engine of a thread")
@@ -28,7 +29,7 @@ struct ThreadLoaderTests {
             try parts(request.gap)
         }
 
-        func posts(byAuthorOf ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
             try parts(request.gap)
         }
     }
@@ -110,7 +111,7 @@ struct ThreadLoaderTests {
         #expect(try await loader.fill(gap).count == 2)
         #expect(try await loader.add(item("4", to: "2")).count == 3)
         #expect(try await loader.add(item("9", to: "elsewhere")).count == 3)
-        #expect(await loader.remove("4").count == 2)
+        #expect(await loader.remove(id("4")).count == 2)
     }
 
     @Test("A person's posts are newest first, and older ones follow through the gap")
@@ -120,10 +121,70 @@ struct ThreadLoaderTests {
         let (first, rest) = (ThreadPart(items: [item("1")], gaps: [gap]), ThreadPart(items: [older]))
         let (engine, supplier, ticket) = try await engine { (asked) throws(SupplierError) in asked == nil ? first : rest
         }
-        let loader = ProfileLoader(ofAuthorOf: ticket, from: supplier, storingIn: engine, time: time)
+        let author = Author(id: "ann", name: "Ann")
+        let loader = ProfileLoader(
+            of: [ProfileSource(supplier: ticket.supplier, name: "Home", author: author, reader: supplier)],
+            storingIn: engine, time: time)
         #expect(try await loader.load().rows().last?.content == .gap(gap))
-        #expect(try await loader.fill(gap).items.map(\.id) == ["1", "0"])
-        #expect(try await loader.load().items.map(\.id) == ["1", "0"], "What was loaded below stays.")
+        #expect(try await loader.fill(gap).posts.map(\.item.id) == ["1", "0"])
+        #expect(try await loader.load().posts.map(\.item.id) == ["1", "0"], "What was loaded below stays.")
+    }
+
+    @Test("A person's posts come from several sources; one that fails has its reason, and answers later")
+    func severalSources() async throws {
+        let part = ThreadPart(items: [item("1")])
+        let isFailing = Mutex(true)
+        let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
+        let other = Talk(inner: ScriptedSupplier("other", ScriptedSource([]), time: time)) {
+            (_) throws(SupplierError) in
+            if isFailing.withLock({ $0 }) { throw SupplierError(.unreachable, "no connection") }
+            return ThreadPart(items: [SourceItem(id: "9", orderTime: Timestamp(seconds: 1), body: TicketBody())])
+        }
+        let author = Author(id: "ann", name: "Ann")
+        let loader = ProfileLoader(
+            of: [
+                ProfileSource(supplier: ticket.supplier, name: "Home", author: author, reader: supplier),
+                ProfileSource(supplier: ticket.supplier, name: "Other", author: author, reader: other),
+            ], storingIn: engine, time: time)
+        let first = try #require(try await loader.load().list)
+        #expect(first.items.map(\.id) == ["1"] && first.failures[1] != nil)
+        #expect(first.profiles.keys.sorted() == [0, 1])
+        isFailing.withLock { $0 = false }
+        let gap = try #require(first.missing.first?.gap)
+        let filled = try #require(try await loader.fill(gap).list)
+        #expect(filled.items.map(\.id) == ["1", "9"] && filled.failures.isEmpty && filled.missing.isEmpty)
+    }
+
+    @Test(
+        "An author whom a profile names is proposed if that profile links back, and only then",
+        arguments: [true, false])
+    func proofs(linksBack: Bool) async throws {
+        let part = ThreadPart(items: [item("1")])
+        let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
+        let author = Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example")
+        let reader = Named(inner: supplier, link: "https://bsky.app/profile/ann.bsky.social")
+        let loader = ProfileLoader(
+            of: [ProfileSource(supplier: ticket.supplier, name: "Home", author: author, reader: reader)],
+            storingIn: engine, time: time
+        ) { text in
+            AuthorProfile(
+                Author(id: "did:plc:ann", name: "ann", handle: text), about: linksBack ? "@ann@pit.example" : nil)
+        }
+        #expect(try await loader.load().list?.proposals == (linksBack ? ["@ann.bsky.social"] : []))
+    }
+
+    /// A source whose profiles have one link.
+    private struct Named: ProfileReading {
+        let inner: Talk
+        let link: String
+
+        func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+            try await inner.posts(by: author, request)
+        }
+
+        func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
+            AuthorProfile(author, links: [AuthorProfile.Link(name: "", address: link)])
+        }
     }
 
     @Test("The error of the source is passed on")

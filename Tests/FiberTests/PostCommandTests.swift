@@ -68,6 +68,22 @@ struct PostCommandTests {
         }
     }
 
+    @Test("All accounts of a linked person are followed at once, and one that no account reaches is named")
+    func everywhere() async throws {
+        try await signedIn(reads: false) { fake in
+            let linked = try await home.fiber(
+                "people", "link", "@pat@pit.example", "@kim@kerb.example", "hn:pat", "--name", "Pat Day")
+            #expect(linked.status == 0, "\(linked.errors)")
+            let followed = try await home.fiber("act", "follow", "pat day", "--everywhere")
+            #expect(followed.status == 0 && followed.errors.contains("hn:pat was left out"), "\(followed)")
+            #expect(fake.present.personActs.count == 2)
+            #expect(try await home.fiber("act", "mute", "@kim@kerb.example", "--everywhere").status == 0)
+            #expect(fake.present.personActs.count == 4)
+            #expect(try await home.fiber("act", "follow", "@else@pit.example", "--everywhere").status == 1)
+            #expect(try await home.fiber("act", "like", "x", "--everywhere").status == 2)
+        }
+    }
+
     @Test("People are followed and muted by their handles, and an unknown handle is an error that names it")
     func people() async throws {
         try await signedIn { fake in

@@ -192,6 +192,7 @@ extension FakeBluesky {
         }
         return [
             "did": did, "handle": state.handles[did] ?? "handle.invalid", "displayName": name.capitalized,
+            "description": "Hello from \(name).", "followersCount": 5, "followsCount": 6, "postsCount": 7,
             "labels": [], "viewer": viewer,
         ]
     }

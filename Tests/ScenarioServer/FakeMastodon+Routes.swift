@@ -42,8 +42,23 @@ extension FakeMastodon {
         case ("GET", "api/v1/accounts/verify_credentials"): return json(account("ann", site: site))
         case ("GET", "api/v1/accounts/lookup"):
             let name = call.value("acct")?.split(separator: "@").first.map(String.init) ?? ""
-            return ["ann", "pat", "kim"].contains(name)
-                ? json(account(name, site: site)) : json(["error": "Record not found"], status: 404)
+            guard ["ann", "pat", "kim"].contains(name) else {
+                return json(["error": "Record not found"], status: 404)
+            }
+            let link = "<a href=\"https://pat.example\">pat.example</a>"
+            let field: [String: Any] = ["name": "Site", "value": link, "verified_at": "2026-11-01T00:00:00.000Z"]
+            let more: [String: Any] = [
+                "followers_count": 12, "following_count": 3, "statuses_count": 50,
+                "fields": name == "pat" ? [field] : [],
+            ]
+            return json(account(name, site: site).merging(more) { $1 })
+        case ("GET", "api/v1/accounts/relationships"):
+            return json(
+                call.values("id[]")
+                    .map { id in
+                        ["id": id, "following": id == "id-pat", "followed_by": id == "id-pat", "muting": false]
+                            as [String: Any]
+                    })
         case ("GET", "api/v1/timelines/home"):
             guard !state.isRebuilding else { return json([] as [Any], status: 206) }
             return page(of: state.posts(in: "home"), call, state, site: site)

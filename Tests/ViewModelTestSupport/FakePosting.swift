@@ -37,6 +37,14 @@ public struct FakePosting: PostingAccounts {
         Person(account: account, id: "id-\(handle)", handle: handle)
     }
 
+    /// Reaches authors with handles of the fediverse through the first account.
+    public func reach(of person: LinkedPerson) async -> [PersonReach] {
+        person.identities.map { identity in
+            guard identity.key.isFederated, let account = all.first else { return PersonReach(name: identity.text) }
+            return PersonReach(name: identity.text, account: account.id, accountName: account.handle)
+        }
+    }
+
     public func draft(of ticket: Ticket) async throws -> PostDraft {
         PostDraft(ticket.body.text.source)
     }

@@ -21,7 +21,7 @@ public struct FakeThreads: ThreadOpening {
         opensAll || ticket.source.fields[SourceLayer.threadField] != nil ? posts : nil
     }
 
-    public nonisolated func profile(ofAuthorOf ticket: Ticket) -> (any PostFilling)? {
+    public nonisolated func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostFilling)? {
         ticket.body.author == nil ? nil : profile
     }
 }
@@ -29,6 +29,7 @@ public struct FakeThreads: ThreadOpening {
 /// A thread or a list whose parts a test gives. Without them, requests fail.
 public final class FakePosts: PostFilling {
     public let supplier: SupplierID
+    public let sources: [PostSource]
     private let inside = Mutex(Inside())
 
     private struct Inside {
@@ -40,6 +41,22 @@ public final class FakePosts: PostFilling {
 
     public init(of supplier: SupplierID = "feed:a") {
         self.supplier = supplier
+        sources = [PostSource(supplier: supplier, name: supplier.rawValue)]
+    }
+
+    /// Makes the posts of a person from several sources, by their names.
+    public init(of sources: [PostSource]) {
+        supplier = sources.first?.supplier ?? "feed:a"
+        self.sources = sources
+    }
+
+    /// Sets the list of a person's posts, and the parts of the gaps that will be filled.
+    public func set(_ list: PostList, then parts: [ThreadPart] = []) {
+        inside.withLock { inside in
+            inside.outline = .list(list)
+            inside.parts = parts
+            inside.failure = nil
+        }
     }
 
     /// The requests so far; `nil` is the first part.
@@ -91,8 +108,9 @@ public final class FakePosts: PostFilling {
         }
     }
 
-    public func remove(_ item: String) async -> PostOutline {
-        inside.withLock { inside in
+    public func remove(_ ticket: TicketID) async -> PostOutline {
+        let item = ticket.item
+        return inside.withLock { inside in
             switch inside.outline {
             case .thread(var tree):
                 tree.remove(item)
@@ -118,7 +136,7 @@ public final class FakePosts: PostFilling {
             tree.add(part, filling: gap)
             return .thread(tree)
         case .list(var list):
-            list.add(part, filling: gap)
+            list.add(part, of: gap?.source ?? 0, filling: gap)
             return .list(list)
         }
     }

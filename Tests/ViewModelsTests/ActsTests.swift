@@ -166,6 +166,30 @@ struct ActsTests {
         #expect(fixture.session.messages.toast?.text == "That is not possible with this post")
     }
 
+    @Test("A linked author is followed and muted everywhere, each result is told, and all of it is undone at once")
+    func everywhere() async throws {
+        let fixture = Fixture(notes: FakeNotes())
+        let ticket = post(by: "@bob@pit.example")
+        fixture.track.commit([ticket])
+        await fixture.start()
+        await fixture.send(.select(.ticket(ticket.id)), .ticket(.link("@bobby@kerb.example")))
+        let alone = await started(fixture, ticket).0
+        #expect(acts(alone).suffix(4) == [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere])
+        let (_, outputs) = await started(fixture, ticket, wanted: .followEverywhere)
+        let people = ["@bob@pit.example", "@bobby@kerb.example"]
+            .map { Person(account: FakePosting.ann.id, id: "id-\($0)", handle: $0) }
+        #expect(Array(requested(fixture).suffix(2)) == people.map { RequestedAction.person(.follow, $0) })
+        #expect(outputs() == [.close])
+        #expect(
+            fixture.session.messages.toast?.text
+                == "Follow Somebody everywhere: @bob@pit.example as @ann@kerb.example; "
+                + "@bobby@kerb.example as @ann@kerb.example")
+        await fixture.send(.undo)
+        #expect(Array(requested(fixture).suffix(2)) == people.map { RequestedAction.person(.unfollow, $0) })
+        let stranger = await started(fixture, post(by: "@else@pit.example", id: "2")).0
+        #expect(!acts(stranger).contains(.followEverywhere))
+    }
+
     @Test("A poll survives its field")
     func field() {
         let poll = PostPoll(

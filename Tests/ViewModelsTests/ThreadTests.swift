@@ -58,6 +58,7 @@ struct ThreadTests {
                     switch row.content {
                     case .post(let ticket): ticket.id.item
                     case .gap(let gap): "(\(gap.text))"
+                    case .profile(let profile): profile.name
                     }
                 let fold = row.replies.map { $0.isFolded ? " +\($0.count)" : "" } ?? ""
                 return String(repeating: "  ", count: row.branch.depth) + (index == content.cursor ? ">" : "") + name

@@ -28,6 +28,10 @@ public protocol AccountActor: Sendable {
     /// Finds a person by a handle, such as `@pitwall@example.social`.
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person
 
+    /// Returns the handle by which ``person(named:now:)`` finds the person with a key, or `nil` if the account is at
+    /// another network.
+    func handle(for key: AuthorKey) -> String?
+
     /// Performs an action on a person. Called only for ``personActions``, one action of the account at a time. Must
     /// respond to cancellation of the task; the outcome is then uncertain unless the actor knows better.
     func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome
@@ -59,6 +63,9 @@ extension AccountActor {
     public func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
         throw .unsupportedAction(of: name)
     }
+
+    /// Reaches nobody by a key.
+    public func handle(for key: AuthorKey) -> String? { nil }
 
     /// Refuses every action.
     public func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {

@@ -89,6 +89,26 @@ public struct AuthorKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AuthorKey {
+    /// The account of the AT Protocol, or `nil` for other keys.
+    public var did: String? { place == nil && name.hasPrefix("did:") ? name : nil }
+
+    /// The handle with its `@`, or `nil` for other keys: `@ann@example.social` or `@ann.example`.
+    public var handle: String? { place == nil && name.hasPrefix("@") ? name : nil }
+
+    /// True for a handle with a host, as the fediverse has it.
+    public var isFederated: Bool { handle?.dropFirst().contains("@") ?? false }
+
+    /// The source in which alone the key is valid, or `nil` if it is valid everywhere.
+    public var source: SupplierID? { place }
+
+    /// Returns the name at a service, or `nil` for other keys.
+    public func name(at kind: SupplierKind) -> String? {
+        let prefix = "\(kind.rawValue):"
+        return place == nil && name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+    }
+}
+
+extension AuthorKey {
     /// Returns the keys of an author in a source, the most certain first: DID, handle, URI, name at the service, and
     /// name in the source.
     public static func keys(of author: Author, in source: SupplierID) -> [AuthorKey] {

@@ -4,11 +4,26 @@ public protocol ThreadReading: Sendable {
     func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart
 }
 
-/// Reads the posts of people.
+/// Reads the posts and the profiles of people.
 public protocol ProfileReading: Sendable {
-    /// Returns the newest posts of the ticket's author, or those behind a gap. The author of a boost is that of the boosted
-    /// post.
-    func posts(byAuthorOf ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart
+    /// Returns the newest posts of an author, or those behind a gap.
+    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart
+
+    /// Returns the profile of an author.
+    func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile
+
+    /// Returns the author with a key as far as requests need it, or `nil` if the source reads another network.
+    func author(with key: AuthorKey) -> Author?
+}
+
+extension ProfileReading {
+    /// Returns a profile that says nothing beside the author.
+    public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
+        AuthorProfile(author)
+    }
+
+    /// Returns nobody: the source reads only authors of its own tickets.
+    public func author(with key: AuthorKey) -> Author? { nil }
 }
 
 /// A request for a part of a thread.
@@ -47,6 +62,8 @@ public struct ThreadGap: Hashable, Sendable {
         case replies(to: String)
         /// Below this post of a list: older posts.
         case below(String)
+        /// All posts of a source of a list: none could be loaded.
+        case newest
     }
 
     public var place: Place
@@ -57,19 +74,32 @@ public struct ThreadGap: Hashable, Sendable {
     /// True if the source was asked for these posts and did not send them: they are private or deleted, or the source
     /// sends only a part of so many.
     public var isRefused = false
+    /// The number of the source of a list whose posts are missing; 0 in a thread.
+    public var source: Int
 
-    public init(_ place: Place, count: Int? = nil, token: Token? = nil) {
+    public init(_ place: Place, count: Int? = nil, token: Token? = nil, source: Int = 0) {
         self.place = place
         self.count = count
         self.token = token
+        self.source = source
+    }
+
+    /// Returns the gap as one of another source.
+    func of(_ source: Int) -> ThreadGap {
+        var gap = self
+        gap.source = source
+        return gap
     }
 }
 
 /// A thread, or the posts of a person, while they are read: they are requested in parts, and each part is stored before it
 /// is returned.
 public protocol PostFilling: Sendable {
-    /// The supplier of the posts.
-    var supplier: SupplierID { get }
+    /// The sources of the posts, by the numbers of rows and gaps. A thread has one.
+    var sources: [PostSource] { get }
+
+    /// The posts after each answer while ``load()`` waits for others.
+    func updates() -> AsyncStream<PostOutline>
 
     /// Returns the first part: the thread around a post, or the newest posts.
     func load() async throws -> PostOutline
@@ -81,7 +111,27 @@ public protocol PostFilling: Sendable {
     func add(_ item: SourceItem) async throws -> PostOutline
 
     /// Returns the posts without a deleted one.
-    func remove(_ item: String) async -> PostOutline
+    func remove(_ ticket: TicketID) async -> PostOutline
+}
+
+extension PostFilling {
+    /// Nothing: there is one answer.
+    public func updates() -> AsyncStream<PostOutline> {
+        AsyncStream { $0.finish() }
+    }
+}
+
+/// A source of the posts of a thread or a person.
+public struct PostSource: Hashable, Sendable {
+    /// The supplier under whose identity the posts are stored.
+    public let supplier: SupplierID
+    /// The name in gaps and messages.
+    public let name: String
+
+    public init(supplier: SupplierID, name: String) {
+        self.supplier = supplier
+        self.name = name
+    }
 }
 
 /// Posts beside the Track, in the order in which they are shown.
@@ -110,49 +160,20 @@ public enum PostOutline: Hashable, Sendable {
     public var count: Int {
         switch self {
         case .thread(let tree): tree.count
-        case .list(let list): list.items.count
+        case .list(let list): list.posts.count
         }
     }
 
     /// All loaded posts, in any order.
-    public var items: [SourceItem] {
+    public var posts: [OutlinePost] {
         switch self {
-        case .thread(let tree): tree.all
-        case .list(let list): list.items
+        case .thread(let tree): tree.all.map { OutlinePost(item: $0) }
+        case .list(let list): list.posts
         }
     }
-}
 
-/// Posts in the order of time, newest first, with the place where older ones are missing.
-public struct PostList: Hashable, Sendable {
-    /// The posts, newest first.
-    public private(set) var items: [SourceItem] = []
-    /// The gap below the last post, or `nil` if there are no older ones.
-    public private(set) var gap: ThreadGap?
-
-    public init() {}
-
-    /// Adds a part. A known post gets the new content.
-    ///
-    /// - Parameter gap: The gap that the part fills, or `nil` for the first part and single posts.
-    public mutating func add(_ part: ThreadPart, filling gap: ThreadGap? = nil) {
-        if self.gap == gap || !part.gaps.isEmpty { self.gap = part.gaps.first }
-        let new = Set(part.items.map(\.id))
-        var seen: Set<String> = []
-        items = (items.filter { !new.contains($0.id) } + part.items.filter { seen.insert($0.id).inserted })
-            .sorted { lhs, rhs in
-                let (first, second) = (lhs.orderTime ?? .beginningOfTime, rhs.orderTime ?? .beginningOfTime)
-                return first != second ? first > second : lhs.id > rhs.id
-            }
-    }
-
-    /// Removes a deleted post.
-    public mutating func remove(_ id: String) {
-        items.removeAll { $0.id == id }
-    }
-
-    /// The rows: the posts, then the gap.
-    public var rows: [ThreadTree.Row] {
-        items.map { ThreadTree.Row(.post($0), depth: 0) } + [gap].compactMap(\.self).map { .init(.gap($0), depth: 0) }
+    /// The posts of a person, or `nil` for a thread.
+    public var list: PostList? {
+        if case .list(let list) = self { list } else { nil }
     }
 }

@@ -17,12 +17,17 @@ public struct ThreadTree: Hashable, Sendable {
         public let isFolded: Bool
         /// The number of loaded posts below it in its branch.
         public let descendants: Int
+        /// The number of the post's source; 0 in a thread.
+        public let source: Int
 
-        public init(_ content: Content, depth: Int, isFolded: Bool = false, descendants: Int = 0) {
+        public init(
+            _ content: Content, depth: Int, isFolded: Bool = false, descendants: Int = 0, source: Int = 0
+        ) {
             self.content = content
             self.depth = depth
             self.isFolded = isFolded
             self.descendants = descendants
+            self.source = source
         }
     }
 
@@ -182,6 +187,8 @@ public struct ThreadTree: Hashable, Sendable {
                 switch gap.place {
                 case .above(let id): above[id, default: []].append(gap)
                 case .replies(let id), .below(let id): below[id, default: []].append(gap)
+                // A thread has its opened post.
+                case .newest: break
                 }
             }
             gapsAbove = above

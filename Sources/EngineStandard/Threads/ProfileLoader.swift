@@ -1,52 +1,81 @@
 public import EngineConcepts
+import Synchronization
 
-/// The engine of a person's posts: requests them from one supplier, newest first, and stores them beside the Track of the
-/// main engine. See ``ThreadLoader``.
+/// An author of a person, and what reads the author's posts.
+public struct ProfileSource: Sendable {
+    /// The supplier under whose identity the posts are stored.
+    public let supplier: SupplierID
+    /// The name of the source in messages and gaps.
+    public let name: String
+    public let author: Author
+    let reader: any ProfileReading
+
+    public init(supplier: SupplierID, name: String, author: Author, reader: any ProfileReading) {
+        self.supplier = supplier
+        self.name = name
+        self.author = author
+        self.reader = reader
+    }
+}
+
+/// The engine of a person's posts: requests them from the suppliers of all the person's authors, newest first, and stores
+/// them beside the Track of the main engine. See ``ThreadLoader``.
+///
+/// A slow or failing source does not keep the others back: ``updates()`` has the posts after each answer, and a source
+/// without an answer has a gap with the reason.
 public actor ProfileLoader: PostFilling {
-    public nonisolated let supplier: SupplierID
-    private let ticket: Ticket
-    private let source: any Supplier & ProfileReading
+    public nonisolated let sources: [PostSource]
+    private let authors: [ProfileSource]
+    /// Finds the profile of the author with the text of a key, or returns `nil` if nobody can or the author is one of the
+    /// person's already.
+    private let find: @Sendable (String) async throws -> AuthorProfile?
     private let engine: any Engine
     private let time: any TimeSource
     private let timeout: Duration
-    private var list = PostList()
+    private var list: PostList
+    private nonisolated let listeners = Mutex<[AsyncStream<PostOutline>.Continuation]>([])
 
-    /// Creates the engine of the posts by the author of a ticket. Nothing is requested yet.
+    /// Creates the engine of the posts by these authors. Nothing is requested yet.
     ///
     /// - Parameters:
-    ///   - source: The supplier of the ticket.
-    ///   - engine: The engine of the Track that has the ticket.
+    ///   - engine: The engine of the Track that has the tickets of the suppliers.
     ///   - timeout: The maximum duration of a request.
+    ///   - find: Finds the profiles that are named by those of the authors, to look for proofs that they are the same
+    ///     person. Returns `nil` for authors of the person and for those whom no source can read.
     public init(
-        ofAuthorOf ticket: Ticket, from source: any Supplier & ProfileReading, storingIn engine: any Engine,
-        time: any TimeSource, timeout: Duration = .seconds(30)
+        of authors: [ProfileSource], storingIn engine: any Engine, time: any TimeSource,
+        timeout: Duration = .seconds(30),
+        find: @escaping @Sendable (String) async throws -> AuthorProfile? = { _ in nil }
     ) {
-        self.ticket = ticket
-        self.source = source
+        self.find = find
+        self.authors = authors
         self.engine = engine
         self.time = time
         self.timeout = timeout
-        supplier = ticket.supplier
+        sources = authors.map { PostSource(supplier: $0.supplier, name: $0.name) }
+        list = PostList(sources: authors.count)
     }
 
     public func load() async throws -> PostOutline {
-        let part = try await request(nil)
-        try await engine.keep(part.items, of: supplier)
-        // Posts loaded before stay if the newest ones reach them.
-        let known = Set(list.items.map(\.id))
-        if part.items.contains(where: { known.contains($0.id) }) {
-            list.add(ThreadPart(items: part.items))
-        } else {
-            list = PostList()
-            list.add(part)
+        var first: (any Error)?
+        var failed = 0
+        await withTaskGroup(of: (any Error)?.self) { group in
+            for number in authors.indices {
+                group.addTask { await self.loadNewest(of: number) }
+            }
+            for await error in group {
+                guard let error else { continue }
+                first = first ?? error
+                failed += 1
+            }
         }
+        try Task.checkCancellation()
+        if let first, failed == authors.count { throw first }
         return .list(list)
     }
 
     public func fill(_ gap: ThreadGap) async throws -> PostOutline {
-        let part = try await request(gap)
-        try await engine.keep(part.items, of: supplier)
-        list.add(part, filling: gap)
+        try await add(try await request(gap.place == .newest ? nil : gap, of: gap.source), of: gap.source, filling: gap)
         return .list(list)
     }
 
@@ -55,16 +84,81 @@ public actor ProfileLoader: PostFilling {
         .list(list)
     }
 
-    public func remove(_ item: String) -> PostOutline {
-        list.remove(item)
+    public func remove(_ ticket: TicketID) -> PostOutline {
+        for (number, author) in authors.enumerated() where author.supplier == ticket.supplier {
+            list.remove(ticket.item, of: number)
+        }
         return .list(list)
     }
 
-    private func request(_ gap: ThreadGap?) async throws -> ThreadPart {
-        let (source, ticket) = (source, ticket)
+    public nonisolated func updates() -> AsyncStream<PostOutline> {
+        let (stream, continuation) = AsyncStream<PostOutline>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        listeners.withLock { $0.append(continuation) }
+        return stream
+    }
+
+    /// Loads the newest posts and the profile of an author. Returns the error if the posts cannot be loaded.
+    private func loadNewest(of number: Int) async -> (any Error)? {
+        async let profile = self.profile(of: number)
+        do {
+            try await add(try await request(nil, of: number), of: number, filling: nil)
+            if let profile = await profile {
+                list.add(profile, of: number)
+                publish()
+                await look(for: profile)
+            }
+            publish()
+            return nil
+        } catch {
+            if let profile = await profile { list.add(profile, of: number) }
+            list.fail(number, Message(error))
+            publish()
+            return error
+        }
+    }
+
+    /// Looks for authors at other networks who are the same person by proof. A profile that cannot be read proves nothing.
+    private func look(for profile: AuthorProfile) async {
+        for candidate in ProfileProof.candidates(in: profile) {
+            do {
+                guard let found = try await find(candidate), ProfileProof.holds(between: profile, and: found) else {
+                    continue
+                }
+                list.propose(candidate)
+            } catch {
+                continue
+            }
+        }
+    }
+
+    private func add(_ part: ThreadPart, of number: Int, filling gap: ThreadGap?) async throws {
+        try await engine.keep(part.items, of: authors[number].supplier)
+        list.add(part, of: number, filling: gap)
+    }
+
+    private func publish() {
+        let outline = PostOutline.list(list)
+        listeners.withLock { for listener in $0 { listener.yield(outline) } }
+    }
+
+    private func request(_ gap: ThreadGap?, of number: Int) async throws -> ThreadPart {
+        let source = authors[number]
         let request = ThreadRequest(gap: gap, now: time.now())
         return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in
-            try await source.posts(byAuthorOf: ticket, request)
+            try await source.reader.posts(by: source.author, request)
+        }
+    }
+
+    /// Returns the profile of an author, or `nil` if it cannot be read: the posts are shown without it.
+    private func profile(of number: Int) async -> AuthorProfile? {
+        let source = authors[number]
+        let now = time.now()
+        do {
+            return try await Deadline.answer(of: source.name, within: timeout, by: time) { () throws(SupplierError) in
+                try await source.reader.profile(of: source.author, now: now)
+            }
+        } catch {
+            return nil
         }
     }
 }

@@ -3,7 +3,8 @@ public import EngineConcepts
 /// The engine of one thread: requests its parts from one supplier, stores the posts beside the Track of the main engine,
 /// and keeps them as a tree. Marks and actions go to the main engine, so they outlive the thread.
 public actor ThreadLoader: PostFilling {
-    public nonisolated let supplier: SupplierID
+    public nonisolated let sources: [PostSource]
+    private let supplier: SupplierID
     private let ticket: Ticket
     private let source: any Supplier & ThreadReading
     private let engine: any Engine
@@ -27,6 +28,7 @@ public actor ThreadLoader: PostFilling {
         self.time = time
         self.timeout = timeout
         supplier = ticket.supplier
+        sources = [PostSource(supplier: ticket.supplier, name: source.name)]
         tree = ThreadTree(SourceItem(of: ticket))
     }
 
@@ -55,8 +57,8 @@ public actor ThreadLoader: PostFilling {
         return .thread(tree)
     }
 
-    public func remove(_ item: String) -> PostOutline {
-        tree.remove(item)
+    public func remove(_ ticket: TicketID) -> PostOutline {
+        tree.remove(ticket.item)
         return .thread(tree)
     }
 

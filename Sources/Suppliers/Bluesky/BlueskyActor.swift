@@ -42,6 +42,8 @@ struct BlueskyActor: AccountActor {
         return Person(account: id, id: profile.did, handle: profile.name)
     }
 
+    func handle(for key: AuthorKey) -> String? { key.did ?? (key.isFederated ? nil : key.handle) }
+
     func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         do throws(ActionFailure) {
             switch request.action {

@@ -2,10 +2,7 @@ public import EngineConcepts
 
 extension BlueskySupplier: ProfileReading {
     /// Returns posts of the author, replies and reposts included.
-    public func posts(byAuthorOf ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        guard let author = ticket.body.boosted?.author ?? ticket.body.author else {
-            throw SupplierError(.unsupported, Message("profileNone"))
-        }
+    public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let items = try await items(now: request.now)
         var parameters: [BlueskyParameter] = [
             ("actor", author.id), ("filter", "posts_with_replies"), ("limit", "40"),
@@ -24,5 +21,18 @@ extension BlueskySupplier: ProfileReading {
             return ThreadPart(items: found)
         }
         return ThreadPart(items: found, gaps: [ThreadGap(.below(BlueskyItems.id(of: last)), token: Token(cursor))])
+    }
+
+    /// Returns the profile of an author, with the relation of the account to them.
+    public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
+        try await server.profile(of: author.id, now: now).profile(isRead: server.account != nil)
+    }
+
+    /// Returns the person whom an identifier or a handle of the network addresses.
+    public func author(with key: AuthorKey) -> Author? {
+        if let did = key.did { return Author(id: did, name: did) }
+        guard let handle = key.handle, !key.isFederated else { return nil }
+        let bare = String(handle.dropFirst())
+        return Author(id: bare, name: bare, handle: handle)
     }
 }

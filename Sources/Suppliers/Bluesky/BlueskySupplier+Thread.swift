@@ -16,7 +16,7 @@ extension BlueskySupplier: ThreadReading {
         case .replies(let post):
             uri = post
             filled = post
-        case nil: uri = ticket.post ?? ticket.id.item
+        case .newest, nil: uri = ticket.post ?? ticket.id.item
         }
         let posts = try await conversation(around: uri, now: request.now).posts
         let found = try await items(posts, now: request.now).found

@@ -25,15 +25,18 @@ extension HackerNewsSupplier: ThreadReading {
 
 extension HackerNewsSupplier: ProfileReading {
     /// Returns stories and comments of the author.
-    public func posts(byAuthorOf ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        guard let author = ticket.body.author?.id else { throw SupplierError(.unsupported, Message("profileNone")) }
+    public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let before = request.gap?.token.flatMap { Int64($0.rawValue) } ?? request.now.seconds + 1
-        let page = try await api.hits(of: .user(author), before: before, count: 60, now: request.now)
+        let page = try await api.hits(of: .user(author.id), before: before, count: 60, now: request.now)
         let items = page.hits.enumerated().map { index, hit in hit.item(isRanked: false, at: index) }
         guard !page.isComplete, let last = page.hits.last, last.time + 1 < before else {
             return ThreadPart(items: items)
         }
         // Others of the same second may be in the next answer.
         return ThreadPart(items: items, gaps: [ThreadGap(.below(last.id), token: Token(String(last.time + 1)))])
+    }
+
+    public func author(with key: AuthorKey) -> Author? {
+        key.name(at: kind).map { Author(id: $0, name: $0) }
     }
 }

@@ -86,32 +86,12 @@ struct MastodonActor: AccountActor {
     // MARK: People
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
-        let bare = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
-        let found: MastodonAccount
-        do throws(SupplierError) {
-            found = try await server.person(bare, now: now)
-        } catch {
-            // People of other servers are known only once the server has searched for them.
-            guard error.message.code == "personNotFound", bare.contains("@") else { throw error }
-            let results = try await server.get(
-                FoundPeople.self, "/api/v2/search",
-                [("q", "@\(bare)"), ("type", "accounts"), ("resolve", "true"), ("limit", "5")], now: now)
-            let lowercased = bare.lowercased()
-            guard let person = results.value.people.first(where: { $0.acct.lowercased() == lowercased }) else {
-                throw error
-            }
-            found = person
-        }
+        let found = try await server.foundPerson(
+            handle.hasPrefix("@") ? String(handle.dropFirst()) : handle, now: now)
         return Person(account: id, id: found.id, handle: found.handle(at: host))
     }
 
-    private struct FoundPeople: Decodable, Sendable {
-        let people: [MastodonAccount]
-
-        init(from decoder: any Decoder) throws {
-            people = try decoder.container(keyedBy: JSONName.self).list("accounts", of: MastodonAccount.self)
-        }
-    }
+    func handle(for key: AuthorKey) -> String? { key.isFederated ? key.handle : nil }
 
     /// The host in the handles of the server's own people.
     private var host: String { account.id.split(separator: "@").last.map(String.init) ?? server.host }

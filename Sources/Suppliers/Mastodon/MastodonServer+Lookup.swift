@@ -1,4 +1,5 @@
 import EngineConcepts
+import FeedParsing
 
 extension MastodonServer {
     /// Returns the account's list with this title or identity.
@@ -28,5 +29,32 @@ extension MastodonServer {
             throw SupplierError(
                 .refused, Message("personNotFound", ["handle": .text("@\(handle)"), "host": .text(host)]))
         }
+    }
+
+    /// Returns the profile of a handle. With an account, the server searches for people of other servers whom it does not
+    /// know yet.
+    func foundPerson(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
+        do throws(SupplierError) {
+            return try await person(handle, now: now)
+        } catch {
+            guard error.message.code == "personNotFound", handle.contains("@"), account != nil else { throw error }
+            let results = try await get(
+                FoundPeople.self, "/api/v2/search",
+                [("q", "@\(handle)"), ("type", "accounts"), ("resolve", "true"), ("limit", "5")], now: now)
+            let lowercased = handle.lowercased()
+            guard let person = results.value.people.first(where: { $0.acct.lowercased() == lowercased }) else {
+                throw error
+            }
+            return person
+        }
+    }
+}
+
+/// The people in the answer to a search.
+private struct FoundPeople: Decodable, Sendable {
+    let people: [MastodonAccount]
+
+    init(from decoder: any Decoder) throws {
+        people = try decoder.container(keyedBy: JSONName.self).list("accounts", of: MastodonAccount.self)
     }
 }

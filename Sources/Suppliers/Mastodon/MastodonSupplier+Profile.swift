@@ -1,15 +1,12 @@
 public import EngineConcepts
+import FeedParsing
 import WebText
 
 extension MastodonSupplier: ProfileReading {
     /// Returns posts of the author, replies and boosts included. The server's identity of the person is looked up by the
     /// handle each time: other servers call the person differently.
-    public func posts(byAuthorOf ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        guard let handle = (ticket.body.boosted?.author ?? ticket.body.author)?.handle else {
-            throw SupplierError(.unsupported, Message("profileNone"))
-        }
-        let name = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
-        let person = try await server.person(name, now: request.now)
+    public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
+        let person = try await person(author, now: request.now)
         var parameters: [MastodonParameter] = [("limit", String(Self.pageSize))]
         if let token = request.gap?.token { parameters.append(("max_id", token.rawValue)) }
         let posts =
@@ -25,5 +22,56 @@ extension MastodonSupplier: ProfileReading {
         // A short page proves nothing: only an empty one is the end.
         let gaps = page.ids.last.map { [ThreadGap(.below($0), token: Token($0))] } ?? []
         return ThreadPart(items: page.items, gaps: gaps)
+    }
+
+    /// Returns the profile of an author, with the relation of the account to them.
+    public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
+        let person = try await person(author, now: now)
+        var relation: MastodonRelationship?
+        if server.account != nil {
+            relation =
+                try await server.get(
+                    LenientList<MastodonRelationship>.self, "/api/v1/accounts/relationships", [("id[]", person.id)],
+                    now: now
+                )
+                .value.elements.first
+        }
+        return person.profile(at: items.host, relation: relation)
+    }
+
+    /// Returns the person whom a handle with a host addresses.
+    public func author(with key: AuthorKey) -> Author? {
+        guard key.isFederated, let handle = key.handle else { return nil }
+        return Author(id: handle, name: AuthorKey.bareName(in: handle), handle: handle)
+    }
+
+    private func person(_ author: Author, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
+        guard let handle = author.handle else { throw SupplierError(.unsupported, Message("profileNone")) }
+        return try await server.foundPerson(handle.hasPrefix("@") ? String(handle.dropFirst()) : handle, now: now)
+    }
+}
+
+extension MastodonAccount {
+    /// Returns the profile as readers see it.
+    ///
+    /// - Parameters:
+    ///   - host: The host of the server that delivered the profile.
+    ///   - relation: The relation of the reading account, or `nil` without one.
+    func profile(at host: String, relation: MastodonRelationship?) -> AuthorProfile {
+        let words = note.map { HTMLRenderer.render($0, base: nil).plainText } ?? ""
+        return AuthorProfile(
+            author(at: host), about: words.isEmpty ? nil : words, page: url,
+            links: fields.map { field in
+                let rendered = HTMLRenderer.render(field.value, base: nil)
+                let link = rendered.blocks.flatMap(\.entities).lazy.compactMap(\.target).first
+                return AuthorProfile.Link(
+                    name: field.name, address: link ?? rendered.plainText, isVerified: field.verifiedAt != nil)
+            },
+            followers: followers, following: following, posts: statuses,
+            relation: relation.map {
+                AuthorProfile.Relation(
+                    isFollowed: $0.isFollowing, isRequested: $0.isRequested, followsBack: $0.isFollowedBy,
+                    isMuted: $0.isMuting, isBlocked: $0.isBlocking)
+            })
     }
 }

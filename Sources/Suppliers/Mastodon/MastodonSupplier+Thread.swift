@@ -12,7 +12,7 @@ extension MastodonSupplier: ThreadReading {
         case .replies(let post):
             id = post
             filled = post
-        case nil: id = ticket.source.fields[SourceLayer.PostField.target] ?? ticket.id.item
+        case .newest, nil: id = ticket.source.fields[SourceLayer.PostField.target] ?? ticket.id.item
         }
         let posts = try await conversation(around: id, now: request.now).value
         var items = items

@@ -53,6 +53,8 @@ nonisolated extension CommandGroup {
             TicketRow("delete-post", performs: .show(.acts(.delete))),
             TicketRow("follow", performs: .show(.acts(.follow))),
             TicketRow("mute", performs: .show(.acts(.mute))),
+            TicketRow("follow-everywhere", performs: .show(.acts(.followEverywhere))),
+            TicketRow("mute-everywhere", performs: .show(.acts(.muteEverywhere))),
             TicketRow("block", performs: .show(.acts(.block))),
             TicketRow("report-post", performs: .show(.acts(.report))),
             TicketRow("send-again", ["alt-r"], performs: .sendAgain),

@@ -26,6 +26,8 @@ extension Transcript {
                     item.states.append(replies.isFolded ? "\(count), \(localizer(.saidFolded))" : count)
                 }
                 return item
+            case .profile(let profile):
+                return Item(id: "profile", lines: [profile.name] + profile.spoken, states: [profile.extent])
             case .gap(let gap):
                 let words: String? =
                     switch gap.activity {

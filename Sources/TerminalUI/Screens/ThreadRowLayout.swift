@@ -50,6 +50,14 @@ struct ThreadRowLayout {
         switch row.content {
         case .post(let ticket): post(ticket, row)
         case .gap(let gap): RowLines(time: "", lines: lines(of: gap, row), space: space)
+        case .profile(let profile):
+            RowLines(
+                time: "",
+                lines: ProfileLines(
+                    appearance: appearance, columns: TimelineColumns(width: columns.width, text: columns.text(at: 0)),
+                    openKey: keys.open
+                )
+                .lines(of: profile), space: space)
         }
     }
 

@@ -21,6 +21,11 @@ public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
     case unblock
     /// Report the post to the moderators.
     case report
+    /// Actions on all authors who are the same person.
+    case followEverywhere
+    case unfollowEverywhere
+    case muteEverywhere
+    case unmuteEverywhere
 
     /// True if a question comes first.
     var isDestructive: Bool {
@@ -32,6 +37,17 @@ public nonisolated enum PostAct: String, Hashable, Sendable, CaseIterable {
 
     /// The action on the author, or `nil` if it aims at the post.
     var onPerson: PersonAction? { PersonAction(rawValue: rawValue) }
+
+    /// The action on each author of the person, or `nil` if it aims at one author or the post.
+    var everywhere: PersonAction? {
+        switch self {
+        case .followEverywhere: .follow
+        case .unfollowEverywhere: .unfollow
+        case .muteEverywhere: .mute
+        case .unmuteEverywhere: .unmute
+        default: nil
+        }
+    }
 }
 
 /// Everything that the list of actions on a post shows.

@@ -42,6 +42,8 @@ public final class ActsViewModel: ViewModel {
     private var poll: PostPoll?
     private var chosen: Set<Int> = []
     private var asked: PostAct?
+    /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
+    private var reaches: [PersonReach] = []
 
     /// Makes the list for a ticket; ``start()`` loads it.
     ///
@@ -71,6 +73,9 @@ public final class ActsViewModel: ViewModel {
             if let posting {
                 let reading = await posting.account(of: entry.ticket)
                 account = await posting.accounts().first { $0.id == reading }
+                let author = entry.ticket.shownAuthor
+                let person = author.flatMap { session.notes.people.person(of: $0, in: id.supplier) }
+                if let person { reaches = await posting.reach(of: person) }
             }
             let presentation = await track.presenters.presentation(of: entry.ticket)
             state.excerpt = Excerpt.of(presentation.body, limit: 200).plainText
@@ -120,6 +125,9 @@ public final class ActsViewModel: ViewModel {
             acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
             if account.actions.contains(.report) { acts.append(.report) }
         }
+        if !isOwn, reaches.count > 1, reaches.contains(where: { $0.account != nil }) {
+            acts += PostAct.allCases.filter { $0.everywhere != nil }
+        }
         if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
             acts += [.boostToFollowers, .boostUnlisted]
         }
@@ -163,7 +171,15 @@ public final class ActsViewModel: ViewModel {
         case .block: localizer(.actBlock, .words(name))
         case .unblock: localizer(.actUnblock, .words(name))
         case .report: localizer(.actReport)
+        case .followEverywhere: localizer(.actFollowEverywhere, .words(personName))
+        case .unfollowEverywhere: localizer(.actUnfollowEverywhere, .words(personName))
+        case .muteEverywhere: localizer(.actMuteEverywhere, .words(personName))
+        case .unmuteEverywhere: localizer(.actUnmuteEverywhere, .words(personName))
         }
+    }
+
+    private var personName: String {
+        author.flatMap { session.notes.people.person(of: $0, in: id.supplier)?.name } ?? author?.name ?? ""
     }
 
     // MARK: Actions
@@ -218,6 +234,8 @@ public final class ActsViewModel: ViewModel {
             return
         case .follow, .unfollow, .mute, .unmute, .block, .unblock:
             if let action = act.onPerson { perform(action) }
+        case .followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere:
+            if let action = act.everywhere { performEverywhere(action, called: words(for: act)) }
         }
         finish(.close)
     }
@@ -244,6 +262,35 @@ public final class ActsViewModel: ViewModel {
             session.undo.push {
                 engine.perform(action.opposite, on: person)
                 return session.localizer(.undone, .number(1))
+            }
+        }
+    }
+
+    /// Acts on all authors who are the person, each through an account at its network, and tells each result.
+    private func performEverywhere(_ action: PersonAction, called words: String) {
+        guard let posting else { return session.messages.note(.actsUnsupported) }
+        session.run { [engine = track.engine, session, reaches] in
+            var results: [String] = []
+            var people: [Person] = []
+            for reach in reaches {
+                guard let account = reach.account else {
+                    results.append(session.localizer(.actsNotReached, .words(reach.name)))
+                    continue
+                }
+                do {
+                    let person = try await posting.person(reach.name, seenBy: account)
+                    engine.perform(action, on: person)
+                    people.append(person)
+                    results.append(session.localizer(.actsReached, .words(reach.name), .words(reach.accountName)))
+                } catch {
+                    results.append("\(reach.name): \(session.localizer(error))")
+                }
+            }
+            session.messages.note("\(words): \(results.joined(separator: "; "))")
+            guard !people.isEmpty else { return }
+            session.undo.push { [people] in
+                for person in people { engine.perform(action.opposite, on: person) }
+                return session.localizer(.undone, .number(people.count))
             }
         }
     }

@@ -22,6 +22,23 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     }
 }
 
+/// An author of a person, and the account that can act on them.
+public nonisolated struct PersonReach: Hashable, Sendable {
+    /// The handle by which the account finds the author, or the text of the author's key.
+    public var name: String
+    /// The account, or `nil` if none is at the author's network.
+    public var account: AccountID?
+    /// The handle of the account, or empty.
+    public var accountName: String
+
+    /// Makes a reach; by default, of nobody.
+    public init(name: String, account: AccountID? = nil, accountName: String = "") {
+        self.name = name
+        self.account = account
+        self.accountName = accountName
+    }
+}
+
 /// The accounts that can post, and what is needed to write for them.
 public protocol PostingAccounts: Sendable {
     /// The accounts in the user's order.
@@ -38,6 +55,9 @@ public protocol PostingAccounts: Sendable {
 
     /// The person with this handle, as the account's server knows them.
     nonisolated func person(_ handle: String, seenBy account: AccountID) async throws -> Person
+
+    /// The authors of a person, each with the first account at the author's network.
+    nonisolated func reach(of person: LinkedPerson) async -> [PersonReach]
 
     /// The account's own post as a draft to change.
     nonisolated func draft(of ticket: Ticket) async throws -> PostDraft

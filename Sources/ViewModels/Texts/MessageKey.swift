@@ -143,7 +143,11 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         saidNote
 
     // People.
-    case personPrompt, personHint, personLinked, personUnlinked, personUnchanged, personUndone
+    case personPrompt, personHint, personLinked, personUnlinked, personUnchanged, personUndone, personProved,
+        personLinkOffer,
+        profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted, profileBlocked,
+        profileFollowers, profileNoSource, profileNotLoaded, actFollowEverywhere, actUnfollowEverywhere,
+        actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached
 
     // Linear mode: words for symbols.
     case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,

@@ -4,7 +4,7 @@ import Localization
 /// Makes the rows of a thread, with their places in the tree.
 struct ThreadRowBuilder {
     let outline: PostOutline
-    let supplier: SupplierID
+    let sources: [PostSource]
     let entries: [TicketID: TrackEntry]
     /// The posts whose replies are folded away.
     let folded: Set<String>
@@ -14,17 +14,24 @@ struct ThreadRowBuilder {
     let failures: [ThreadGap: String]
     /// The row of the first request, or `nil` for none.
     let status: ThreadGapRow?
+    let texts: TimeTexts
     let localizer: Localizer
+    /// Makes the row of the person whose posts they are, or `nil` for a thread.
+    let profile: ProfileRowBuilder?
 
     /// Returns the rows; posts without a row in `tickets` are left out.
     func rows(of tickets: [TicketID: TicketRow]) -> [ThreadRow] {
         let unread = unreadCounts
-        var rows: [ThreadRow] = []
+        var rows = [profile?.row].compactMap(\.self)
+            .map { ThreadRow(id: .profile, content: .profile($0), branch: ThreadBranch()) }
+        let missing: [ThreadGap: PostList.Missing] = (outline.list?.missing ?? []).reduce(into: [:]) { $0[$1.gap] = $1 }
+        var seen: Set<TicketID> = []
         for row in outline.rows(folding: folded) {
             switch row.content {
             case .post(let item):
-                let id = TicketID(supplier: supplier, item: item.id)
-                guard let ticket = tickets[id] else { continue }
+                let id = TicketID(supplier: sources[row.source].supplier, item: item.id)
+                // Two authors of a person can have boosted one post.
+                guard let ticket = tickets[id], seen.insert(id).inserted else { continue }
                 var replies: ThreadRow.Replies?
                 if row.descendants > 0 {
                     replies = .init(count: row.descendants, unread: unread[item.id] ?? 0, isFolded: row.isFolded)
@@ -35,9 +42,11 @@ struct ThreadRowBuilder {
                         isOpened: item.id == outline.focus, replies: replies))
             case .gap(let gap):
                 // Until the first answer nothing is known but the opened post.
-                if status != nil, outline.count < 2 { continue }
+                if status != nil, outline.count < 2, profile == nil { continue }
                 rows.append(
-                    ThreadRow(id: .gap(gap), content: .gap(words(for: gap)), branch: ThreadBranch(depth: row.depth)))
+                    ThreadRow(
+                        id: .gap(gap), content: .gap(words(for: gap, missing[gap])),
+                        branch: ThreadBranch(depth: row.depth)))
             }
         }
         if let status { rows.append(ThreadRow(id: .status, content: .gap(status), branch: ThreadBranch())) }
@@ -62,7 +71,7 @@ struct ThreadRowBuilder {
 
     private var parents: [String: String] {
         var parents: [String: String] = [:]
-        for item in outline.items { parents[item.id] = item.body.replyTo }
+        for post in outline.posts { parents[post.item.id] = post.item.body.replyTo }
         return parents
     }
 
@@ -70,7 +79,8 @@ struct ThreadRowBuilder {
     private var unreadCounts: [String: Int] {
         var counts: [String: Int] = [:]
         let parents = parents
-        for item in outline.items {
+        for post in outline.posts {
+            let (item, supplier) = (post.item, sources[post.source].supplier)
             guard entries[TicketID(supplier: supplier, item: item.id)]?.marks.isRead == false else { continue }
             var seen: Set<String> = [item.id]
             var place = parents[item.id]
@@ -82,19 +92,40 @@ struct ThreadRowBuilder {
         return counts
     }
 
-    private func words(for gap: ThreadGap) -> ThreadGapRow {
+    private func words(for gap: ThreadGap, _ missing: PostList.Missing?) -> ThreadGapRow {
         let text =
             switch gap.place {
             case .above: localizer(.threadGapAbove)
-            case .below: localizer(.threadGapBelow)
+            case .newest: localizer(.profileNotLoaded, .words(profile?.name(of: gap.source) ?? ""))
+            case .below: older(than: gap, missing)
             case .replies where gap.isRefused:
                 gap.count.map { localizer(.threadGapRefused, .number($0)) } ?? localizer(.threadGapSome)
             case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
             }
         let offer = failures[gap] == nil ? localizer(.gapLoad) : localizer(.gapRetry)
         return ThreadGapRow(
-            text: text, cause: failures[gap],
+            text: text, cause: failures[gap] ?? cause(of: gap),
             activity: filling.contains(gap)
                 ? .running(localizer(.gapFilling)) : gap.isRefused ? .closed : .idle(offer: offer))
+    }
+
+    /// Returns the words for posts below a post of a list: of a person with several sources, it names the source and the
+    /// time.
+    private func older(than gap: ThreadGap, _ missing: PostList.Missing?) -> String {
+        guard let profile, let newest = missing?.newest, sources.count > 1 || missing?.oldest != nil else {
+            return localizer(.threadGapBelow)
+        }
+        let name = Localizer.Value.words(profile.name(of: gap.source))
+        let now = profile.context.now
+        guard let oldest = missing?.oldest else {
+            return localizer(.gapPartialOpen, name, .words(texts.moment(newest, at: now)))
+        }
+        return localizer(.gapPartial, name, .words(texts.span(from: oldest, to: newest, at: now)))
+    }
+
+    /// The reason why nothing of a source could be loaded.
+    private func cause(of gap: ThreadGap) -> String? {
+        guard gap.place == .newest else { return nil }
+        return outline.list?.failures[gap.source].map { localizer($0) }
     }
 }

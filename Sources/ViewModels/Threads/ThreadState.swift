@@ -62,6 +62,8 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
         case gap(ThreadGap)
         /// The state of the first request.
         case status
+        /// The person whose posts follow.
+        case profile
     }
 
     /// The content of a row.
@@ -70,6 +72,8 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
         case post(TicketRow)
         /// Posts that are not loaded, or the state of the first request.
         case gap(ThreadGapRow)
+        /// The person whose posts follow.
+        case profile(ProfileRow)
     }
 
     /// The identity.
@@ -93,7 +97,12 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
         public var isFolded: Bool
     }
 
-    /// The post, or `nil` for a gap.
+    /// True for posts that are not loaded, and for the state of the first request.
+    public var isGap: Bool {
+        if case .gap = content { true } else { false }
+    }
+
+    /// The post, or `nil` for a gap and a person.
     public var ticket: TicketRow? {
         if case .post(let row) = content { row } else { nil }
     }

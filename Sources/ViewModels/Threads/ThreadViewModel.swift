@@ -20,6 +20,8 @@ public final class ThreadViewModel: ViewModel {
 
     /// The post that was opened, or `nil` for the posts of a person.
     private let opened: Ticket?
+    /// The person whose posts they are, or `nil` if their author is not linked.
+    private let person: LinkedPerson?
     private let posts: any PostFilling
     private let track: TrackServices
     private let session: SessionContext
@@ -50,13 +52,16 @@ public final class ThreadViewModel: ViewModel {
     /// - Parameters:
     ///   - posts: Requests and stores the posts.
     ///   - opened: The post whose thread it is, which is shown at once, or `nil` for the posts of a person.
+    ///   - person: The person whose posts they are, or `nil` if their author is not linked.
     ///   - title: The name of the screen.
     public init(
-        _ posts: any PostFilling, around opened: Ticket?, title: String, track: TrackServices,
+        _ posts: any PostFilling, around opened: Ticket?, of person: LinkedPerson? = nil, title: String,
+        track: TrackServices,
         session: SessionContext, measure: any ThreadMeasuring
     ) {
         self.posts = posts
         self.opened = opened
+        self.person = person
         self.track = track
         self.session = session
         self.measure = measure
@@ -77,7 +82,11 @@ public final class ThreadViewModel: ViewModel {
         session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         let events = track.engine.events()
+        let updates = posts.updates()
         tasks = [
+            Task { [weak self] in
+                for await outline in updates { self?.arrived(outline) }
+            },
             Task { [weak self] in
                 for await event in events {
                     guard let self else { return }
@@ -120,13 +129,13 @@ public final class ThreadViewModel: ViewModel {
         case .parent: goToParent()
         case .opened: if let opened { go { $0.id == .post(self.postID(of: opened)) } }
         case .unread(let direction): go(direction) { $0.ticket.map { !$0.marks.isRead } ?? false }
-        case .gap(let direction): go(direction) { $0.ticket == nil }
+        case .gap(let direction): go(direction) { $0.isGap }
         case .select(let row):
             if let index = scroller.rows.firstIndex(where: { $0.id == row }) { scroller.jump(to: index) }
         case .open: open()
         case .toggleFold: toggleFold()
         case .toggleAllFolds: toggleAllFolds()
-        case .ticket(let command): withPost { perform(command, on: $0) }
+        case .ticket(let command): withPost(orAnyIf: command.concernsAuthor) { perform(command, on: $0) }
         case .toggleWarning:
             withPost { row in
                 if unfolded.remove(row.id) == nil { unfolded.insert(row.id) }
@@ -147,12 +156,26 @@ public final class ThreadViewModel: ViewModel {
         case .post(let id): onOutput?(.open(id))
         case .gap(let gap) where gap.isRefused: session.messages.note(.fillBroughtNothing)
         case .gap(let gap): fill(gap)
+        case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
+        case .profile: session.links.open(outline?.list?.profiles.min { $0.key < $1.key }?.value.page)
         case .status, nil: load()
         }
     }
 
-    private func withPost(_ use: (TicketRow) -> Void) {
-        guard let row = scroller.current?.ticket else { return session.messages.note(.notATicket) }
+    /// Links the first author who is proved to be the same person.
+    private func linkProposal() {
+        guard let list = outline?.list, let proposal = list.proposals.first,
+            let (number, profile) = list.profiles.min(by: { $0.key < $1.key })
+        else { return }
+        session.notes.link(profile.author, in: posts.sources[number].supplier, with: proposal)
+    }
+
+    /// Uses the current post.
+    ///
+    /// - Parameter isOfAuthor: True if any of the person's posts serves while the cursor is on the person.
+    private func withPost(orAnyIf isOfAuthor: Bool = false, _ use: (TicketRow) -> Void) {
+        let first = isOfAuthor && scroller.current?.id == .profile ? scroller.rows.lazy.compactMap(\.ticket).first : nil
+        guard let row = scroller.current?.ticket ?? first else { return session.messages.note(.notATicket) }
         use(row)
     }
 
@@ -190,6 +213,13 @@ public final class ThreadViewModel: ViewModel {
                 update()
             }
         }
+    }
+
+    /// Shows what has arrived while the first request waits for other sources.
+    private func arrived(_ outline: PostOutline) {
+        guard phase == .loading else { return }
+        self.outline = outline
+        update(reading: nil)
     }
 
     private func fill(_ gap: ThreadGap) {
@@ -351,17 +381,18 @@ public final class ThreadViewModel: ViewModel {
 
     private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {
         guard let outline else { return publish() }
-        let supplier = posts.supplier
+        let sources = posts.sources
         var known: [TicketID: TrackEntry] = [:]
-        for item in outline.items {
-            let id = TicketID(supplier: supplier, item: item.id)
+        for post in outline.posts {
+            let supplier = sources[post.source].supplier
+            let id = TicketID(supplier: supplier, item: post.item.id)
             if let entry = entries[id], ids.map({ !$0.contains(id) }) ?? false {
                 known[id] = entry
             } else {
                 // Without a store of its own, as in a second process, a post is shown as it was delivered.
                 known[id] =
                     try await track.reader.entry(id)
-                    ?? TrackEntry(ticket: Ticket(item, of: supplier, seen: session.time.now()))
+                    ?? TrackEntry(ticket: Ticket(post.item, of: supplier, seen: session.time.now()))
             }
         }
         entries = known
@@ -373,17 +404,24 @@ public final class ThreadViewModel: ViewModel {
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
             commentary: session.notes.commentary)
         let rows = await loader.rows(of: Array(known.values), in: context)
-        install(rows, goingTo: target)
+        install(rows, in: context, goingTo: target)
         publish()
     }
 
-    private func install(_ tickets: [TicketID: TicketRow], goingTo target: String?) {
+    private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {
         guard let outline else { return }
         let builder = ThreadRowBuilder(
-            outline: outline, supplier: posts.supplier, entries: entries, folded: folded, filling: filling,
-            failures: failures, status: status, localizer: session.localizer)
+            outline: outline, sources: posts.sources, entries: entries, folded: folded, filling: filling,
+            failures: failures, status: status, texts: session.texts, localizer: session.localizer,
+            profile: outline.list.map {
+                ProfileRowBuilder(
+                    list: $0, sources: posts.sources, person: person, context: context, texts: session.texts,
+                    localizer: session.localizer)
+            })
         let rows = builder.rows(of: tickets)
-        let wanted = target.map { ThreadRow.ID.post(TicketID(supplier: posts.supplier, item: $0)) }
+        let wanted = target.flatMap { item in
+            posts.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
+        }
         let kept = wanted ?? scroller.current?.id
         let cursor =
             rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
@@ -424,7 +462,7 @@ public final class ThreadViewModel: ViewModel {
             change { [posts] in try await posts.add(item) }
         case .action(let action) where action.state == .done:
             guard case .ticket(.delete, let id) = action.request, entries[id] != nil else { return }
-            change { [posts] in await posts.remove(id.item) }
+            change { [posts] in await posts.remove(id) }
         default: break
         }
     }

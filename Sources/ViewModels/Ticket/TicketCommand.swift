@@ -43,6 +43,16 @@ public nonisolated enum TicketCommand: Equatable, Sendable {
     case toggleStory
 }
 
+extension TicketCommand {
+    /// True if the command is about the author, so that any of the author's tickets serves.
+    nonisolated var concernsAuthor: Bool {
+        switch self {
+        case .note, .link, .show(.note), .show(.person), .show(.acts): true
+        default: false
+        }
+    }
+}
+
 /// A screen about a ticket.
 public nonisolated enum TicketDestination: Equatable, Sendable {
     /// Its links.

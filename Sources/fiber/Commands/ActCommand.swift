@@ -1,6 +1,8 @@
 import ArgumentParser
 import EngineConcepts
+import FiberConfiguration
 import Suppliers
+import ViewModels
 
 /// Acts on a post or a person.
 struct ActCommand: AsyncParsableCommand {
@@ -9,7 +11,8 @@ struct ActCommand: AsyncParsableCommand {
         abstract: "Like, boost, bookmark, delete, follow and more, at the source.",
         discussion: """
             On a ticket: like, unlike, boost, unboost, bookmark, unbookmark, delete, vote, pin, unpin. On a person, by \
-            the handle: follow, unfollow, mute, unmute, block, unblock.
+            the handle: follow, unfollow, mute, unmute, block, unblock; with --everywhere, on all accounts of a person \
+            that `fiber people` has linked.
 
             Actions go through the outbox: if the source cannot be reached, they are kept and sent later, and the exit \
             status is 1.
@@ -26,6 +29,9 @@ struct ActCommand: AsyncParsableCommand {
     @Option(help: "With boost: who sees it (unlisted or followers). The default is the account's.")
     var visibility: VisibilityChoice?
 
+    @Flag(help: "Act on all accounts of the person with this name or handle, through an account at each network.")
+    var everywhere = false
+
     @Flag(help: "Print JSON Lines.")
     var json = false
 
@@ -39,12 +45,54 @@ struct ActCommand: AsyncParsableCommand {
         guard action != .vote || !option.isEmpty, option.allSatisfy({ $0 > 0 }) else {
             throw ValidationError(Message("voteNeedsOption"))
         }
+        if everywhere, account != nil || PersonAction(rawValue: action.rawValue) == nil {
+            throw ValidationError(Message("everywhereNeedsPerson"))
+        }
     }
 
     func run() async throws {
         try await AppContext.with(global.directories, as: "fiber act", fetching: .orFollowing) { context in
+            if everywhere { return try await actEverywhere(context) }
             let result = try await context.perform(OutboxRequest(acts: [try await act(context)]))
             try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
+        }
+    }
+
+    /// Acts on each author of a person through the first account at the author's network, and reports whom none reaches.
+    private func actEverywhere(_ context: AppContext) async throws {
+        guard let personal = PersonAction(rawValue: action.rawValue) else { return }
+        let people = await context.notes.state().people
+        let key = await context.notes.keys.key(target)
+        guard let person = people.person(named: target) ?? key.flatMap({ people.person(with: $0) }) else {
+            throw CommandFailure(.failed, Message("personWasMissing", ["author": .text(target)]))
+        }
+        let actors = try context.accounts.accounts().compactMap { context.actor(of: $0) }
+        var acts: [OutboxRequest.Act] = []
+        var isComplete = true
+        for identity in person.identities {
+            var reached: (actor: any AccountActor, handle: String)?
+            for actor in actors where reached == nil {
+                reached = actor.handle(for: identity.key).map { (actor, $0) }
+            }
+            guard let reached else {
+                Console.note(Message("personNotReached", ["author": .text(identity.text)]))
+                continue
+            }
+            do {
+                let found = try await reached.actor.person(named: reached.handle, now: context.time.now())
+                acts.append(.person(personal, found))
+            } catch {
+                Console.report(error)
+                isComplete = false
+            }
+        }
+        guard !acts.isEmpty else {
+            throw CommandFailure(.failed, Message("personUnreachable", ["name": .text(person.name)]))
+        }
+        let result = try await context.perform(OutboxRequest(acts: acts))
+        try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
+        guard isComplete else {
+            throw CommandFailure(.failed, Message("personPartlyReached", ["name": .text(person.name)]))
         }
     }
 

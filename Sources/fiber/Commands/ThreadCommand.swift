@@ -64,6 +64,7 @@ struct ThreadCommand: AsyncParsableCommand {
             switch gap.place {
             case .above(let id): object["above"] = id
             case .replies(let id), .below(let id): object["repliesTo"] = id
+            case .newest: break
             }
             return try Console.print(object)
         }

@@ -304,13 +304,33 @@ struct BlueskySupplierTests {
             world.publish(50)
             let supplier = try #require(try world.supplier("home") as? BlueskySupplier)
             let ticket = try await world.ticket(0)
+            let author = try #require(ticket.shownAuthor)
             var list = PostList()
-            list.add(try await supplier.posts(byAuthorOf: ticket, ThreadRequest(now: now)))
+            list.add(try await supplier.posts(by: author, ThreadRequest(now: now)))
             #expect(list.items.count == 40)
             while let gap = list.gap {
-                list.add(try await supplier.posts(byAuthorOf: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+                list.add(try await supplier.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
             }
             #expect(list.items.map(\.id) == world.fake.present.posts.map(\.uri))
+        }
+    }
+
+    @Test("A profile has the person's words, the domain that is the handle, counts, and the relation of the account")
+    func profileOfPerson() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(1)
+            let supplier = try #require(try world.supplier("home") as? BlueskySupplier)
+            let (did, handle) = try #require(world.fake.present.handles.min { $0.key < $1.key })
+            let key = try #require(AuthorKey("@\(handle)", kinds: SourceKinds()) { SupplierID($0) })
+            let author = try #require(supplier.author(with: key))
+            let profile = try await supplier.profile(of: author, now: now)
+            #expect(profile.author.id == did && profile.about?.hasPrefix("Hello from") == true)
+            #expect(profile.links == [AuthorProfile.Link(name: "", address: "https://\(handle)", isVerified: true)])
+            #expect(profile.posts == 7 && profile.relation == AuthorProfile.Relation())
+            let did2 = try #require(AuthorKey(did, kinds: SourceKinds()) { SupplierID($0) })
+            #expect(supplier.author(with: did2)?.id == did)
+            let federated = try #require(AuthorKey("@a@b.example", kinds: SourceKinds()) { SupplierID($0) })
+            #expect(supplier.author(with: federated) == nil)
         }
     }
 

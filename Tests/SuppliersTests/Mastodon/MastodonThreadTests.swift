@@ -169,14 +169,31 @@ struct MastodonThreadTests {
             let supplier = try #require(try world.supplier("home") as? MastodonSupplier)
             let item = try #require(try await world.first())
             let ticket = Ticket(item, of: supplier.id, seen: now)
+            let author = try #require(ticket.shownAuthor)
             var list = PostList()
-            list.add(try await supplier.posts(byAuthorOf: ticket, ThreadRequest(now: now)))
+            list.add(try await supplier.posts(by: author, ThreadRequest(now: now)))
             #expect(list.items.count == 40)
             while let gap = list.gap {
-                list.add(try await supplier.posts(byAuthorOf: ticket, ThreadRequest(gap: gap, now: now)), filling: gap)
+                list.add(try await supplier.posts(by: author, ThreadRequest(gap: gap, now: now)), filling: gap)
             }
             #expect(list.items.count == 50)
             #expect(list.items.first?.id == item.id)
+        }
+    }
+
+    @Test("A profile has the person's words, links with their proofs, counts, and the relation of the account")
+    func profileOfPerson() async throws {
+        try await MastodonWorld.with { world in
+            let supplier = try #require(try world.supplier("home") as? MastodonSupplier)
+            let key = try #require(AuthorKey("@pat@pit.example", kinds: SourceKinds()) { SupplierID($0) })
+            let author = try #require(supplier.author(with: key))
+            let profile = try await supplier.profile(of: author, now: now)
+            #expect(profile.author.handle == "@pat@pit.example" && profile.about == "Hello")
+            #expect(profile.links == [AuthorProfile.Link(name: "Site", address: "https://pat.example", isVerified: true)])
+            #expect(profile.followers == 12 && profile.posts == 50)
+            #expect(profile.relation == AuthorProfile.Relation(isFollowed: true, followsBack: true))
+            let other = try #require(AuthorKey("@pat.example", kinds: SourceKinds()) { SupplierID($0) })
+            #expect(supplier.author(with: other) == nil)
         }
     }
 

@@ -14,6 +14,11 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
     let viewer: BlueskyRelation
     /// True if a trusted verifier vouches for the account.
     let isVerified: Bool
+    /// The account's words about itself.
+    let about: String?
+    let followers: Int?
+    let following: Int?
+    let posts: Int?
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
@@ -24,6 +29,10 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
         avatar = members.webAddress("avatar")
         labels = members.list("labels", of: BlueskyLabel.self)
         viewer = members.object("viewer", of: BlueskyRelation.self) ?? BlueskyRelation()
+        about = members.lines("description")
+        followers = members.count("followersCount")
+        following = members.count("followsCount")
+        posts = members.count("postsCount")
         let verification = members.object("verification", of: Verification.self)
         isVerified = verification.map { $0.verified == "valid" || $0.verifier == "valid" } ?? false
     }
@@ -51,6 +60,21 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
 
     /// The address of the profile's page.
     var page: String { BlueskyPages.profile(handle == Self.invalidHandle ? did : handle) }
+
+    /// Returns the profile as readers see it. A handle is a domain, which names the account and is named by it.
+    ///
+    /// - Parameter isRead: True if an account reads it, so that the relation means something.
+    func profile(isRead: Bool) -> AuthorProfile {
+        let isValid = handle != Self.invalidHandle
+        return AuthorProfile(
+            author, about: about, page: page,
+            links: isValid ? [AuthorProfile.Link(name: "", address: "https://\(handle)", isVerified: true)] : [],
+            followers: followers, following: following, posts: posts,
+            relation: isRead
+                ? AuthorProfile.Relation(
+                    isFollowed: viewer.following != nil, followsBack: viewer.followedBy != nil,
+                    isMuted: viewer.isMuted, isBlocked: viewer.blocking != nil) : nil)
+    }
 }
 
 /// The relation of the account to a profile (`app.bsky.actor.defs#viewerState`).
@@ -62,6 +86,8 @@ struct BlueskyRelation: Decodable, Hashable, Sendable {
     /// The addresses of the account's own records.
     var blocking: String?
     var following: String?
+    /// The address of the other's record, if they follow the account.
+    var followedBy: String?
 
     init() {}
 
@@ -73,6 +99,7 @@ struct BlueskyRelation: Decodable, Hashable, Sendable {
         isBlockedBy = members.flag("blockedBy") ?? false
         blocking = members.line("blocking")
         following = members.line("following")
+        followedBy = members.line("followedBy")
     }
 }
 

@@ -35,6 +35,17 @@ struct PostingService: PostingAccounts {
         return try await actor.person(named: handle, now: time.now())
     }
 
+    func reach(of person: LinkedPerson) async -> [PersonReach] {
+        let accounts = await controlUnit.accounts
+        return person.identities.map { identity in
+            for account in accounts {
+                guard let handle = account.handle(for: identity.key) else { continue }
+                return PersonReach(name: handle, account: account.id, accountName: account.name)
+            }
+            return PersonReach(name: identity.text)
+        }
+    }
+
     func draft(of ticket: Ticket) async throws -> PostDraft {
         guard let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any PostEditing else {
             throw SupplierError(

@@ -2,10 +2,11 @@ import EngineConcepts
 import EngineStandard
 import ViewModels
 
-/// Composes the engines of threads: each reads from the supplier of a ticket and stores beside the Track.
+/// Composes the engines of threads and of people: each reads from suppliers and stores beside the Track.
 struct Threads: ThreadOpening {
     let controlUnit: ModularControlUnit
     let engine: any Engine
+    let reader: any TrackReader
     let time: any TimeSource
 
     func thread(of ticket: Ticket) -> (any PostFilling)? {
@@ -15,10 +16,60 @@ struct Threads: ThreadOpening {
         return ThreadLoader(around: ticket, from: source, storingIn: engine, time: time)
     }
 
-    func profile(ofAuthorOf ticket: Ticket) -> (any PostFilling)? {
-        guard ticket.body.boosted?.author ?? ticket.body.author != nil,
-            let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ProfileReading
-        else { return nil }
-        return ProfileLoader(ofAuthorOf: ticket, from: source, storingIn: engine, time: time)
+    func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostFilling)? {
+        guard let author = ticket.shownAuthor else { return nil }
+        let person = people.person(of: author, in: ticket.supplier)
+        var sources: [ProfileSource] = []
+        let own = person.flatMap { People.identity(of: author, in: ticket.supplier, among: $0) }
+        if let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ProfileReading {
+            sources.append(
+                ProfileSource(
+                    supplier: source.id, name: author.handle ?? source.name, author: author, reader: source))
+        } else if person != nil {
+            sources += stored(author.name, keys: Set(AuthorKey.keys(of: author, in: ticket.supplier)), ticket.supplier)
+        }
+        for identity in person?.identities ?? [] where identity != own {
+            sources += source(of: identity)
+        }
+        guard !sources.isEmpty else { return nil }
+        let known = Set((person?.identities ?? []).map(\.key) + AuthorKey.keys(of: author, in: ticket.supplier))
+        return ProfileLoader(of: sources, storingIn: engine, time: time) { [controlUnit, time] text in
+            guard let key = AuthorKey(text, kinds: .known, source: { _ in nil }), !known.contains(key) else {
+                return nil
+            }
+            for reader in Self.readers(of: controlUnit) {
+                guard let author = reader.author(with: key) else { continue }
+                let profile = try await reader.profile(of: author, now: time.now())
+                // The person's identifier may be linked already under another key.
+                return known.isDisjoint(with: AuthorKey.keys(of: profile.author, in: reader.id)) ? profile : nil
+            }
+            return nil
+        }
+    }
+
+    /// The sources that read people, those with an account first, since they see more.
+    private static func readers(of controlUnit: ModularControlUnit) -> [any Supplier & ProfileReading] {
+        controlUnit.suppliers.compactMap { $0 as? any Supplier & ProfileReading }
+            .sorted { $0.account != nil && $1.account == nil }
+    }
+
+    /// Returns what reads an author: a source of the author's network, one with an account first, or the stored tickets of
+    /// the only source in which the author's name is valid. Returns nothing if no source can read the author.
+    private func source(of identity: LinkedPerson.Identity) -> [ProfileSource] {
+        for reader in Self.readers(of: controlUnit) {
+            guard let author = reader.author(with: identity.key) else { continue }
+            return [ProfileSource(supplier: reader.id, name: identity.text, author: author, reader: reader)]
+        }
+        guard let source = identity.key.source else { return [] }
+        return stored(AuthorKey.bareName(in: identity.text), keys: [identity.key], source)
+    }
+
+    private func stored(_ name: String, keys: Set<AuthorKey>, _ source: SupplierID) -> [ProfileSource] {
+        guard let supplier = controlUnit.supplier(for: source.rawValue) else { return [] }
+        return [
+            ProfileSource(
+                supplier: source, name: supplier.name, author: Author(id: name, name: name),
+                reader: StoredPosts(supplier: source, keys: keys, reader: reader))
+        ]
     }
 }

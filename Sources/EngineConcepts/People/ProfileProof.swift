@@ -1,0 +1,112 @@
+/// Proofs that two profiles are of one person: each links to the other. A link in one direction proves nothing, since
+/// anybody can link to anybody.
+public enum ProfileProof {
+    /// The most candidates of a profile.
+    public static let maximumCandidates = 4
+
+    /// Returns the keys of authors at other networks that a profile names, as people write them. Nothing is proved by that.
+    public static func candidates(in profile: AuthorProfile) -> [String] {
+        let own = addresses(of: profile)
+        var candidates: [String] = []
+        for link in links(of: profile) where !own.contains(link.address) {
+            guard let key = Self.key(at: link), !candidates.contains(key) else { continue }
+            candidates.append(key)
+        }
+        return Array(candidates.prefix(maximumCandidates))
+    }
+
+    /// True if each profile links to the other. A verified link to the domain that is the other's handle is enough: the
+    /// page there links back, and the network has checked that the domain names the other.
+    public static func holds(between one: AuthorProfile, and other: AuthorProfile) -> Bool {
+        if hasVerifiedLink(from: one, toDomainOf: other) || hasVerifiedLink(from: other, toDomainOf: one) {
+            return true
+        }
+        return isLinked(from: one, to: other) && isLinked(from: other, to: one)
+    }
+
+    // MARK: Links
+
+    private struct Link {
+        /// The address without scheme, `www.`, fragment and slash at the end; the host in lower case.
+        let address: String
+        let isVerified: Bool
+    }
+
+    private static func isLinked(from one: AuthorProfile, to other: AuthorProfile) -> Bool {
+        let wanted = addresses(of: other)
+        return links(of: one).contains { wanted.contains($0.address) }
+    }
+
+    private static func hasVerifiedLink(from one: AuthorProfile, toDomainOf other: AuthorProfile) -> Bool {
+        guard let domain = Self.domain(of: other), domain != self.domain(of: one) else { return false }
+        return links(of: one).contains { $0.isVerified && $0.address == domain }
+    }
+
+    /// Returns the links of a profile, and those in the person's words, which nobody verifies.
+    private static func links(of profile: AuthorProfile) -> [Link] {
+        let words = (profile.about ?? "").split(whereSeparator: { $0.isWhitespace || "()<>\"“”,;|".contains($0) })
+        return profile.links.compactMap { link in
+            normalised(link.address).map { Link(address: $0, isVerified: link.isVerified) }
+        }
+            + words.compactMap { word in
+                if let page = Self.page(ofHandle: word) { return Link(address: page, isVerified: false) }
+                guard word.contains("."), let address = normalised(word) else { return nil }
+                return Link(address: address, isVerified: false)
+            }
+    }
+
+    /// Returns the addresses under which others link to a profile.
+    private static func addresses(of profile: AuthorProfile) -> Set<String> {
+        var addresses = [profile.page, profile.author.id].compactMap { $0.flatMap { normalised($0) } }
+        if let handle = profile.author.handle, let page = Self.page(ofHandle: handle[...]) {
+            addresses.append(page)
+            addresses.append(page.replacing("/@", with: "/users/", maxReplacements: 1))
+        }
+        if let domain = Self.domain(of: profile) { addresses += [domain, "bsky.app/profile/\(domain)"] }
+        if profile.author.id.hasPrefix("did:") { addresses.append("bsky.app/profile/\(profile.author.id)") }
+        return Set(addresses)
+    }
+
+    /// Returns the domain that is the handle of a profile, or `nil` for a handle at a host.
+    private static func domain(of profile: AuthorProfile) -> String? {
+        guard let handle = profile.author.handle, handle.hasPrefix("@") else { return nil }
+        let domain = handle.dropFirst().lowercased()
+        return domain.contains("@") || !domain.contains(".") ? nil : domain
+    }
+
+    /// Returns the page of a handle such as `@ann@example.social` as `example.social/@ann`, or `nil` for other words.
+    private static func page(ofHandle word: Substring) -> String? {
+        guard word.hasPrefix("@") else { return nil }
+        let parts = word.dropFirst().split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, let host = normalised(parts[1]), host.contains("."),
+            !host.contains("/")
+        else { return nil }
+        return "\(host)/@\(parts[0].lowercased())"
+    }
+
+    /// Returns the key of the author to whom an address belongs, or `nil` if it is of no known form.
+    private static func key(at link: Link) -> String? {
+        let parts = link.address.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 3, parts[0] == "bsky.app", parts[1] == "profile" {
+            return parts[2].hasPrefix("did:") ? String(parts[2]) : "@\(parts[2])"
+        }
+        if parts.count == 2, parts[1].hasPrefix("@"), parts[1].count > 1, !parts[1].dropFirst().contains("@") {
+            return "\(parts[1])@\(parts[0])"
+        }
+        // Anybody's page can be linked; only one that links back can be the person's own domain.
+        return parts.count == 1 && link.isVerified && parts[0].contains(".") ? "@\(parts[0])" : nil
+    }
+
+    private static func normalised(_ address: some StringProtocol) -> String? {
+        var rest = Substring(address).prefix { $0 != "#" }
+        for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
+            rest = rest.dropFirst(scheme.count)
+        }
+        while let last = rest.last, "/.!?:".contains(last) { rest = rest.dropLast() }
+        let host = rest.prefix { $0 != "/" }.lowercased()
+        let path = rest.dropFirst(host.count)
+        guard !host.isEmpty else { return nil }
+        return (host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
+            + (path.hasPrefix("/@") || path.hasPrefix("/profile/") ? path.lowercased() : String(path))
+    }
+}

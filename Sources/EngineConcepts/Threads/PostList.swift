@@ -1,0 +1,221 @@
+/// The posts of a person in the order of time, newest first, from one source or several, with the places where posts of
+/// a source are missing. A value; parts are added as they are loaded, and none is lost, whatever their order.
+public struct PostList: Hashable, Sendable {
+    /// A place where posts of one source are missing.
+    public struct Missing: Hashable, Sendable {
+        public let gap: ThreadGap
+        /// The time of the post above, or `nil` if none of the source is loaded there.
+        public let newest: Timestamp?
+        /// The time of the post below, or `nil` if everything older is missing.
+        public let oldest: Timestamp?
+    }
+
+    /// How far back the list is complete, apart from gaps in between.
+    public enum Extent: Hashable, Sendable {
+        /// Nothing is loaded.
+        case nothing
+        /// Complete down to this time.
+        case since(Timestamp)
+        /// Down to the first post of every source.
+        case everything
+    }
+
+    /// Posts of one source, newest first, between which none is missing.
+    private struct Stretch: Hashable {
+        var items: [SourceItem]
+        /// The place below, where older ones are missing, or `nil` if there are none.
+        var gap: ThreadGap?
+
+        func meets(_ other: Stretch) -> Bool {
+            let ids = Set(items.map(\.id))
+            return other.items.contains { ids.contains($0.id) }
+        }
+
+        /// True if the last post is known to the older stretch `next`, or is older than its first one.
+        func reaches(_ next: Stretch) -> Bool {
+            guard let last = items.last, let first = next.items.first else { return false }
+            return !PostList.precedes(last, first)
+        }
+
+        /// True if the last post is older than all of the older stretch `next`.
+        func endsBelow(_ next: Stretch) -> Bool {
+            guard let last = items.last, let end = next.items.last else { return next.items.isEmpty }
+            return PostList.precedes(end, last)
+        }
+
+        /// Adds newer knowledge: its posts replace known ones.
+        mutating func add(_ new: [SourceItem]) {
+            let ids = Set(new.map(\.id))
+            var seen: Set<String> = []
+            items = (items.filter { !ids.contains($0.id) } + new.filter { seen.insert($0.id).inserted })
+                .sorted(by: PostList.precedes)
+        }
+    }
+
+    /// The stretches of each source, the newest first.
+    private var stretches: [[Stretch]]
+    /// The reasons of sources of which nothing could be loaded, by their numbers.
+    public private(set) var failures: [Int: Message] = [:]
+    /// The profiles that are known, by the numbers of the sources.
+    public private(set) var profiles: [Int: AuthorProfile] = [:]
+    /// Authors at other networks who are proved to be the same person and are not linked, by the texts of their keys.
+    public private(set) var proposals: [String] = []
+
+    /// Makes a list without posts.
+    public init(sources: Int = 1) {
+        stretches = Array(repeating: [], count: max(1, sources))
+    }
+
+    // MARK: Changes
+
+    /// Adds a part. A known post gets the new content. Newest posts that do not reach the known ones leave a gap.
+    ///
+    /// - Parameters:
+    ///   - source: The number of the source.
+    ///   - gap: The gap that the part fills, or `nil` for the newest posts and single ones.
+    public mutating func add(_ part: ThreadPart, of source: Int = 0, filling gap: ThreadGap? = nil) {
+        failures[source] = nil
+        var new = Stretch(items: [], gap: part.gaps.first.map { $0.of(source) })
+        new.add(part.items)
+        if let gap, let index = stretches[source].firstIndex(where: { $0.gap == gap }) {
+            fill(index, of: source, with: new)
+        } else {
+            addNewest(new, of: source)
+        }
+    }
+
+    private mutating func addNewest(_ new: Stretch, of source: Int) {
+        guard !stretches[source].isEmpty else {
+            stretches[source] = [new]
+            return
+        }
+        guard new.gap == nil || stretches[source][0].meets(new) else {
+            return stretches[source].insert(new, at: 0)
+        }
+        let last = stretches[source][0].items.last
+        stretches[source][0].add(new.items)
+        // The place below is that of the older end.
+        if let oldest = new.items.last, last.map({ Self.precedes($0, oldest) }) ?? true {
+            stretches[source][0].gap = new.gap
+        }
+    }
+
+    private mutating func fill(_ index: Int, of source: Int, with new: Stretch) {
+        var filled = stretches[source][index]
+        filled.add(new.items)
+        filled.gap = new.gap
+        if index + 1 < stretches[source].count {
+            let next = stretches[source][index + 1]
+            if filled.gap == nil || filled.reaches(next) {
+                // The gap is closed, or goes on below what was known there.
+                let isBeyond = filled.gap != nil && filled.endsBelow(next)
+                let known = Set(filled.items.map(\.id))
+                filled.add(next.items.filter { !known.contains($0.id) })
+                if !isBeyond { filled.gap = next.gap }
+                stretches[source].remove(at: index + 1)
+            }
+        }
+        stretches[source][index] = filled
+    }
+
+    /// Keeps the reason why nothing of a source could be loaded, or its profile.
+    public mutating func fail(_ source: Int, _ reason: Message) {
+        failures[source] = reason
+    }
+
+    /// Adds the profile of a source's author.
+    public mutating func add(_ profile: AuthorProfile, of source: Int) {
+        profiles[source] = profile
+    }
+
+    /// Adds an author who is proved to be the same person.
+    public mutating func propose(_ key: String) {
+        if !proposals.contains(key) { proposals.append(key) }
+    }
+
+    /// Removes a deleted post.
+    public mutating func remove(_ id: String, of source: Int = 0) {
+        for index in stretches[source].indices { stretches[source][index].items.removeAll { $0.id == id } }
+    }
+
+    // MARK: Reading
+
+    /// The posts of all sources, newest first.
+    public var posts: [OutlinePost] {
+        let all = stretches.enumerated()
+            .flatMap { source, stretches in
+                stretches.flatMap(\.items).map { OutlinePost(source: source, item: $0) }
+            }
+        return all.sorted { lhs, rhs in
+            Self.precedes(lhs.item, rhs.item) || lhs.item.id == rhs.item.id && lhs.source < rhs.source
+        }
+    }
+
+    /// The posts without their sources, newest first.
+    public var items: [SourceItem] { posts.map(\.item) }
+
+    /// The place below the last post of the first source, or `nil` if there are no older ones.
+    public var gap: ThreadGap? { stretches[0].last?.gap }
+
+    /// The rows: the posts, each gap below the last post of its source above it. A source of which nothing is loaded has
+    /// its gap at the top.
+    public var rows: [ThreadTree.Row] {
+        var below = [[String: ThreadGap]](repeating: [:], count: stretches.count)
+        var rows: [ThreadTree.Row] = []
+        for source in stretches.indices {
+            if stretches[source].isEmpty, failures[source] != nil {
+                rows.append(ThreadTree.Row(.gap(ThreadGap(.newest, source: source)), depth: 0))
+            }
+            for stretch in stretches[source] {
+                guard let gap = stretch.gap else { continue }
+                guard let last = stretch.items.last else {
+                    rows.append(ThreadTree.Row(.gap(gap), depth: 0))
+                    continue
+                }
+                below[source][last.id] = gap
+            }
+        }
+        for post in posts {
+            rows.append(ThreadTree.Row(.post(post.item), depth: 0, source: post.source))
+            if let gap = below[post.source][post.item.id] { rows.append(ThreadTree.Row(.gap(gap), depth: 0)) }
+        }
+        return rows
+    }
+
+    /// The places where posts are missing, in the order of the rows.
+    public var missing: [Missing] {
+        rows.compactMap { row in
+            guard case .gap(let gap) = row.content else { return nil }
+            let own = stretches[gap.source]
+            guard let index = own.firstIndex(where: { $0.gap == gap }) else {
+                return Missing(gap: gap, newest: nil, oldest: own.first?.items.first?.orderTime)
+            }
+            let next = index + 1 < own.count ? own[index + 1].items.first?.orderTime : nil
+            return Missing(gap: gap, newest: own[index].items.last?.orderTime, oldest: next)
+        }
+    }
+
+    /// How far back the list is complete, apart from gaps between loaded posts and from sources of which nothing is loaded.
+    public var extent: Extent {
+        let loaded = stretches.compactMap(\.last)
+        guard !loaded.isEmpty else { return .nothing }
+        let ends = loaded.filter { $0.gap != nil }.compactMap { $0.items.last?.orderTime }
+        return ends.max().map(Extent.since) ?? .everything
+    }
+
+    fileprivate static func precedes(_ lhs: SourceItem, _ rhs: SourceItem) -> Bool {
+        let (first, second) = (lhs.orderTime ?? .beginningOfTime, rhs.orderTime ?? .beginningOfTime)
+        return first != second ? first > second : lhs.id > rhs.id
+    }
+}
+
+/// A loaded post of a thread or a list, and the number of its source.
+public struct OutlinePost: Hashable, Sendable {
+    public let source: Int
+    public let item: SourceItem
+
+    public init(source: Int = 0, item: SourceItem) {
+        self.source = source
+        self.item = item
+    }
+}

@@ -1,0 +1,173 @@
+public import EngineConcepts
+import Localization
+
+/// A person at the top of the person's posts: the accounts, what is known of them, and how complete the posts are.
+public nonisolated struct ProfileRow: Equatable, Sendable {
+    /// An author who is the person.
+    public struct Account: Equatable, Sendable {
+        /// The kind of the source, for its symbol.
+        public var kind: SupplierKind
+        /// The handle, or the name of the source.
+        public var name: String
+        /// True if the network has verified the account.
+        public var isVerified = false
+        /// The relation of the reading account to it, in words.
+        public var relation: [String] = []
+        /// The counts, in words.
+        public var counts: [String] = []
+        /// The reason why nothing of it is shown, or `nil`.
+        public var trouble: String?
+    }
+
+    /// A link of a profile.
+    public struct Link: Equatable, Sendable {
+        /// The words beside it, or empty.
+        public var name: String
+        /// The address without its scheme.
+        public var address: String
+        /// True if the linked page links back.
+        public var isVerified: Bool
+    }
+
+    /// The name: the one that the user has given, or that of the first account.
+    public var name: String
+    /// The accounts, that of the opened ticket first.
+    public var accounts: [Account]
+    /// The person's words about themselves, or `nil`.
+    public var about: String?
+    /// The links, verified ones first.
+    public var links: [Link]
+    /// The notes on the accounts.
+    public var notes: [NoteText]
+    /// How far back the posts are complete, in words.
+    public var extent: String
+    /// The posts that are missing in between, in words.
+    public var missing: [String]
+    /// Authors who are proved to be the same person and can be linked, in words.
+    public var proposals: [String] = []
+
+    /// The lines that linear mode says.
+    public var spoken: [String] {
+        accounts.map { ([$0.name] + $0.relation + $0.counts + [$0.trouble].compactMap(\.self)).joined(separator: ", ") }
+            + [about].compactMap(\.self) + links.map { "\($0.name) \($0.address)" } + notes.map(\.line) + missing
+            + proposals
+    }
+}
+
+/// Makes the row of a person.
+struct ProfileRowBuilder {
+    let list: PostList
+    let sources: [PostSource]
+    /// The person who is the author, or `nil` if the author is not linked.
+    let person: LinkedPerson?
+    let context: RowBuilder.Context
+    let texts: TimeTexts
+    let localizer: Localizer
+
+    /// The most links that are shown.
+    private static let maximumLinks = 6
+
+    /// The row, or `nil` for the posts of one author of whom nothing is known.
+    var row: ProfileRow? {
+        guard !list.profiles.isEmpty || sources.count > 1 else { return nil }
+        let profiles = sources.indices.compactMap { list.profiles[$0] }
+        var seen: Set<String> = []
+        let notes = sources.indices
+            .flatMap { number -> [NoteText] in
+                guard let author = list.profiles[number]?.author else { return [] }
+                return context.commentary.remarks(on: author, in: sources[number].supplier).map(NoteText.init)
+            }
+            .filter { seen.insert($0.line).inserted }
+        return ProfileRow(
+            name: person?.name ?? profiles.first?.author.name ?? name(of: 0),
+            accounts: sources.indices.map(account) + unread, about: profiles.lazy.compactMap(\.about).first,
+            links: links(of: profiles), notes: notes, extent: extent, missing: missing,
+            proposals: list.proposals.map { localizer(.personProved, .words($0)) })
+    }
+
+    /// Returns the handle of a source's author, or the name of the source.
+    func name(of number: Int) -> String {
+        guard sources.indices.contains(number) else { return "" }
+        let source = sources[number]
+        if let handle = list.profiles[number]?.author.handle { return handle }
+        return source.name.hasSuffix(">") ? context.name(of: source.supplier) : source.name
+    }
+
+    private func account(_ number: Int) -> ProfileRow.Account {
+        let kind = context.suppliers[sources[number].supplier]?.kind ?? "unknown"
+        var account = ProfileRow.Account(kind: kind, name: name(of: number))
+        account.trouble = list.failures[number].map { localizer($0) }
+        guard let profile = list.profiles[number] else { return account }
+        account.isVerified = profile.author.isVerified
+        if let relation = profile.relation { account.relation = words(for: relation) }
+        account.counts = [
+            profile.posts.map { localizer(.threadPosts, .number($0)) },
+            profile.followers.map { localizer(.profileFollowers, .number($0)) },
+        ]
+        .compactMap(\.self)
+        return account
+    }
+
+    /// The person's authors whom no source reads.
+    private var unread: [ProfileRow.Account] {
+        let read = Set(sources.map(\.name))
+        let handles = Set(list.profiles.values.flatMap { [$0.author.id, $0.author.handle ?? ""] })
+        return (person?.identities ?? [])
+            .filter { !read.contains($0.text) && !handles.contains($0.text) && !isRead($0) }
+            .map { identity in
+                let isNamed = identity.text.hasSuffix(">")
+                return ProfileRow.Account(
+                    kind: "unknown", name: isNamed ? AuthorKey.bareName(in: identity.text) : identity.text,
+                    trouble: localizer(.profileNoSource))
+            }
+    }
+
+    /// True for an author in a source of the list.
+    private func isRead(_ identity: LinkedPerson.Identity) -> Bool {
+        sources.indices.contains { number in
+            if identity.key.source == sources[number].supplier { return true }
+            guard let author = list.profiles[number]?.author else { return false }
+            return AuthorKey.keys(of: author, in: sources[number].supplier).contains(identity.key)
+        }
+    }
+
+    private func words(for relation: AuthorProfile.Relation) -> [String] {
+        let followed: MessageKey =
+            relation.isFollowed ? .profileFollowed : relation.isRequested ? .profileRequested : .profileNotFollowed
+        var words = [localizer(followed)]
+        if relation.followsBack { words.append(localizer(.profileFollowsBack)) }
+        if relation.isMuted { words.append(localizer(.profileMuted)) }
+        if relation.isBlocked { words.append(localizer(.profileBlocked)) }
+        return words
+    }
+
+    private func links(of profiles: [AuthorProfile]) -> [ProfileRow.Link] {
+        var seen: Set<String> = []
+        let links = profiles.flatMap(\.links)
+            .filter { seen.insert($0.address).inserted }
+            .map { link in
+                let bare = link.address.split(separator: "://", maxSplits: 1).last.map(String.init) ?? link.address
+                return ProfileRow.Link(name: link.name, address: bare, isVerified: link.isVerified)
+            }
+        return Array((links.filter(\.isVerified) + links.filter { !$0.isVerified }).prefix(Self.maximumLinks))
+    }
+
+    private var extent: String {
+        switch list.extent {
+        case .nothing: ""
+        case .everything: localizer(.complete)
+        case .since(let time): localizer(.completeSince, .words(texts.moment(time, at: context.now)))
+        }
+    }
+
+    private var missing: [String] {
+        list.missing.compactMap { missing in
+            let name = name(of: missing.gap.source)
+            guard let newest = missing.newest, let oldest = missing.oldest else {
+                return missing.gap.place == .newest ? localizer(.profileNotLoaded, .words(name)) : nil
+            }
+            return localizer(
+                .gapPartial, .words(name), .words(texts.span(from: oldest, to: newest, at: context.now)))
+        }
+    }
+}

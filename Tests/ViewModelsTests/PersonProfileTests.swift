@@ -1,0 +1,164 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("The posts of a person from several networks")
+struct PersonProfileTests {
+    private static let sources = [
+        PostSource(supplier: "mastodon:home", name: "@ann@pit.example"),
+        PostSource(supplier: "bluesky:home", name: "did:plc:ann"),
+    ]
+
+    private static func post(_ id: String, _ minute: Int) -> SourceItem {
+        SourceItem(
+            id: id, orderTime: Fixture.now.advanced(by: .seconds(60 * minute)),
+            body: TicketBody(text: .plain("Post \(id)."), author: Author(id: "ann", name: "Ann")))
+    }
+
+    private static var list: PostList {
+        var list = PostList(sources: 2)
+        list.add(
+            ThreadPart(items: [post("m9", -9), post("m5", -5)], gaps: [ThreadGap(.below("m9"), token: Token("m9"))]))
+        list.add(ThreadPart(items: [post("b30", -30), post("b28", -28)]), of: 1)
+        list.add(
+            ThreadPart(items: [post("b8", -8)], gaps: [ThreadGap(.below("b8"), token: Token("b8"))]), of: 1)
+        list.add(
+            AuthorProfile(
+                Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example"), about: "Fast.",
+                page: "https://pit.example/@ann",
+                links: [.init(name: "Site", address: "https://ann.example", isVerified: true)], followers: 1,
+                posts: 1234, relation: .init(isFollowed: true, followsBack: true)), of: 0)
+        list.add(
+            AuthorProfile(
+                Author(id: "did:plc:ann", name: "ann", handle: "@ann.example"), posts: 7, relation: .init()), of: 1)
+        return list
+    }
+
+    private static func person(_ texts: String...) -> LinkedPerson {
+        LinkedPerson(
+            name: "Ann Day",
+            identities: texts.compactMap { text in
+                AuthorKey(text, kinds: SourceKinds()) { SupplierID($0) }
+                    .map { LinkedPerson.Identity(text: text, key: $0) }
+            })
+    }
+
+    private func model(_ fixture: Fixture, _ posts: FakePosts) async -> ThreadViewModel {
+        let model = ThreadViewModel(
+            posts, around: nil, of: Self.person("@ann@pit.example", "did:plc:ann", "Ana Sol <feed:kerb>"),
+            title: "Ann Day", track: fixture.services.track, session: fixture.session,
+            measure: FixedThreadMeasure())
+        model.send(.resize(width: 80, height: 30))
+        model.start()
+        await fixture.session.activity.idle()
+        return model
+    }
+
+    private func rows(_ model: ThreadViewModel) -> [String] {
+        guard case .content(let content) = model.state.body else { return [] }
+        return content.rows.map { row in
+            switch row.content {
+            case .post(let ticket): ticket.id.item
+            case .gap(let gap): "(\(gap.text))"
+            case .profile(let profile): profile.name
+            }
+        }
+    }
+
+    private func profile(_ model: ThreadViewModel) -> ProfileRow? {
+        guard case .content(let content) = model.state.body else { return nil }
+        return content.rows.lazy.compactMap { if case .profile(let row) = $0.content { row } else { nil } }.first
+    }
+
+    @Test("The person stands first with the accounts, and the gaps name the source and the time")
+    func merged() async throws {
+        let fixture = Fixture()
+        let posts = FakePosts(of: Self.sources)
+        posts.set(Self.list, then: [ThreadPart(items: [Self.post("b28", -28), Self.post("b20", -20)])])
+        let model = await model(fixture, posts)
+        let texts = fixture.session.texts
+        func moment(_ minute: Int) -> String {
+            texts.moment(Fixture.now.advanced(by: .seconds(60 * minute)), at: Fixture.now)
+        }
+        let hole = texts.span(
+            from: Fixture.now.advanced(by: .seconds(60 * -28)), to: Fixture.now.advanced(by: .seconds(60 * -8)),
+            at: Fixture.now)
+        #expect(
+            rows(model) == [
+                "Ann Day", "m5", "b8", "(@ann.example not loaded \(hole))", "m9",
+                "(@ann@pit.example not loaded below \(moment(-9)))", "b28", "b30",
+            ])
+        let profile = try #require(profile(model))
+        #expect(profile.extent == "complete since \(moment(-9))")
+        #expect(profile.missing == ["@ann.example not loaded \(hole)"])
+        #expect(profile.accounts.map(\.name) == ["@ann@pit.example", "@ann.example", "Ana Sol"])
+        #expect(profile.accounts[0].relation == ["you follow", "follows you"])
+        #expect(profile.accounts[0].counts == ["1,234 posts", "one follower"])
+        #expect(profile.accounts[1].relation == ["not followed"])
+        #expect(profile.accounts[2].trouble == "no source reads it")
+        #expect(profile.about == "Fast." && profile.links.map(\.address) == ["ann.example"])
+        model.send(.gap(.older))
+        model.send(.open)
+        await fixture.session.activity.idle()
+        #expect(
+            rows(model) == [
+                "Ann Day", "m5", "b8", "m9", "(@ann@pit.example not loaded below \(moment(-9)))", "b20", "b28", "b30",
+            ])
+        #expect(posts.requests.last??.source == 1)
+        model.stop()
+    }
+
+    @Test("A source that fails has its reason, and the others are shown")
+    func failing() async throws {
+        let fixture = Fixture()
+        let posts = FakePosts(of: Self.sources)
+        var list = PostList(sources: 2)
+        list.add(ThreadPart(items: [Self.post("m5", -5)]))
+        list.fail(1, .verbatim("no connection"))
+        posts.set(list)
+        let model = await model(fixture, posts)
+        #expect(rows(model) == ["Ann Day", "(did:plc:ann not loaded)", "m5"])
+        #expect(profile(model)?.accounts[1].trouble == "no connection")
+        #expect(profile(model)?.missing == ["did:plc:ann not loaded"])
+        model.stop()
+    }
+
+    @Test("An author who is proved to be the same person is proposed, and linked by Enter on the person")
+    func proposal() async {
+        let fixture = Fixture(notes: FakeNotes())
+        let posts = FakePosts(of: Self.sources)
+        var list = Self.list
+        list.propose("@ann@other.example")
+        posts.set(list)
+        let model = await model(fixture, posts)
+        #expect(
+            profile(model)?.proposals == [
+                "@ann@other.example is the same person: the profiles link to each other"
+            ])
+        model.send(.top)
+        model.send(.open)
+        await fixture.session.activity.idle()
+        let linked = fixture.session.notes.people.people.map { $0.identities.map(\.text) }
+        #expect(linked == [["@ann@pit.example", "@ann@other.example"]])
+        model.stop()
+    }
+
+    @Test("On the person, a note or a link is about the author, and other commands need a post")
+    func commands() async {
+        let fixture = Fixture(notes: FakeNotes())
+        let posts = FakePosts(of: Self.sources)
+        posts.set(Self.list)
+        let model = await model(fixture, posts)
+        var shown: [ThreadOutput] = []
+        model.onOutput = { shown.append($0) }
+        model.send(.top)
+        model.send(.ticket(.show(.note)))
+        model.send(.ticket(.toggleStar))
+        #expect(shown == [.show(.note, TicketID(supplier: "mastodon:home", item: "m5"))])
+        #expect(fixture.session.messages.toast?.text == fixture.session.localizer(.notATicket))
+        model.stop()
+    }
+}

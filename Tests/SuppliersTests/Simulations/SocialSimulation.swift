@@ -404,7 +404,7 @@ struct SocialSimulation {
     private mutating func settle() async {
         for index in timelines.indices where timelines[index].isConnected {
             guard let channel = timelines[index].channel else { continue }
-            servers[timelines[index].server].push("filters_changed", "", on: channel)
+            servers[timelines[index].server].push("announcement", "", on: channel)
             timelines[index].keepAlives += 1
             let count = timelines[index].keepAlives
             await timelines[index].supplier.meter.wait { $0.keepAlives >= count }

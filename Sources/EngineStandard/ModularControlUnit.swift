@@ -92,7 +92,7 @@ public final class ModularControlUnit: ControlUnit {
     /// The oldest threshold of all suppliers at their last setup, or `nil` if one of them has none.
     public var suppliersTimeThreshold: Timestamp? {
         get async {
-            let suppliers = await suppliers
+            let suppliers = self.suppliers
             let thresholds = state.withLock(\.thresholds)
             let known = suppliers.compactMap { thresholds[$0.id] }
             return known.count == suppliers.count ? known.min() : nil
@@ -100,9 +100,7 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     /// All suppliers in order of addition, including paused ones.
-    public var suppliers: [any Supplier] {
-        get async { installed { _ in true } }
-    }
+    public var suppliers: [any Supplier] { installed { _ in true } }
 
     /// The suppliers that are not paused.
     public var listenedSuppliers: [any Supplier] {
@@ -209,7 +207,7 @@ public final class ModularControlUnit: ControlUnit {
 
     /// Makes every supplier discard its state in memory, one after another.
     public func restartSuppliers() async {
-        await inTurn(await suppliers) { await $0.clearCurrentData() }
+        await inTurn(suppliers) { await $0.clearCurrentData() }
     }
 
     /// Calls one supplier after another. When the time limit for a single one has passed, calls the rest

@@ -16,7 +16,7 @@ final class RecordingControlUnit: ControlUnit {
 
     var suppliersTimeThreshold: Timestamp? { get async { await suppliersByKey.suppliersTimeThreshold } }
 
-    var suppliers: [any Supplier] { get async { await suppliersByKey.suppliers } }
+    var suppliers: [any Supplier] { suppliersByKey.suppliers }
 
     func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
         await suppliersByKey.prepareForNewPool(settingUp: suppliers)

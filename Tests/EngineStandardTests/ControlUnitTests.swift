@@ -169,7 +169,7 @@ private struct JournalUnit: ControlUnit {
     let store: MemoryTrackStore
 
     var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
-    var suppliers: [any Supplier] { get async { await base.suppliers } }
+    var suppliers: [any Supplier] { base.suppliers }
 
     func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
         await base.prepareForNewPool(settingUp: suppliers)

@@ -121,7 +121,7 @@ actor FilterWatch: ControlUnit {
     init(_ base: ModularControlUnit) { self.base = base }
 
     var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
-    var suppliers: [any Supplier] { get async { await base.suppliers } }
+    var suppliers: [any Supplier] { base.suppliers }
     func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
         await base.prepareForNewPool(settingUp: suppliers)
     }

@@ -128,7 +128,7 @@ private struct Watched: ControlUnit {
     let watch: Watch
 
     var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
-    var suppliers: [any Supplier] { get async { await base.suppliers } }
+    var suppliers: [any Supplier] { base.suppliers }
     func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
         await base.prepareForNewPool(settingUp: suppliers)
     }

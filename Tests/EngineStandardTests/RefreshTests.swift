@@ -483,7 +483,7 @@ struct RefreshTests {
         struct Limited: ControlUnit {
             let base: ModularControlUnit
             let suppliersTimeThreshold: Timestamp?
-            var suppliers: [any Supplier] { get async { await base.suppliers } }
+            var suppliers: [any Supplier] { base.suppliers }
             func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
                 await base.prepareForNewPool(settingUp: suppliers)
             }

@@ -177,7 +177,7 @@ struct ActsTests {
         #expect(acts(alone).suffix(4) == [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere])
         let (_, outputs) = await started(fixture, ticket, wanted: .followEverywhere)
         let people = ["@bob@pit.example", "@bobby@kerb.example"]
-            .map { Person(account: FakePosting.ann.id, id: "id-\($0)", handle: $0) }
+            .map { (handle: String) in Person(account: FakePosting.ann.id, id: "id-\(handle)", handle: handle) }
         #expect(Array(requested(fixture).suffix(2)) == people.map { RequestedAction.person(.follow, $0) })
         #expect(outputs() == [.close])
         #expect(

@@ -91,15 +91,15 @@ struct PersonProfileTests {
                 "Ann Day", "m5", "b8", "(@ann.example not loaded \(hole))", "m9",
                 "(@ann@pit.example not loaded below \(moment(-9)))", "b28", "b30",
             ])
-        let profile = try #require(profile(model))
-        #expect(profile.extent == "complete since \(moment(-9))")
-        #expect(profile.missing == ["@ann.example not loaded \(hole)"])
-        #expect(profile.accounts.map(\.name) == ["@ann@pit.example", "@ann.example", "Ana Sol"])
-        #expect(profile.accounts[0].relation == ["you follow", "follows you"])
-        #expect(profile.accounts[0].counts == ["1,234 posts", "one follower"])
-        #expect(profile.accounts[1].relation == ["not followed"])
-        #expect(profile.accounts[2].trouble == "no source reads it")
-        #expect(profile.about == "Fast." && profile.links.map(\.address) == ["ann.example"])
+        let row = try #require(profile(model))
+        #expect(row.extent == "complete since \(moment(-9))")
+        #expect(row.missing == ["@ann.example not loaded \(hole)"])
+        #expect(row.accounts.map(\.name) == ["@ann@pit.example", "@ann.example", "Ana Sol"])
+        #expect(row.accounts[0].relation == ["you follow", "follows you"])
+        #expect(row.accounts[0].counts == ["1,234 posts", "one follower"])
+        #expect(row.accounts[1].relation == ["not followed"])
+        #expect(row.accounts[2].trouble == "no source reads it")
+        #expect(row.about == "Fast." && row.links.map(\.address) == ["ann.example"])
         model.send(.gap(.older))
         model.send(.open)
         await fixture.session.activity.idle()
@@ -112,7 +112,7 @@ struct PersonProfileTests {
     }
 
     @Test("A source that fails has its reason, and the others are shown")
-    func failing() async throws {
+    func failing() async {
         let fixture = Fixture()
         let posts = FakePosts(of: Self.sources)
         var list = PostList(sources: 2)

@@ -98,7 +98,7 @@ struct AccountCommandTests {
             #expect(objects.map { $0["type"] as? String } == ["ticket", "ticket", "gap"])
             #expect(objects.last?["count"] as? Int == 2)
             // The reply is stored beside the timeline: other commands accept it.
-            let reply = try #require(objects[1]["id"] as? String)
+            let reply = try #require(objects.dropFirst().first?["id"] as? String)
             #expect(try await home.fiber("mark", "star", reply).status == 0)
             #expect(try await home.fiber("thread", reply).output == text.output)
             #expect(try await home.fiber("timeline", "--json").objects.allSatisfy { $0["id"] as? String != reply })

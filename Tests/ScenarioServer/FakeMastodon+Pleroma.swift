@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Pleroma and Akkoma answer in another way than Mastodon ("Differences in Mastodon API responses from vanilla
+/// The answers of Pleroma and Akkoma that differ from those of Mastodon ("Differences in Mastodon API responses from vanilla
 /// Mastodon" in Pleroma's documentation).
 extension FakeMastodon {
     /// Returns the server's description of itself. Only the first version of the API has it.

@@ -60,7 +60,7 @@ struct ActsTests {
         let other = await started(fixture, post(by: "@bob@pit.example")).0
         #expect(
             acts(other) == [
-                .follow, .unfollow, .mute, .unmute, .block, .unblock, .report, .boostToFollowers, .boostUnlisted,
+                .boostToFollowers, .boostUnlisted, .follow, .unfollow, .mute, .unmute, .block, .unblock, .report,
             ])
     }
 
@@ -129,6 +129,7 @@ struct ActsTests {
     func follow() async {
         let fixture = Fixture()
         let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"))
+        model.send(.move(2))
         model.send(.open)
         await fixture.session.activity.idle()
         let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")

@@ -1,4 +1,4 @@
-/// What a network says of a person.
+/// A person as a network describes them.
 public struct AuthorProfile: Hashable, Sendable {
     /// A link of the profile.
     public struct Link: Hashable, Sendable {

@@ -68,11 +68,20 @@ public struct WebSocketListener: Sendable {
                     try await receive(.keepAlive)
                 case .pong, .binary: try await receive(.keepAlive)
                 case .closed(let content):
-                    // The status comes back, if there was one.
+                    // The status comes back, if there was one. Then the server ends the connection.
                     response.reply(Self.frame(0x8, Array(content.prefix(2))))
-                    return
+                    return await Self.awaitEnd(of: response)
                 }
             }
+        }
+    }
+
+    /// Waits until the server has ended a connection that both sides have closed.
+    private static func awaitEnd(of response: TransportResponse) async {
+        do {
+            while try await response.body.next() != nil {}
+        } catch {
+            // The connection is over either way.
         }
     }
 

@@ -119,7 +119,8 @@ struct MastodonStreamReader {
         let bytes = Array(event.data.utf8)
         do {
             switch (event.type, timeline) {
-            // What was read before may be hidden now, or not any more. The engine connects again and reads the newest page.
+            // Posts that were read before may be hidden now, or shown again. The engine connects again and reads the newest
+            // page.
             case ("filters_changed", _): return [.disconnected(nil)]
             case ("notification", .notifications):
                 let notification = try JSONDecoder().decode(MastodonNotification.self, fromForeign: bytes)

@@ -129,7 +129,7 @@ public final class ActsViewModel: ViewModel {
             acts += PostAct.allCases.filter { $0.everywhere != nil }
         }
         if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
-            acts += [.boostToFollowers, .boostUnlisted]
+            acts.insert(contentsOf: [.boostToFollowers, .boostUnlisted], at: 0)
         }
         let canVote = actions.contains(.vote) && poll?.isOpen == true
         if canVote { acts.insert(.vote, at: 0) }

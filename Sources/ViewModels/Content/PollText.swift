@@ -10,7 +10,7 @@ nonisolated struct PollText {
     func words(_ poll: PostPoll, at now: Timestamp) -> String {
         var parts: [String] = []
         if let voters = poll.voters { parts.append(localizer(.pollVoters, .number(voters))) }
-        // Whoever may choose one answer has one vote.
+        // A person who may choose one answer has one vote.
         if let votes = poll.votes, poll.allowsSeveral || poll.voters == nil {
             parts.append(localizer(.pollVotes, .number(votes)))
         }

@@ -65,6 +65,10 @@ public final class StandardEngine: Engine {
             fill: { [weak queue, weak core] gap in
                 guard let queue, let core, queue.add(.gap(gap, .newer, .pool, .all)).starts else { return }
                 Task { await core.drain() }
+            },
+            refresh: { [weak queue, weak core] suppliers in
+                guard let queue, let core, queue.add(.refresh(.manual, of: suppliers)).starts else { return }
+                Task { await core.drain() }
             })
         reader = OverlaidReader(store: store, currentOverlay: currentOverlay, actionSender: actionSender)
     }

@@ -16,6 +16,10 @@ public struct ExpectedTrack: Sendable {
     public var undated: Set<String> = []
     /// The times of all requests.
     public var asked: Set<Timestamp> = []
+    /// True if the source pushes its posts in the order of their appearance or in another.
+    public var isStreamed = false
+    /// The posts that an open connection still delivers.
+    public var onTheirWay: Set<String> = []
     /// The posts that the source has lost.
     public var losses = Losses()
 

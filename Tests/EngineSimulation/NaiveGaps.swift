@@ -17,7 +17,13 @@ struct NaiveGaps {
             gaps = missing.isEmpty ? [] : [Gap(timeframe: .always, kind: .full, missing: missing)]
             return
         }
-        let claimed = record.active.compactMap { record.supplierStates[$0]?.coverage.claimed.newest }
+        let claimed = record.active.flatMap { supplier in
+            [
+                record.supplierStates[supplier]?.coverage.claimed.newest,
+                record.supplierStates[supplier]?.streamed?.missingBelow,
+            ]
+            .compactMap(\.self)
+        }
         let pieces = Self.pieces(record, below: max(top, claimed.max() ?? top), shownAbove: top)
         var gaps: [Gap] = []
         var rest = pieces[...]
@@ -58,6 +64,7 @@ struct NaiveGaps {
             add(supplierState?.coverage.withdrawn.timeframes ?? [])
             add(supplierState?.unreachable.map(\.timeframe) ?? [])
             if let floor = supplierState?.floor { bounds.insert(floor.time) }
+            if let streamed = supplierState?.streamed { bounds.insert(streamed.missingBelow) }
         }
         let sorted = bounds.filter { $0 <= top }.sorted(by: >)
         return zip(sorted, sorted.dropFirst())
@@ -70,9 +77,10 @@ struct NaiveGaps {
                     let isWithdrawn =
                         supplierState?.coverage.withdrawn.timeframes.contains { holds($0, piece) } ?? false
                     guard isWithdrawn || !isClaimed && !hasNothing else { continue }
-                    // Above the visible ranges, only what lies below a claim is known to be missing.
+                    // Above the visible ranges, only what lies below a claim or a connection is known to be missing.
                     let newest = supplierState?.coverage.claimed.newest ?? .beginningOfTime
-                    guard piece.end < visible || piece.end < newest else { continue }
+                    let connected = supplierState?.streamed?.missingBelow ?? .beginningOfTime
+                    guard piece.end < visible || piece.end < newest || piece.end < connected else { continue }
                     missing.insert(Gap.Missing(supplier: supplier, cause: cause(supplierState, piece)))
                 }
                 let isShown = piece.end >= visible || record.visibleRanges.timeframes.contains { holds($0, piece) }

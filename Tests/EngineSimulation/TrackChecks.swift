@@ -20,11 +20,14 @@ public struct TrackChecks {
     private let gaps: [Gap]
     /// The stored places of tickets of suppliers that have posts without a known place.
     private let places: [TicketID: OrderKey]
+    /// The time of the newest visible ticket of each supplier.
+    private let newest: [SupplierID: Timestamp]
 
     public init(_ visible: VisibleTrack, _ expectations: [ExpectedTrack]) {
         self.visible = visible
         self.expectations = expectations
         gaps = NaiveGaps(visible.record).gaps
+        newest = Dictionary(visible.entries.map { ($0.ticket.supplier, $0.ticket.key.time) }, uniquingKeysWith: max)
         let unclear = Set(expectations.filter { !$0.ahead.isEmpty }.map(\.id))
         places = Dictionary(
             visible.stored.lazy.filter { unclear.contains($0.id.supplier) }.map { ($0.id, $0) }
@@ -144,7 +147,11 @@ public struct TrackChecks {
         // 27: what lies below a claim of a stream is not new, whatever the last refresh showed.
         let claimed = visible.record.supplierStates[truth.id]?.coverage.claimed.newest ?? .beginningOfTime
         let isNew = visible.record.visibleRanges.newest.map { stretch.upperBound >= max($0, claimed) } ?? true
-        if isNew { return true }
+        // Nor is what is older than a post that a stream has delivered, unless an open connection still delivers it.
+        let isNewest =
+            !truth.isStreamed || truth.onTheirWay.contains(post.id)
+            || newest[truth.id].map { $0 <= stretch.upperBound } ?? true
+        if isNew, isNewest { return true }
         if let floor = visible.record.supplierStates[truth.id]?.floor, stretch.lowerBound < floor.time,
             truth.hasForgotten(post)
         {

@@ -2,9 +2,9 @@
 ///
 /// A hole between visible ranges is a full gap: nothing is shown there, and items that suppliers have already delivered
 /// are withheld until the hole is filled. Within the visible ranges, a range that some suppliers have not covered is a
-/// partial gap. So is a range above them that a supplier has not covered although it has covered a newer one, such as
-/// the time between the last refresh and the connection of a stream. One sweep over the bounds of all holes costs `n
-/// log n` for `n` bounds, plus the length of the result.
+/// partial gap. So is a range above them that a supplier has not covered although something newer is known of it, such as
+/// the time between the last refresh and the connection of a stream that has delivered an item. One sweep over the bounds
+/// of all holes costs `n log n` for `n` bounds, plus the length of the result.
 public enum GapDerivation {
     /// Returns the gaps of a Track that shows `visibleRanges`, newest first.
     ///
@@ -16,8 +16,9 @@ public enum GapDerivation {
         var edges: [GapSweep.Edge] = []
         var newest = top
         for (supplier, supplierState) in supplierStates {
-            // Above the visible ranges everything is shown, and only what lies below a claim is known to be missing.
-            let above = max(top, supplierState.coverage.claimed.newest ?? top)
+            // Above the visible ranges everything is shown. Only what lies below a claim, or below the connection of a
+            // stream that has delivered something, is known to be missing.
+            let above = max(top, supplierState.newestEvidence ?? top)
             newest = max(newest, above)
             guard let domain = Timeframe.everythingBefore(above) else { continue }
             for hole in supplierState.missing(in: domain).timeframes {

@@ -6,6 +6,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// Ranges that the source cannot deliver, with the reason; they stay gaps. They are followed by ranges whose page
     /// failed at the last request. Those can still be filled.
     public private(set) var unreachable: [Unreachable]
+    /// The items that a stream has delivered above what is claimed, or `nil` if there are none.
+    public private(set) var streamed: Streamed?
     /// The result of the last request.
     public var condition: Condition
     /// Opaque text that the supplier asked to get back with its next request.
@@ -30,6 +32,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
         coverage = Coverage()
         floor = nil
         unreachable = []
+        streamed = nil
         condition = .neverAsked
         memory = nil
         lastSuccess = nil
@@ -72,6 +75,15 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
+    /// What a stream has delivered without claiming it.
+    public struct Streamed: Hashable, Sendable, Codable {
+        /// The bound below which everything is missing that is not covered: the beginning of the connection, and after
+        /// its end ``end``.
+        public package(set) var missingBelow: Timestamp
+        /// The newer bound of the second of the newest item.
+        public package(set) var end: Timestamp
+    }
+
     /// The result of a supplier's last request.
     public enum Condition: Hashable, Sendable, Codable {
         case neverAsked
@@ -92,6 +104,40 @@ public struct SupplierState: Hashable, Sendable, Codable {
     public mutating func lowerFloor(to floor: Floor) {
         if let known = self.floor, known.time <= floor.time { return }
         self.floor = floor
+    }
+
+    /// Records that a stream has delivered items.
+    ///
+    /// - Parameters:
+    ///   - start: The beginning of the connection. What appeared before was not sent.
+    ///   - newest: The place of the newest of the items.
+    public mutating func noteStreamed(since start: Timestamp, upTo newest: Timestamp) {
+        let instant = Duration.milliseconds(1)
+        let (below, end) = (start.advanced(by: instant).ceiledToSecond, newest.advanced(by: instant).ceiledToSecond)
+        streamed = Streamed(
+            missingBelow: max(below, streamed?.missingBelow ?? below), end: max(end, streamed?.end ?? end))
+        removeClaimedStreamed()
+    }
+
+    /// Records that the connection of the stream has ended. An item that was on its way can be older than one that was
+    /// delivered.
+    public mutating func noteStreamEnd() {
+        guard let delivered = streamed else { return }
+        streamed?.missingBelow = max(delivered.missingBelow, delivered.end)
+    }
+
+    /// The time of the newest claim or connection: a range below it that is not covered is certainly missing. `nil` if
+    /// there is neither.
+    public var newestEvidence: Timestamp? {
+        let bounds = [coverage.claimed.newest, streamed?.missingBelow].compactMap(\.self)
+        return bounds.max()
+    }
+
+    /// Removes the record of streamed items that are claimed by now.
+    private mutating func removeClaimedStreamed() {
+        guard let streamed, let newest = coverage.claimed.newest, newest >= max(streamed.end, streamed.missingBelow)
+        else { return }
+        self.streamed = nil
     }
 
     /// Records that the source cannot deliver `timeframe`.
@@ -115,9 +161,11 @@ public struct SupplierState: Hashable, Sendable, Codable {
         unreachable.removeAll { $0.cause.canBeFilled && $0.timeframe.start == edge }
     }
 
-    /// Removes reasons for ranges that are complete by now. A failure belongs to the page at the top of its range. It
-    /// goes as soon as that page is claimed, because the next page is another request.
+    /// Removes reasons for ranges that are complete by now, and the record of streamed items that are claimed. A failure
+    /// belongs to the page at the top of its range. It goes as soon as that page is claimed, because the next page is
+    /// another request.
     public mutating func removeResolvedReasons() {
+        removeClaimedStreamed()
         unreachable = unreachable.compactMap { stretch in
             guard stretch.cause.canBeFilled else {
                 return missing(in: stretch.timeframe).isEmpty ? nil : stretch

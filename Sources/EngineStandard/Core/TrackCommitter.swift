@@ -15,6 +15,8 @@ actor TrackCommitter {
     var directory = SupplierDirectory()
     /// The recent commits of streams and actions.
     var recent = RecentItems()
+    /// True once connections that ended with an earlier process are recorded as ended, or a new one has delivered.
+    var followsStreams = false
     private var mutex = AsyncMutex()
 
     init(
@@ -189,6 +191,14 @@ actor TrackCommitter {
             if joining.contains(supplier) { supplierState.clearFailures(at: time.now()) }
             if let answer = answered[supplier] { supplierState.clearRateLimit(answered: answer) }
             if supplierState != known { changed[supplier] = supplierState }
+        }
+        if !followsStreams {
+            followsStreams = true
+            for supplier in record.active {
+                guard var state = changed[supplier] ?? record.supplierStates[supplier] else { continue }
+                state.noteStreamEnd()
+                if state != record.supplierStates[supplier] { changed[supplier] = state }
+            }
         }
         guard record.active != before.record.active || !changed.isEmpty else {
             if directory.paused != paused {

@@ -126,6 +126,13 @@ public struct Pool: Sendable {
         if let claim = delivery.claim {
             apply(.streamed(claim, lateness: delivery.lateness, at: delivery.now), of: supplier)
         }
+        if let newest = delivery.fresh.map(\.ticket.key.time).max() {
+            apply(.delivered(since: delivery.since, newest: newest), of: supplier)
+        }
+        let state = supplierState(of: supplier)
+        if delivery.isLast, let streamed = state.streamed, streamed.missingBelow < streamed.end {
+            apply(.disconnected, of: supplier)
+        }
     }
 
     /// The identities of all new and changed tickets.

@@ -8,6 +8,10 @@ struct StreamDelivery: Sendable {
     var edited: [TrackCommit.Entry] = []
     var deleted: [OrderKey] = []
     let claim: Timeframe?
+    /// The beginning of the connection.
+    let since: Timestamp
+    /// True if the connection has ended.
+    let isLast: Bool
     let now: Timestamp
 
     /// Compares a part with the store. A version that is older than the stored one is ignored, because streams may
@@ -20,6 +24,8 @@ struct StreamDelivery: Sendable {
         self.lateness = lateness
         self.now = now
         claim = part.claim
+        since = part.since ?? now
+        isLast = part.isLast
         let items = part.ordered.filter { !gone.contains($0.id) }
         let names = items.map(\.id) + part.deleted
         guard !names.isEmpty else { return }

@@ -10,17 +10,23 @@ struct StreamedPart: Sendable {
     /// The range that the stream claims since its connection, or `nil` if there is none.
     private(set) var claim: Timeframe?
 
+    /// The beginning of the connection that delivered the items, or `nil` if unknown.
+    private(set) var since: Timestamp?
+    /// True if the connection has ended.
+    private(set) var isLast = false
+
     /// The number of items and deletions.
     var count: Int { items.count + deleted.count }
 
-    /// True if the part does no more than extend the coverage.
+    /// True if the part has neither items nor deletions.
     var isOnlyClaim: Bool { count == 0 }
-
-    var isEmpty: Bool { isOnlyClaim && claim == nil }
 
     /// Adds items and deletions. Of two versions of an item the one that was edited later counts, and otherwise the
     /// later one; a deletion counts in any case.
-    mutating func add(_ batch: StreamBatch) {
+    ///
+    /// - Parameter since: The beginning of the connection, or `nil` if unknown.
+    mutating func add(_ batch: StreamBatch, since: Timestamp?) {
+        self.since = since ?? self.since
         var answer = FetchAnswer(items: batch.items)
         answer.clampTimes()
         for item in answer.items where !deleted.contains(item.id) {
@@ -45,6 +51,11 @@ struct StreamedPart: Sendable {
         }
         self.claim =
             Timeframe(from: max(claim.start, timeframe.start), downTo: min(claim.end, timeframe.end)) ?? timeframe
+    }
+
+    /// Records that the connection has ended.
+    mutating func end() {
+        isLast = true
     }
 
     /// Removes the claim, because something that it covers was lost.

@@ -19,6 +19,10 @@ enum SupplierStateEvent: Sendable {
     case floor(SupplierState.Floor)
     /// The stream claims a range.
     case streamed(Timeframe, lateness: Duration, at: Timestamp)
+    /// The stream has delivered items. `since` is the beginning of the connection, `newest` the place of the newest item.
+    case delivered(since: Timestamp, newest: Timestamp)
+    /// The connection of the stream has ended.
+    case disconnected
 }
 
 extension SupplierState {
@@ -34,6 +38,8 @@ extension SupplierState {
         case .unreachable(let timeframe, let cause): markUnreachable(timeframe, cause: cause)
         case .floor(let floor): lowerFloor(to: floor)
         case .streamed(let timeframe, let lateness, let now): addStreamed(timeframe, lateness: lateness, at: now)
+        case .delivered(let start, let newest): noteStreamed(since: start, upTo: newest)
+        case .disconnected: noteStreamEnd()
         }
         return nil
     }

@@ -36,6 +36,7 @@ actor StreamRunner {
     private let chance: @Sendable () -> Int
     private let obstacle: @Sendable () -> Message?
     private let fill: @Sendable (GapID) -> Void
+    private let refresh: @Sendable (Set<SupplierID>) -> Void
     private let streamSwitch: StreamSwitch
 
     private var connections: [SupplierID: Connection] = [:]
@@ -43,6 +44,9 @@ actor StreamRunner {
     private var lastCommit: Duration?
     private var isCommitting = false
     private var alarm: Task<Void, Never>?
+    /// The new connections whose suppliers are read once, with the time from which on that closes the range below.
+    private var connected: [SupplierID: Timestamp] = [:]
+    private var catchUp: Task<Void, Never>?
     private var serial = 0
     private var isUpdating = false
     private var needsUpdate = false
@@ -51,7 +55,8 @@ actor StreamRunner {
     init(
         controlUnit: any ControlUnit, committer: TrackCommitter, time: any TimeSource, limits: StreamLimits,
         hub: EventHub, streamSwitch: StreamSwitch, chance: @escaping @Sendable () -> Int,
-        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (GapID) -> Void
+        obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (GapID) -> Void,
+        refresh: @escaping @Sendable (Set<SupplierID>) -> Void
     ) {
         self.controlUnit = controlUnit
         self.committer = committer
@@ -62,10 +67,12 @@ actor StreamRunner {
         self.chance = chance
         self.obstacle = obstacle
         self.fill = fill
+        self.refresh = refresh
     }
 
     deinit {
         alarm?.cancel()
+        catchUp?.cancel()
         for connection in connections.values { connection.task.cancel() }
     }
 
@@ -91,6 +98,7 @@ actor StreamRunner {
         for (id, connection) in closing {
             connection.task.cancel()
             connections[id] = nil
+            pending[id, default: (StreamedPart(), .zero)].part.end()
             hub.send(.stream(id, .closed))
         }
         if !closing.isEmpty { await commit() }
@@ -137,8 +145,10 @@ actor StreamRunner {
                 connections[id]?.since = since
                 connections[id]?.hasClaimed = false
                 hub.send(.stream(id, .connected))
+                if limits.closesGaps { readOnce(id, connectedAt: since) }
             case .batch(let batch):
-                pending[id, default: (StreamedPart(), supplier.traits.lateness)].part.add(batch)
+                pending[id, default: (StreamedPart(), supplier.traits.lateness)].part
+                    .add(batch, since: connections[id]?.since)
                 await received(id)
             case .claim(let end):
                 // The future is not over.
@@ -156,6 +166,7 @@ actor StreamRunner {
         }
         guard isOpen(id, number) else { return nil }
         connections[id]?.since = nil
+        pending[id, default: (StreamedPart(), supplier.traits.lateness)].part.end()
         await commit()
         guard isOpen(id, number) else { return nil }
         let isStable = connected.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
@@ -253,14 +264,60 @@ actor StreamRunner {
         if isDue, alarm == nil { setAlarm(limits.commitInterval) }
     }
 
-    /// Makes connections go on without claiming what was lost.
+    /// Makes connections go on without claiming what was lost. What they delivered before is like that of an ended
+    /// connection.
     private func dropClaims(of suppliers: some Sequence<SupplierID>) {
         for id in suppliers {
-            pending[id]?.part.dropClaim()
+            pending[id, default: (StreamedPart(), .zero)].part.dropClaim()
+            pending[id]?.part.end()
             guard let since = connections[id]?.since else { continue }
             connections[id]?.since = max(since, time.now())
             connections[id]?.hasClaimed = false
         }
+    }
+
+    /// Reads a supplier once after its connection was established, so that what appeared before it is there at once, and
+    /// not only after a claim. Suppliers that connect at nearly the same time are read together.
+    private func readOnce(_ id: SupplierID, connectedAt since: Timestamp) {
+        connected[id] = min(
+            since.advanced(by: .milliseconds(1)).ceiledToSecond, time.now().advanced(by: Self.longestSettling))
+        guard catchUp == nil else { return }
+        let time = time
+        catchUp = Task { [weak self] in
+            while !Task.isCancelled, let wait = await self?.readConnected() {
+                do {
+                    try await time.sleep(for: wait)
+                } catch {
+                    return
+                }
+            }
+        }
+    }
+
+    /// The longest delay between a connection and the reading, in case that the source's clock is ahead.
+    private static let longestSettling = Duration.seconds(10)
+
+    /// Refreshes the suppliers of new connections that have not been read since, if the Track shows anything. Returns
+    /// the duration to wait before, or `nil` if nothing is left to do.
+    private func readConnected() async -> Duration? {
+        let now = time.now()
+        guard let last = connected.values.max() else {
+            catchUp = nil
+            return nil
+        }
+        guard last <= now else { return last.since(now) }
+        let due = connected.filter { connections[$0.key]?.since != nil }
+        connected = [:]
+        do {
+            let record = try await committer.current().record
+            let unread = due.filter { id, since in
+                record.supplierStates[id]?.coverage.claimed.newest.map { $0 < since } ?? true
+            }
+            if !unread.isEmpty, !record.visibleRanges.isEmpty { refresh(Set(unread.keys)) }
+        } catch {
+            hub.report(error, while: "reading the store")
+        }
+        return await readConnected()
     }
 
     /// Fills the gaps directly below the first claims of new connections.

@@ -6,6 +6,7 @@ extension TrackCommitter {
     func commit(_ parts: [SupplierID: (part: StreamedPart, lateness: Duration)]) async throws -> [Gap] {
         await lock()
         defer { unlock() }
+        followsStreams = true
         let record = try await current().record
         let now = time.now()
         var pool = Pool(

@@ -28,7 +28,8 @@ struct SupplierStateText {
     static func usual(_ state: SupplierState) -> String? {
         let coverage = state.coverage
         guard coverage.olderTokens.isEmpty, coverage.newerTokens.isEmpty, state.unreachable.isEmpty,
-            state.remark == nil, state.failingSince == nil, let condition = name(of: state.condition)
+            state.streamed == nil, state.remark == nil, state.failingSince == nil,
+            let condition = name(of: state.condition)
         else { return nil }
         var text = StateWriter()
         text.write("{\"coverage\":{\"claimed\":", coverage.claimed)

@@ -66,6 +66,11 @@ final class StreamBench {
         await send(.claim(upTo: time.now()), to: supplier)
     }
 
+    /// Returns an engine over the same store, as that of another process. It has no streams.
+    func restarted() -> StandardEngine {
+        StandardEngine(controlUnit: controlUnit, store: store, time: time, random: SeededGenerator(seed: 2))
+    }
+
     func pass(_ seconds: Int) {
         time.advance(by: .seconds(seconds))
     }

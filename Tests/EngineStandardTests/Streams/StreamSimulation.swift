@@ -62,6 +62,7 @@ struct StreamSimulation {
                     supplier: supplier,
                     truth: ExpectedTrack(
                         id: supplier.id, behavior: SourceBehavior(source.manner, traits), description: "\(traits)")))
+            sources[index].truth.isStreamed = true
         }
         for index in sources.indices {
             for _ in 0..<Int.random(in: 0...30, using: &random) { write(to: index) }
@@ -83,7 +84,7 @@ struct StreamSimulation {
         case 0..<30: write(to: index)
         case 30..<36: edit(index)
         case 36..<40: delete(index)
-        case 40..<58: await deliver(index)
+        case 40..<58: await deliver(index, isComplete: random.chance(50))
         case 58..<68: await claim(index)
         case 68..<74: await breakConnection(index)
         case 74..<82: await connect()
@@ -101,6 +102,9 @@ struct StreamSimulation {
         let checks = ChangeChecks(from: before, to: visible)
         if let events { try checks.check(reported: await reported(events, from: before)) }
         try checks.check()
+        for index in sources.indices {
+            sources[index].truth.onTheirWay = Set(sources[index].lag.flatMap { $0.items.map(\.id) })
+        }
         try TrackChecks(visible, sources.map(\.truth)).check()
         try checkContent()
     }
@@ -109,7 +113,10 @@ struct StreamSimulation {
     mutating func complete() async throws {
         engine.pauseStreams()
         // A paused stream no longer waits for its next connection.
-        for index in sources.indices { sources[index].isBroken = false }
+        for index in sources.indices {
+            sources[index].isBroken = false
+            sources[index].truth.onTheirWay = []
+        }
         await settle()
         pass(2)
         engine.refresh()
@@ -173,11 +180,14 @@ struct StreamSimulation {
         if random.chance(15) { sources[index].lag.append(batch) }
     }
 
-    /// Sends what lags behind, in any order.
-    private mutating func deliver(_ index: Int) async {
-        note("\(sources[index].supplier.id) sends \(sources[index].lag.count)")
-        let batches = random.chance(50) ? sources[index].lag : sources[index].lag.shuffled(using: &random)
-        sources[index].lag = []
+    /// Sends what lags behind, all or some of it, in any order.
+    private mutating func deliver(_ index: Int, isComplete: Bool = true) async {
+        note("\(sources[index].supplier.id) sends of \(sources[index].lag.count)")
+        var batches = random.chance(50) ? sources[index].lag : sources[index].lag.shuffled(using: &random)
+        // The rest stays on its way, although it can be older than what arrives now.
+        let rest = isComplete ? 0 : Int.random(in: 0...batches.count, using: &random)
+        sources[index].lag = Array(batches.suffix(rest))
+        batches.removeLast(rest)
         for batch in batches { sources[index].supplier.live.send(.batch(batch)) }
         for item in batches.flatMap(\.deleted) { sources[index].deleted.insert(item) }
         if random.chance(20) { sources[index].supplier.live.send(.keepAlive) }

@@ -65,7 +65,7 @@ struct StreamTests {
         await bench.connect(first, number: 2)
     }
 
-    @Test("Between the last refresh and the connection there is a gap, which a refresh closes")
+    @Test("Below a post of a new connection there is a gap down to the last refresh, which a refresh closes")
     func gapBelowConnection() async throws {
         let bench = StreamBench()
         let supplier = bench.add()
@@ -79,8 +79,10 @@ struct StreamTests {
         await bench.connect(supplier)
         let connected = bench.time.now()
         bench.pass(30)
-        await bench.post("new", to: supplier)
         #expect(await bench.partialGaps.isEmpty)
+        await bench.post("new", to: supplier)
+        let next = connected.advanced(by: .seconds(1))
+        #expect(await bench.partialGaps.map(\.timeframe) == [Timeframe(from: next, downTo: refreshed)])
         bench.pass(1)
         await bench.claim(supplier)
         let gaps = await bench.partialGaps
@@ -118,6 +120,73 @@ struct StreamTests {
         #expect(other.source.requests.count == requests)
         #expect(await bench.partialGaps.isEmpty)
         #expect(Set(try await bench.items().prefix(2)) == ["missed", "unclaimed"])
+    }
+
+    @Test("A post that is lost with its connection is in a gap if a newer one arrived")
+    func lostOnTheWay() async throws {
+        let bench = StreamBench()
+        let supplier = bench.add()
+        await bench.begin()
+        bench.pass(5)
+        await bench.claim(supplier)
+        let claimed = bench.time.now()
+        bench.pass(5)
+        await bench.post("lost", to: supplier, isSent: false)
+        bench.pass(1)
+        await bench.post("new", to: supplier)
+        #expect(await bench.partialGaps.isEmpty)
+        let end = bench.time.now().advanced(by: .seconds(1))
+        await bench.send(.disconnected(broken), to: supplier)
+        #expect(await bench.partialGaps.map(\.timeframe) == [Timeframe(from: end, downTo: claimed)])
+        bench.pass(60)
+        let engine = bench.restarted()
+        #expect(await engine.snapshot.gaps.first?.timeframe == Timeframe(from: end, downTo: claimed))
+        engine.refresh()
+        await engine.waitUntilIdle()
+        #expect(await !engine.snapshot.gaps.contains { $0.kind == .partial })
+        #expect(try await bench.items().prefix(2) == ["new", "lost"])
+    }
+
+    @Test("A process that ends leaves a gap where something can have been on its way")
+    func killed() async throws {
+        let bench = StreamBench()
+        let supplier = bench.add()
+        await bench.begin()
+        bench.pass(5)
+        await bench.claim(supplier)
+        let claimed = bench.time.now()
+        bench.pass(5)
+        await bench.post("new", to: supplier)
+        let engine = bench.restarted()
+        await engine.suppliersChanged()
+        let end = bench.time.now().advanced(by: .seconds(1))
+        #expect(await engine.snapshot.gaps.first?.timeframe == Timeframe(from: end, downTo: claimed))
+    }
+
+    @Test("Sources that connect are read once, in one refresh, without waiting for a claim")
+    func readOnce() async throws {
+        let bench = StreamBench(StreamLimits())
+        let (first, second) = (bench.add("a"), bench.add("b"))
+        bench.engine.refresh()
+        await bench.engine.waitUntilIdle()
+        bench.pass(30)
+        await bench.post("missed", to: first, isSent: false)
+        await bench.post("missed too", to: second, isSent: false)
+        bench.pass(30)
+        bench.engine.resumeStreams()
+        let events = bench.engine.events()
+        await bench.connect(first)
+        await bench.connect(second)
+        await bench.time.waitForSleepers(1)
+        let requests = [first, second].map(\.source.requests.count)
+        bench.pass(1)
+        for await event in events {
+            if case .fill(_, gap: nil, let state) = event, state.isFinal { break }
+        }
+        #expect([first, second].map(\.source.requests.count) == requests.map { $0 + 1 })
+        #expect(Set(try await bench.items().prefix(2)) == ["missed", "missed too"])
+        await bench.post("new", to: first)
+        #expect(await bench.partialGaps.isEmpty)
     }
 
     @Test("The engine fills the gap below a new connection by itself")

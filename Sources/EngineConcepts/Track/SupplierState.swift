@@ -112,8 +112,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
     ///   - start: The beginning of the connection. What appeared before was not sent.
     ///   - newest: The place of the newest of the items.
     public mutating func noteStreamed(since start: Timestamp, upTo newest: Timestamp) {
-        let instant = Duration.milliseconds(1)
-        let (below, end) = (start.advanced(by: instant).ceiledToSecond, newest.advanced(by: instant).ceiledToSecond)
+        let below = start.ceiledToSecond
+        let end = newest.advanced(by: .milliseconds(1)).ceiledToSecond
         streamed = Streamed(
             missingBelow: max(below, streamed?.missingBelow ?? below), end: max(end, streamed?.end ?? end))
         removeClaimedStreamed()

@@ -223,7 +223,10 @@ actor EngineCore {
             let gap =
                 trackState.gaps.first { $0.id == id }
                 ?? trackState.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
-            guard let gap, let timeframe = gap.timeframe.intersection(id.timeframe) else { return nil }
+            guard let gap, let sought = gap.timeframe.intersection(id.timeframe) else { return nil }
+            // The bound of a stream's connection is the end of the present second; a page must not claim what is to come.
+            let isAhead = sought.start > now && sought.start <= second.advanced(by: .seconds(1))
+            guard let timeframe = isAhead ? Timeframe(from: second, downTo: sought.end) : sought else { return nil }
             // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
             let isAbove = record.visibleRanges.newest.map { timeframe.end >= $0 } ?? false
             // An endless gap cannot be filled from its older bound.

@@ -259,7 +259,7 @@ actor StreamRunner {
         isCommitting = false
         wake()
         let isDue = pending.contains { id, pending in
-            !pending.part.isOnlyClaim || connections[id]?.hasClaimed == false
+            !pending.part.isOnlyClaim || pending.part.claim != nil && connections[id]?.hasClaimed == false
         }
         if isDue, alarm == nil { setAlarm(limits.commitInterval) }
     }
@@ -279,8 +279,7 @@ actor StreamRunner {
     /// Reads a supplier once after its connection was established, so that what appeared before it is there at once, and
     /// not only after a claim. Suppliers that connect at nearly the same time are read together.
     private func readOnce(_ id: SupplierID, connectedAt since: Timestamp) {
-        connected[id] = min(
-            since.advanced(by: .milliseconds(1)).ceiledToSecond, time.now().advanced(by: Self.longestSettling))
+        connected[id] = min(since.ceiledToSecond, time.now().advanced(by: Self.longestSettling))
         guard catchUp == nil else { return }
         let time = time
         catchUp = Task { [weak self] in

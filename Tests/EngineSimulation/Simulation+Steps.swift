@@ -255,7 +255,7 @@ extension Simulation {
         note("a look through \(view)")
         let store = await archive.store
         let all = try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1, view: view)).rows
-        let ofView = visible.entries.filter(view.filtered(.off).includes)
+        let ofView = try await candidates(for: view, in: store).filter(view.filtered(.off).includes)
         let wanted = ofView.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
         let seen = VisibleTrack(rows: all).entries
         guard seen == wanted else {
@@ -275,5 +275,15 @@ extension Simulation {
         guard window.rows == Array(all[max(0, anchor - above)..<min(all.count, anchor + below)]) else {
             throw InvariantViolation("21: a window is not a part of the whole")
         }
+    }
+
+    /// Returns the tickets among which a view chooses: those of the Track, or all that are stored of its only supplier.
+    private func candidates(for view: TrackView, in store: any TrackStore) async throws -> [TrackEntry] {
+        guard let only = view.onlySupplier else { return visible.entries }
+        var entries: [TrackEntry] = []
+        for key in visible.stored where key.id.supplier == only && visible.record.active.contains(only) {
+            if let entry = try await store.entry(key.id) { entries.append(entry) }
+        }
+        return entries
     }
 }

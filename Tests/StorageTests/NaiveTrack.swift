@@ -72,11 +72,11 @@ struct NaiveTrack {
         return topics.combination == .union ? !common.isEmpty : common == topics.labels
     }
 
-    func counts(in view: TrackView) -> TrackCounts {
-        let seen = shown(in: view)
+    func counts(in view: TrackView, ofTrack: Bool = false) -> TrackCounts {
+        let seen = shown(in: view, ofTrack: ofTrack)
         return TrackCounts(
             total: seen.count, unread: seen.count { !$0.marks.isRead },
-            hidden: shown(in: view.filtered(.off)).count { $0.hiddenBy != nil })
+            hidden: shown(in: view.filtered(.off), ofTrack: ofTrack).count { $0.hiddenBy != nil })
     }
 
     func labelCounts(in view: TrackView) -> [LabelID: TrackCounts] {
@@ -95,7 +95,7 @@ struct NaiveTrack {
         for supplier in Set(stored.values.map(\.ticket.supplier)) where view.suppliers?.contains(supplier) ?? true {
             var view = view
             view.suppliers = [supplier]
-            let counted = self.counts(in: view)
+            let counted = self.counts(in: view, ofTrack: true)
             counts[supplier] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
         }
         return counts
@@ -125,11 +125,14 @@ struct NaiveTrack {
         return (tickets + record.gaps(in: view).map(TrackRow.gap)).sorted { $0.place < $1.place }
     }
 
-    func shown(in view: TrackView, _ reach: TicketReach = .track) -> [TrackEntry] {
-        stored.values
+    /// - Parameter ofTrack: True to leave out what the Track withholds, also in a view of one supplier.
+    func shown(in view: TrackView, _ reach: TicketReach = .track, ofTrack: Bool = false) -> [TrackEntry] {
+        let isOfOne =
+            !ofTrack && view.suppliers?.count == 1 && view.topics == nil && !view.starredOnly && !view.laterOnly
+        return stored.values
             .filter { stored in
                 !stored.isDeleted && record.active.contains(stored.ticket.supplier)
-                    && (reach == .store || record.shows(stored.ticket.key.time))
+                    && (reach == .store || isOfOne || record.shows(stored.ticket.key.time))
             }
             .map(entry).filter { belongs($0, to: view) }
     }
@@ -159,7 +162,8 @@ struct NaiveTrack {
                 case (.gap, .gap): true
                 case (.unread, .ticket(let entry)): !entry.marks.isRead
                 case (.starred, .ticket(let entry)): entry.marks.isStarred
-                case (.late, .ticket(let entry)): entry.isLate
+                // Late is what came into a range that the Track shows.
+                case (.late, .ticket(let entry)): entry.isLate && record.shows(entry.ticket.key.time)
                 case (.otherSupplier(let supplier), .ticket(let entry)): entry.ticket.supplier != supplier
                 default: false
                 }

@@ -115,9 +115,21 @@ public struct TrackRecord: Hashable, Sendable {
     }
 
     /// Returns the gaps of a view, newest first: every full gap, because what it withholds may belong to the view,
-    /// and the partial gaps in which a supplier of the view is missing.
+    /// and the partial gaps in which a supplier of the view is missing. A view of one supplier has only the gaps of that
+    /// supplier.
     public func gaps(in view: TrackView) -> [Gap] {
-        view.gaps(of: gaps)
+        view.gaps(of: view.onlySupplier.flatMap(gaps(ofOnly:)) ?? gaps)
+    }
+
+    /// Returns the gaps of a view of one supplier (``TrackView/onlySupplier``), newest first, or `nil` if the Track shows
+    /// nothing yet or lacks the supplier.
+    public func gaps(ofOnly supplier: SupplierID) -> [Gap]? {
+        guard active.contains(supplier), let below = visibleRanges.newest.flatMap(Timeframe.everythingBefore) else {
+            return nil
+        }
+        return GapDerivation.gaps(
+            visibleRanges: TimeframeSet(CollectionOfOne(below)),
+            supplierStates: [supplier: supplierStates[supplier] ?? SupplierState()])
     }
 
     /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,

@@ -49,6 +49,14 @@ public struct TrackView: Hashable, Sendable {
         return view
     }
 
+    /// The supplier of a view of one supplier, or `nil` if the view has several or selects by topic or mark. Such a view
+    /// shows everything that is stored of the supplier, with the supplier's own gaps: what full gaps withhold because
+    /// others are missing there, too.
+    public var onlySupplier: SupplierID? {
+        guard let suppliers, suppliers.count == 1, topics == nil, !starredOnly, !laterOnly else { return nil }
+        return suppliers.first
+    }
+
     /// True if labels affect what the view shows.
     public var dependsOnLabels: Bool { topics != nil || filter != .off }
 

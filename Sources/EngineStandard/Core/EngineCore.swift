@@ -220,9 +220,9 @@ actor EngineCore {
                     fill: job.id, target: .gap(.partial), timeframe: .everythingBefore(max(second, top)),
                     amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
             }
+            let gaps = view.onlySupplier.flatMap(record.gaps(ofOnly:)) ?? trackState.gaps
             let gap =
-                trackState.gaps.first { $0.id == id }
-                ?? trackState.gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
+                gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
             guard let gap, let sought = gap.timeframe.intersection(id.timeframe) else { return nil }
             // The bound of a stream's connection is the end of the present second; a page must not claim what is to come.
             let isAhead = sought.start > now && sought.start <= second.advanced(by: .seconds(1))

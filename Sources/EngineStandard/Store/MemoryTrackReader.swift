@@ -26,7 +26,7 @@ extension MemoryTrackStore {
 
     public func counts(in view: TrackView) async throws -> TrackCounts {
         var counts = TrackCounts(total: 0, unread: 0)
-        for entry in shownEntries {
+        for entry in view.onlySupplier == nil ? Array(shownEntries) : storedEntries {
             counts.count(entry, in: view)
         }
         return counts
@@ -52,6 +52,11 @@ extension MemoryTrackStore {
             counts[entry.ticket.supplier, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
         }
         return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+    }
+
+    private var storedEntries: [TrackEntry] {
+        order.older(from: order.firstIndex { _ in true }).filter { kept.active.contains($0.id.supplier) }
+            .compactMap(entry)
     }
 
     private var shownEntries: some Sequence<TrackEntry> {
@@ -85,8 +90,8 @@ extension MemoryTrackStore {
 
     func matches(_ key: OrderKey, _ view: TrackView, _ reach: TicketReach = .track) -> Bool {
         switch reach {
-        case .track: shows(key) && entry(at: key).map(view.includes) ?? false
-        case .store:
+        case .track where view.onlySupplier == nil: shows(key) && entry(at: key).map(view.includes) ?? false
+        case .track, .store:
             kept.active.contains(key.id.supplier) && entry(at: key).map(view.unfolded.includes) ?? false
         }
     }

@@ -11,6 +11,7 @@ struct CountReading {
         if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
         var counters = try counters(of: view)
         if view.starredOnly { counters += try starredAside(in: view).all }
+        if let supplier = view.onlySupplier { counters += try withheld(of: supplier) }
         let counts = counters.counts(in: view)
         guard view.isFolding else { return counts }
         return counts.adding(try foldCounters(of: view.topics), in: view)
@@ -88,6 +89,28 @@ struct CountReading {
         try markedCounters(
             "place_later", "later = 1 AND (+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.aside.rawValue))",
             in: view)
+    }
+
+    /// Returns the counters of the stored tickets of a supplier that the Track withholds. Reads each ticket of the
+    /// supplier in an index.
+    private func withheld(of supplier: SupplierID) throws -> TicketCounters {
+        var sum = TicketCounters()
+        guard try isActive(supplier) else { return sum }
+        var query = try db.query(
+            """
+            SELECT read, starred, rule <> 0, count(*) FROM place
+            WHERE supplier = ? AND deleted = 0 AND +shown = 0 AND +hidden = 0 GROUP BY 1, 2, 3
+            """, supplier.rawValue)
+        while try query.step() {
+            let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(2) ? \.hidden : \.shown
+            sum[keyPath: part].count(Marks(isRead: query.flag(0), isStarred: query.flag(1)), Int(query.int64(3)))
+        }
+        return sum
+    }
+
+    private func isActive(_ supplier: SupplierID) throws -> Bool {
+        var query = try db.query("SELECT active FROM supplier WHERE name = ?", supplier.rawValue)
+        return try query.step() && query.flag(0)
     }
 
     /// Returns the counters of starred tickets beside the Track, in the view's topics and by label.

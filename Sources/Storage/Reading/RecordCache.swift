@@ -35,6 +35,10 @@ final class RecordCache: Sendable {
 
     /// Returns the gaps of `view` in the version that `db` reads, in the Track's order.
     func gaps(in view: TrackView, from db: Database) throws -> (gaps: [Gap], version: TrackVersion) {
+        if view.onlySupplier != nil {
+            let record = try record(in: db)
+            return (record.gaps(in: view).sorted { .gap($0.id) < TrackPlace.gap($1.id) }, record.version)
+        }
         // Gaps do not depend on marks, topics and rules.
         let selection = view.gaps
         var view = TrackView(suppliers: view.suppliers)

@@ -105,6 +105,7 @@ struct TrackReading {
     {
         let cut = TrackCut(place, isBelow: direction == .older)
         let folds = view.isFolding
+        let isOfOne = view.onlySupplier != nil
         var view = view
         var avoided: SupplierID?
         switch condition {
@@ -117,7 +118,7 @@ struct TrackReading {
             let isView = view.starredOnly || view.laterOnly
             view.starredOnly = true
             var tickets = MergedTickets(
-                try plan(view, folds: folds, aside: isView), from: cut, towards: direction, count: 1)
+                try plan(view, folds: folds, aside: isView, isOfOne: isOfOne), from: cut, towards: direction, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }
         case .late:
             var tickets = MergedTickets(planOfLate(view), from: cut, towards: direction, count: 1)
@@ -127,7 +128,8 @@ struct TrackReading {
             view.suppliers?.remove(supplier)
         }
         var tickets = MergedTickets(
-            try plan(view, folds: folds), from: cut, towards: direction, count: avoided == nil ? 1 : 16)
+            try plan(view, folds: folds, isOfOne: isOfOne), from: cut, towards: direction,
+            count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }
         }

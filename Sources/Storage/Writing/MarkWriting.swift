@@ -49,13 +49,14 @@ struct MarkWriting: ~Copyable {
     ) throws -> [TicketID] {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
         var rows: [PlaceRow] = []
-        if view.topics != nil || view.laterOnly {
+        let isOfOne = view.onlySupplier != nil
+        if view.topics != nil || view.laterOnly || isOfOne {
             rows = try unread(view, from: cut, upTo: limit, by: reading)
         } else if view.filter != .on {
             rows = try unread(view.filtered(.hiddenOnly), from: cut, upTo: limit, by: reading)
         }
         var marked = rows.map(\.key.id)
-        if view.topics == nil, !view.laterOnly, view.filter != .hiddenOnly {
+        if view.topics == nil, !view.laterOnly, !isOfOne, view.filter != .hiddenOnly {
             marked += try markShown(from: cut, upTo: limit - marked.count, in: view)
         }
         for row in rows {

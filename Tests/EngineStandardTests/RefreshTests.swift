@@ -398,7 +398,7 @@ struct RefreshTests {
 
     @Test("A fill continues until the requesting view shows enough tickets")
     func minimumInView() async throws {
-        for view in [TrackView.all, TrackView(suppliers: ["quiet"])] {
+        for view in [TrackView.all, TrackView(suppliers: ["quiet", "silent"])] {
             let bench = Bench(limits: PoolLimits(minimum: 10, maximum: 2000))
             let busy = ScriptedSource()
             busy.add(1000, newest: bench.now, every: .seconds(60), prefix: "b")

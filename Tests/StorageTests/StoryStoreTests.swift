@@ -36,8 +36,12 @@ struct StoryStoreTests {
         Samples.key(second, supplier, item: "\(second)").id
     }
 
-    static func rows(_ store: any TrackReader, _ view: TrackView = folding) async throws -> [TrackEntry] {
-        let rows = try await store.window(WindowRequest(anchor: .top, above: 0, below: 10_000, view: view)).rows
+    static func rows(
+        _ store: any TrackReader, _ view: TrackView = folding, _ reach: TicketReach = .track
+    ) async throws -> [TrackEntry] {
+        var request = WindowRequest(anchor: .top, above: 0, below: 10_000, view: view)
+        request.reach = reach
+        let rows = try await store.window(request).rows
         return rows.compactMap { if case .ticket(let entry) = $0 { entry } else { nil } }
     }
 

@@ -71,7 +71,8 @@ struct SearchTickets {
         self.keepsEntries = keepsEntries
         self.search = search
         self.view = view
-        stored = reach == .store ? try reading.records.record(in: reading.db).active : nil
+        let isOfStore = reach == .store || view.onlySupplier != nil
+        stored = isOfStore ? try reading.records.record(in: reading.db).active : nil
         self.now = now
         self.direction = direction
         self.cut = cut

@@ -155,8 +155,9 @@ public struct SearchReader: TrackReader {
     ) -> TrackCounts {
         var counts = TrackCounts(total: 0, unread: 0, isCapped: found.count > countLimit)
         for found in found.prefix(countLimit) where isCounted(found.row.labels) {
-            counts.hidden += found.row.isHidden ? 1 : 0
-            guard view.filter.includes(hidden: found.row.isHidden) else { continue }
+            let isHidden = found.row.rule != 0
+            counts.hidden += isHidden ? 1 : 0
+            guard view.filter.includes(hidden: isHidden) else { continue }
             counts.total += 1
             counts.unread += found.row.marks.isRead ? 0 : 1
         }

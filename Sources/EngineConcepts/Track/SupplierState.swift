@@ -75,7 +75,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
         }
     }
 
-    /// What a stream has delivered without claiming it.
+    /// The items that a stream has delivered without claiming them.
     public struct Streamed: Hashable, Sendable, Codable {
         /// The bound below which everything is missing that is not covered: the beginning of the connection, and after
         /// its end ``end``.

@@ -175,7 +175,7 @@ extension FakeMastodon {
 
     /// Returns a page of posts: cut first, then without hidden ones, as servers do.
     private static func page(of posts: [Post], _ call: Call, _ state: State, site: String) -> Scenario {
-        let cut = cut(posts.map(\.id), call)
+        let cut = cut(posts.map(\.id), call, remembering: state.remembered)
         let byID = Dictionary(posts.map { ($0.id, $0) }) { first, _ in first }
         var seen = cut.filter { !state.hidden.contains($0) }.compactMap { byID[$0] }
         if let count = state.repeated { seen += seen.suffix(count) }
@@ -189,7 +189,7 @@ extension FakeMastodon {
     }
 
     /// Returns the identities on the page that the request asks for, newest first.
-    private static func cut(_ ids: [String], _ call: Call) -> [String] {
+    private static func cut(_ ids: [String], _ call: Call, remembering remembered: Int? = nil) -> [String] {
         let sorted = ids.sorted { isNewer($0, than: $1) }
         let limit = min(Int(call.value("limit") ?? "20") ?? 20, 40)
         var found = sorted
@@ -197,7 +197,7 @@ extension FakeMastodon {
         if let since = call.value("since_id") { found.removeAll { !isNewer($0, than: since) } }
         if let minimum = call.value("min_id") {
             found.removeAll { !isNewer($0, than: minimum) }
-            return Array(found.suffix(limit))
+            return Array(found.prefix(remembered ?? found.count).suffix(limit))
         }
         return Array(found.prefix(limit))
     }

@@ -52,6 +52,9 @@ public final class FakeMastodon: Sendable {
         public var hidden: Set<String> = []
         /// The number of posts at the end of a page that the server lists twice, or `nil`.
         public var repeated: Int?
+        /// The number of the newest posts among which a page above a place is cut, as GoToSocial keeps only those in
+        /// memory; `nil` for all.
+        public var remembered: Int?
         /// Favourites and bookmarks, newest act first.
         public var favourites: [String] = []
         public var bookmarks: [String] = []

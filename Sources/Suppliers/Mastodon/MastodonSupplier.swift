@@ -300,11 +300,26 @@ public struct MastodonSupplier: Supplier {
             guard top.value.ids.isEmpty, top.status != 206 else { return answer(top, claims: [], end: .unknown) }
             return answer(page, claims: claims(from: request.now, downTo: request.edge), end: .unknown)
         }
+        guard try await isNext(page, above: place, request) else {
+            // The engine reads from above instead.
+            return FetchAnswer(items: [], claims: [], end: .unknown, budget: page.budget, sourceName: name)
+        }
         let reached = min(time.flooredToSecond, request.now.flooredToSecond)
         var answer = answer(
             page, claims: claims(from: reached, downTo: request.edge), next: Token(first), end: .more)
         if let bound = request.bound, reached >= bound { answer.end = .reachedBound }
         return answer
+    }
+
+    /// Returns true if no post is missing between a page and the place above which it was asked for. GoToSocial searches
+    /// its memory only, which has the newest few hundred posts: above a place below those, its page begins with the oldest
+    /// of them.
+    private func isNext(
+        _ page: Page, above place: String, _ request: FetchRequest
+    ) async throws(SupplierError) -> Bool {
+        guard format == .ulid, !timeline.hasNotifications, let lowest = page.value.ids.last else { return true }
+        let below = try await get([("limit", "1"), ("max_id", lowest)], request)
+        return below.value.ids.first.map { !MastodonIDFormat.ulid.isNewer($0, than: place) } ?? true
     }
 
     /// Returns the form of the server's identifiers, asking for an item if none has been seen yet.

@@ -153,6 +153,34 @@ struct MastodonSupplierTests {
         }
     }
 
+    @Test("A server that skips posts above a place claims nothing there, and a page that follows it is claimed")
+    func skippingServer() async throws {
+        try await MastodonWorld.with { world in
+            world.fake.change { $0.software = .goToSocial }
+            world.publish(200)
+            let supplier = try world.supplier("home")
+            let posts = world.fake.present.posts
+            func above(_ index: Int) async throws -> FetchAnswer {
+                let time = Timestamp(milliseconds: posts[index].time)
+                let item = SourceItem(id: posts[index].id, orderTime: time, body: TicketBody(text: .plain("")))
+                return try await supplier.fetch(
+                    FetchRequest(
+                        direction: .newer,
+                        origin: .anchor(
+                            Ticket(item, of: supplier.id, seen: now).key,
+                            edge: time.flooredToSecond.advanced(by: .seconds(1))), now: now))
+            }
+            _ = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
+            world.fake.change { $0.remembered = 90 }
+            let skipped = try await above(150)
+            #expect(skipped.items.isEmpty && skipped.claims.isEmpty && skipped.end == .unknown)
+            let next = try await above(80)
+            #expect(next.items.last?.id == posts[79].id && !next.claims.isEmpty)
+            world.fake.change { $0.remembered = nil }
+            #expect(try await above(150).items.last?.id == posts[149].id)
+        }
+    }
+
     @Test("A page whose posts were all left out is not the end")
     func emptyPage() async throws {
         try await MastodonWorld.with { world in

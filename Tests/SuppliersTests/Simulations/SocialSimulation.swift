@@ -4,19 +4,19 @@ import EngineStandard
 import EngineTestSupport
 import Networking
 import ScenarioServer
+import SupplierConformance
 import TestSupport
 
 @testable import Suppliers
 
-/// A random simulation of two accounts at two servers, with home timelines, lists and feeds in one Track: posts, boosts,
-/// edits, deletions, connections that break, servers that fail, and processes that are killed. What the servers have is kept
-/// independently of the engine.
+/// A random simulation of three accounts at servers of two networks, with home timelines, lists, Hacker News and feeds in
+/// one Track: posts, boosts, edits, deletions, connections that break, servers that fail, and processes that are killed. The
+/// contents of the servers are kept independently of the engine.
 struct SocialSimulation {
     /// A timeline of an account.
     private struct Timeline {
         let id: SupplierID
-        /// The index of the server.
-        let server: Int
+        let place: Place
         /// `home`, or the identity of a list.
         let name: String
         /// The channel of the server, or `nil` if it has none.
@@ -35,10 +35,18 @@ struct SocialSimulation {
         var keepAlives = 0
     }
 
+    /// The places of posts.
+    private enum Place: Int, CaseIterable {
+        case mastodon, goToSocial, bluesky, hackerNews
+    }
+
     private static let feedCount = 10
     private static let pause = 20_000
 
+    /// The servers of the first two places.
     private let servers: [FakeMastodon]
+    private let bluesky: FakeBluesky
+    private let hackerNews: FakeHackerNews
     private let feeds: SmallFeeds
     private let transport: HTTPTransport
     private let archive = MemoryArchive()
@@ -56,10 +64,13 @@ struct SocialSimulation {
     private(set) var log: [String] = []
 
     init(
-        seed: UInt64, _ one: FakeMastodon, _ other: FakeMastodon, feeds: SmallFeeds, _ transport: HTTPTransport
+        seed: UInt64, _ one: FakeMastodon, _ other: FakeMastodon, _ bluesky: FakeBluesky, _ hackerNews: FakeHackerNews,
+        feeds: SmallFeeds, _ transport: HTTPTransport
     ) async throws {
         random = SeededGenerator(seed: seed)
         servers = [one, other]
+        self.bluesky = bluesky
+        self.hackerNews = hackerNews
         self.feeds = feeds
         self.transport = transport
         process = ProcessStore(archive.store)
@@ -71,7 +82,10 @@ struct SocialSimulation {
                 state.lists = [("1", "One"), ("2", "Two"), ("3", "Three")]
             }
         }
-        other.change { $0.software = .goToSocial }
+        other.change { state in
+            state.software = .goToSocial
+            state.remembered = 50
+        }
         for _ in 0..<30 { publish() }
         feeds.publish(40, at: time.now(), by: &random)
         try await begin()
@@ -82,25 +96,33 @@ struct SocialSimulation {
 
     /// Begins a process with what is stored.
     private mutating func begin() async throws {
-        var dependencies = SuppliersTests.dependencies(transport)
+        var dependencies = SuppliersTests.dependencies(transport, hackerNews: hackerNews.address)
         dependencies.accounts = AccountDirectory(
             zip(["ann@one.example", "ann@other.example"], servers)
                 .map { id, server in
                     Account(
                         id: id, kind: .mastodon, server: server.address, handle: "@\(id)",
                         access: SourceAccess(identity: .token(.stored("token"))))
-                })
+                } + [
+                    Account(
+                        id: "ann.test", kind: .bluesky, server: bluesky.address, handle: "@ann.test",
+                        access: SourceAccess(identity: .token(.stored("session"))))
+                ])
+        await dependencies.keyring.set("did:plc:ann access-0 refresh-0", for: .stored("session"))
         await dependencies.keyring.set("good-token", for: .stored("token"))
         let registry = SupplierRegistry(dependencies)
         let controlUnit = ModularControlUnit(time: ManualTimeSource())
-        let places = [
-            ("home", 0, "user"), ("1", 0, "list?list=1"), ("2", 0, "list?list=2"), ("3", 0, "list?list=3"),
-            ("home", 1, nil),
+        let described: [(name: String, place: Place, channel: String?, address: String)] = [
+            ("home", .mastodon, "user", "mastodon:ann@one.example/home"),
+            ("1", .mastodon, "list?list=1", "mastodon:ann@one.example/list:1"),
+            ("2", .mastodon, "list?list=2", "mastodon:ann@one.example/list:2"),
+            ("3", .mastodon, "list?list=3", "mastodon:ann@one.example/list:3"),
+            ("home", .goToSocial, nil, "mastodon:ann@other.example/home"),
+            ("home", .bluesky, nil, "bluesky:ann.test/home"),
+            ("home", .hackerNews, nil, "hn:newest"),
         ]
-        for (index, (name, server, channel)) in places.enumerated() {
-            let account = server == 0 ? "ann@one.example" : "ann@other.example"
-            let id = SupplierID("mastodon:\(server)-\(name)")
-            let address = "mastodon:\(account)/\(name == "home" ? name : "list:\(name)")"
+        for (index, (name, place, channel, address)) in described.enumerated() {
+            let id = SupplierID("\(address.prefix { $0 != ":" }):\(place)-\(name)")
             let supplier = MeteredSupplier(
                 base: try registry.supplier(for: SourceDescription(id: id, address: address)))
             controlUnit.add(supplier, for: id.rawValue)
@@ -112,9 +134,9 @@ struct SocialSimulation {
             } else {
                 timelines.append(
                     Timeline(
-                        id: id, server: server, name: name, channel: channel, supplier: supplier,
+                        id: id, place: place, name: name, channel: channel, supplier: supplier,
                         truth: truth(id, supplier)))
-                for post in servers[server].present.posts { expect(post, in: index) }
+                expectAll(in: index)
             }
         }
         for number in 0..<Self.feedCount {
@@ -231,8 +253,14 @@ struct SocialSimulation {
     /// Publishes a post in some timelines of a server.
     private mutating func publish(pushing: Bool = false) {
         if random.chance(85) { pass(random.number(1...60_000)) }
-        let server = random.chance(70) ? 0 : 1
+        let place = random.pick(Self.publishing)
         count += 1
+        switch place {
+        case .bluesky: return publishAtBluesky()
+        case .hackerNews: return publishStory()
+        case .mastodon, .goToSocial: break
+        }
+        let server = place.rawValue
         let now = time.now().milliseconds
         var post = FakeMastodon.Post(
             id: FakeMastodon.id(at: now, number: count, server == 0 ? .mastodon : .goToSocial), time: now,
@@ -242,6 +270,39 @@ struct SocialSimulation {
         post.timelines = names
         note("\(post.id) in \(names.sorted())")
         add(post, to: server)
+    }
+
+    /// The places of new posts, as often as they are chosen.
+    private static let publishing: [Place] =
+        [
+            .mastodon, .mastodon, .mastodon, .mastodon, .mastodon, .mastodon, .goToSocial, .goToSocial, .bluesky,
+            .bluesky,
+        ]
+        + [.hackerNews]
+
+    /// Publishes a post, or repeats one.
+    private mutating func publishAtBluesky() {
+        let now = time.now().milliseconds
+        let key = FakeBluesky.key(at: now, number: count)
+        var post = FakeBluesky.Post(key: key, time: now, text: "Post \(count)")
+        if random.chance(20),
+            let repeated = bluesky.present.posts.filter({ $0.repost == nil }).randomElement(using: &random)
+        {
+            post = repeated
+            post.repost = (person: "kim", key: key, time: now)
+        }
+        note("\(post.uri) at \(now)\(post.repost == nil ? "" : ", repeated")")
+        bluesky.change { [post] in $0.posts.append(post) }
+        for index in timelines.indices where timelines[index].place == .bluesky { expect(post, in: index) }
+    }
+
+    /// Publishes a story in a second of its own.
+    private mutating func publishStory() {
+        pass(1000)
+        let story = ScriptedItem(id: "\(90_000_000 + count)", time: time.now().flooredToSecond, text: "Story \(count)")
+        note("story \(story.id)")
+        hackerNews.content.items.append(story)
+        for index in timelines.indices where timelines[index].place == .hackerNews { expect(story, in: index) }
     }
 
     private mutating func boost() {
@@ -261,8 +322,34 @@ struct SocialSimulation {
 
     private mutating func add(_ post: FakeMastodon.Post, to server: Int) {
         servers[server].change { $0.posts.insert(post, at: 0) }
-        for index in timelines.indices where timelines[index].server == server { expect(post, in: index) }
+        for index in timelines.indices where timelines[index].place.rawValue == server { expect(post, in: index) }
         push("update", post, server)
+    }
+
+    /// Adds all posts of a timeline's place to what it must have.
+    private mutating func expectAll(in index: Int) {
+        switch timelines[index].place {
+        case .mastodon, .goToSocial:
+            for post in servers[timelines[index].place.rawValue].present.posts { expect(post, in: index) }
+        case .bluesky: for post in bluesky.present.posts { expect(post, in: index) }
+        case .hackerNews: for story in hackerNews.content.items { expect(story, in: index) }
+        }
+    }
+
+    private mutating func expect(_ post: FakeBluesky.Post, in index: Int) {
+        let (id, time) =
+            post.repost.map { ("at://did:plc:\($0.person)/app.bsky.feed.repost/\($0.key)", $0.time) }
+            ?? (post.uri, post.time)
+        let order = TID(post.repost?.key ?? post.key).map { -Int64($0.value >> 1) } ?? 0
+        timelines[index].truth.onTime[id] = ScriptedSource.Post(
+            id: id, time: Timestamp(milliseconds: time), order: order)
+        timelines[index].texts[id, default: []].insert(post.repost == nil ? post.text : "")
+    }
+
+    private mutating func expect(_ story: ScriptedItem, in index: Int) {
+        timelines[index].truth.onTime[story.id] = ScriptedSource.Post(
+            id: story.id, time: story.time, order: -(Int64(story.id) ?? 0))
+        timelines[index].texts[story.id, default: []].insert(story.text)
     }
 
     /// Adds a post to what a timeline must have.
@@ -290,19 +377,20 @@ struct SocialSimulation {
         post.edited = time.now().milliseconds
         note("\(post.id) is edited")
         servers[server].change { [post] in $0.posts[index] = post }
-        for index in timelines.indices where timelines[index].server == server { expect(post, in: index) }
+        for index in timelines.indices where timelines[index].place.rawValue == server { expect(post, in: index) }
         push("status.update", post, server)
     }
 
     /// Deletes a post, and the boosts of it.
     private mutating func delete() {
+        if random.chance(15) { return deleteAtBluesky() }
         let server = random.chance(70) ? 0 : 1
         let posts = servers[server].present.posts
         guard let post = posts.randomElement(using: &random) else { return }
         let gone = Set(posts.filter { $0.id == post.id || $0.boostOf == post.id }.map(\.id))
         note("\(gone.sorted()) are deleted")
         servers[server].change { $0.posts.removeAll { gone.contains($0.id) } }
-        for index in timelines.indices where timelines[index].server == server {
+        for index in timelines.indices where timelines[index].place.rawValue == server {
             for id in gone where timelines[index].truth.onTime.removeValue(forKey: id) != nil {
                 guard let channel = timelines[index].channel, timelines[index].isConnected else { continue }
                 servers[server].push("delete", id, on: channel)
@@ -311,8 +399,19 @@ struct SocialSimulation {
         }
     }
 
+    /// Deletes a post, and what repeats it. The network tells nobody.
+    private mutating func deleteAtBluesky() {
+        guard let post = bluesky.present.posts.randomElement(using: &random) else { return }
+        note("\(post.uri) is deleted")
+        bluesky.change { state in state.posts.removeAll { $0.uri == post.uri } }
+        for index in timelines.indices where timelines[index].place == .bluesky {
+            timelines[index].truth.onTime = [:]
+            expectAll(in: index)
+        }
+    }
+
     private func push(_ type: String, _ post: FakeMastodon.Post, _ server: Int) {
-        for timeline in timelines where timeline.server == server && timeline.isConnected {
+        for timeline in timelines where timeline.place.rawValue == server && timeline.isConnected {
             guard let channel = timeline.channel, post.timelines?.contains(timeline.name) ?? true else { continue }
             servers[server].push(type, post, on: channel)
         }
@@ -332,7 +431,7 @@ struct SocialSimulation {
 
     private mutating func hangUp(_ index: Int) {
         guard let channel = timelines[index].channel else { return }
-        servers[timelines[index].server].server.hangUp(channel)
+        servers[timelines[index].place.rawValue].server.hangUp(channel)
         timelines[index].isConnected = false
         timelines[index].isBroken = true
     }
@@ -361,7 +460,7 @@ struct SocialSimulation {
             let ended = timelines[index].supplier.meter.counts.ended
             await timelines[index].supplier.meter.wait { $0.connected > ended }
             if let channel = timelines[index].channel {
-                await servers[timelines[index].server].server.waitForConnections(1, to: channel)
+                await servers[timelines[index].place.rawValue].server.waitForConnections(1, to: channel)
             }
             timelines[index].isConnected = true
             timelines[index].isBroken = false
@@ -384,11 +483,19 @@ struct SocialSimulation {
     }
 
     private mutating func failingRefresh() async {
-        let server = random.number(0...1)
-        note("server \(server) fails during a refresh")
-        servers[server].change { $0.isFailing = true }
+        let place = random.pick(Place.allCases)
+        note("\(place) fails during a refresh")
+        setFailing(place, true)
         await refresh()
-        servers[server].change { $0.isFailing = false }
+        setFailing(place, false)
+    }
+
+    private func setFailing(_ place: Place, _ isFailing: Bool) {
+        switch place {
+        case .mastodon, .goToSocial: servers[place.rawValue].change { $0.isFailing = isFailing }
+        case .bluesky: bluesky.change { $0.isFailing = isFailing }
+        case .hackerNews: hackerNews.content.isFailing = isFailing
+        }
     }
 
     private mutating func fill() {
@@ -404,7 +511,7 @@ struct SocialSimulation {
     private mutating func settle() async {
         for index in timelines.indices where timelines[index].isConnected {
             guard let channel = timelines[index].channel else { continue }
-            servers[timelines[index].server].push("announcement", "", on: channel)
+            servers[timelines[index].place.rawValue].push("announcement", "", on: channel)
             timelines[index].keepAlives += 1
             let count = timelines[index].keepAlives
             await timelines[index].supplier.meter.wait { $0.keepAlives >= count }

@@ -168,13 +168,16 @@ actor ActionSender {
         guard !isResumed else { return }
         let now = time.now()
         isResumed = true
+        isResumed = await attempt("resuming stored actions") { takeOver(&$0, at: now) }
+    }
+
+    /// Takes over the actions of a process that has ended: nobody knows the outcome of those that it was sending.
+    private func takeOver(_ state: inout ActionQueueState, at now: Timestamp) -> [PendingAction] {
         let (oldest, days) = (now.advanced(by: .zero - limits.restoredExpiry), limits.restoredExpiry)
-        isResumed = await attempt("resuming stored actions") { state in
-            state.resume(at: now, oldest: oldest) { action in
-                SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": .text("\(action.request.sender)")]))
-            } expired: { _ in
-                SupplierError(.timedOut, Message("actionTooOld", ["duration": .duration(days)]))
-            }
+        return state.resume(at: now, oldest: oldest) { action in
+            SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": .text("\(action.request.sender)")]))
+        } expired: { _ in
+            SupplierError(.timedOut, Message("actionTooOld", ["duration": .duration(days)]))
         }
     }
 
@@ -380,8 +383,12 @@ actor ActionSender {
         if let state { return state }
         // Read in a task of its own, so that cancelling the caller does not affect others.
         let outbox = outbox
-        let read = ActionQueueState(try await Task { try await outbox.pendingActions() }.value)
-        guard isResumed else { return read }
+        var read = ActionQueueState(try await Task { try await outbox.pendingActions() }.value)
+        guard isResumed else {
+            // Whoever may send is the only one: what another process was sending ended with it.
+            if obstacle() == nil { _ = takeOver(&read, at: time.now()) }
+            return read
+        }
         state = read
         currentOverlay.set(ActionOverlay(read.actions))
         return read

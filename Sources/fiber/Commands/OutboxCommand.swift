@@ -1,6 +1,5 @@
 import ArgumentParser
 import EngineConcepts
-import WebText
 
 /// Lists what waits to be sent.
 struct OutboxCommand: AsyncParsableCommand {
@@ -25,24 +24,13 @@ struct ListOutboxCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await AppContext.with(global.directories) { context in
+        try await AppContext.with(global.directories, as: "fiber outbox", fetching: .orFollowing) { context in
             let waiting = await context.engine.pendingActions.map(OutboxResult.Entry.init)
             for entry in waiting {
-                if json {
-                    try Console.print(entry.json)
-                } else {
-                    let words = entry.trouble.map { Console.words($0) } ?? entry.name
-                    try Console.print("\(entry.id)  \(words)\(entry.text.map { "  “\(Self.line($0))”" } ?? "")")
-                }
+                if json { try Console.print(entry.json) } else { try Console.print(entry.line) }
             }
             if waiting.isEmpty, !json { Console.report(Message("outboxEmpty")) }
         }
-    }
-
-    /// The beginning of a text, on one line.
-    private static func line(_ text: String) -> String {
-        let line = TextSanitizer.line(text)
-        return line.count > 60 ? "\(line.prefix(59))…" : line
     }
 }
 

@@ -9,12 +9,16 @@ protocol ForwardedRequest: Codable, Sendable {
     /// How many seconds the command waits for the outcome.
     static var timeoutSeconds: Int { get }
 
+    /// True if the command can do the request itself after the Fiber that took it ended without an answer.
+    static var canBeRepeated: Bool { get }
+
     /// The request as it is sent.
     var envelope: RequestEnvelope.Request { get }
 }
 
 extension ForwardedRequest {
     static var timeoutSeconds: Int { 3600 }
+    static var canBeRepeated: Bool { true }
 }
 
 /// A request and the store that it is meant for, sent as one line of JSON.

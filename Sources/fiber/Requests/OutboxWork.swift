@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Storage
+import WebText
 
 /// Actions to perform, of this process or of a Fiber that is open.
 struct OutboxRequest: ForwardedRequest {
@@ -22,6 +23,9 @@ struct OutboxRequest: ForwardedRequest {
     var retried: [ActionID] = []
     /// The actions to cancel.
     var cancelled: [ActionID] = []
+
+    /// False: the Fiber that took the request may have sent a post before it ended.
+    static var canBeRepeated: Bool { false }
 
     var envelope: RequestEnvelope.Request { .act(self) }
 }
@@ -72,6 +76,15 @@ struct OutboxResult: Codable {
             trouble = action.obstacle
         }
 
+        /// The action as one line: its identity, its name or the reason why it was not done, and the beginning of its text.
+        var line: String {
+            let beginning = text.map { text in
+                let line = TextSanitizer.line(text)
+                return line.count > 60 ? "\(line.prefix(59))…" : line
+            }
+            return "\(id)  \(trouble.map { Console.words($0) } ?? name)\(beginning.map { "  “\($0)”" } ?? "")"
+        }
+
         var json: JSONObject {
             [
                 "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
@@ -109,7 +122,8 @@ struct OutboxWork {
             watched.append(id)
         }
         if request.sends {
-            watched += before.map(\.id)
+            // Named actions are those that the user wants to know about.
+            watched += request.retried.isEmpty ? before.map(\.id) : request.retried
             for action in before {
                 if case .retrying = action.state { engine.retry(action.id) }
             }
@@ -129,7 +143,14 @@ struct OutboxWork {
     private func outcome(of watched: [ActionID], _ events: AsyncStream<EngineEvent>) async -> OutboxResult {
         let left = await settled(watched)
         let outcomes = await ActionOutcomes(of: Set(watched).subtracting(left.map(\.id)), in: events)
-        let entries = Dictionary((left + outcomes.ended.values).map { ($0.id, OutboxResult.Entry($0)) }) { $1 }
+        let pending = await context.engine.pendingActions
+        var entries = Dictionary(left.map { ($0.id, OutboxResult.Entry($0)) }) { $1 }
+        for (id, action) in outcomes.ended {
+            // An action that another one makes superfluous has the outcome of that one.
+            let isSuperfluous = if case .dropped = action.state { true } else { false }
+            let other = isSuperfluous ? pending.first { $0.request == action.request } : nil
+            entries[id] = OutboxResult.Entry(other ?? action)
+        }
         var result = OutboxResult()
         for id in watched {
             guard var entry = entries[id] else { continue }
@@ -210,9 +231,9 @@ extension OutboxResult {
                 try Console.print(line)
             }
         }
-        let troubles = entries.compactMap(\.trouble).map { "\n  \(Console.words($0))" }
+        let troubles = entries.filter { $0.trouble != nil }.map { "\n  \($0.line)" }
         guard !troubles.isEmpty else { return }
-        let waits = entries.contains { $0.trouble != nil && $0.state != .refused }
+        let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
         throw CommandFailure(
             .failed, Message("actionsNotDone", ["list": .text(troubles.joined())]),
             advice: waits ? Message("outboxAdvice") : nil)

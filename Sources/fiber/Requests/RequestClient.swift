@@ -40,9 +40,11 @@ enum RequestClient {
                 continue
             }
             defer { close(descriptor) }
-            guard UnixSocket.write(line, to: descriptor),
-                let answer = UnixSocket.readLine(from: descriptor, upTo: longestReply)
-            else { continue }
+            guard UnixSocket.write(line, to: descriptor) else { continue }
+            guard let answer = UnixSocket.readLine(from: descriptor, upTo: longestReply) else {
+                guard Request.canBeRepeated else { throw CommandFailure(.failed, Message("requestWasLost")) }
+                continue
+            }
             let reply = decode(RequestReply<Request.Outcome>.self, answer)
             if case .elsewhere = reply { continue }
             return reply

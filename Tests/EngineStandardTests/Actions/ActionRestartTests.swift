@@ -36,6 +36,11 @@ struct ActionRestartTests {
         await recorder.waitForDeliveries(1)
         bench.kill()
         recorder.manner = .succeeding
+        // Also before anything is sent again.
+        #expect(
+            await bench.engine.pendingActions.map(\.state) == [
+                .uncertain(SupplierError(.timedOut, Message("endedBeforeAnswer", ["source": "a"])))
+            ])
         bench.engine.resumeActions()
         await bench.engine.waitUntilIdle()
         #expect(recorder.deliveries.count == 1)

@@ -152,6 +152,51 @@ struct PostCommandTests {
         }
     }
 
+    @Test("A post that an open Fiber was sending when it was killed is not sent again, and is uncertain", .ownThread)
+    func killedWhileSending() async throws {
+        try await signedIn(.goToSocial) { fake in
+            fake.change { $0.heldAnswers["POST api/v1/statuses"] = "never" }
+            let terminal = try home.terminal()
+            try terminal.wait(for: "Lap 9")
+            async let posting = home.fiber("post", "Once")
+            while fake.present.sent.isEmpty { await Task.yield() }
+            terminal.signal(SIGKILL)
+            _ = try terminal.waitForExit()
+            let posted = try await posting
+            #expect(posted.status == 1 && posted.errors.contains("ended before it said"), "\(posted)")
+            #expect(fake.present.sent.count == 1)
+            let waiting = try await home.fiber("outbox", "--json")
+            let action = try #require(try waiting.objects.first)
+            #expect(action["state"] as? String == "uncertain", "\(waiting.output)")
+            fake.server.open("never")
+            #expect(try await home.fiber("outbox", "cancel", try #require(action["id"] as? String)).status == 0)
+            #expect(try await home.fiber("outbox", "--json").output.isEmpty)
+            #expect(fake.present.sent.count == 1)
+        }
+    }
+
+    @Test("A like that waits already is not said to be done, and a named action is sent without the others")
+    func alreadyWaiting() async throws {
+        try await signedIn(.goToSocial) { fake in
+            let ticket = try #require(try await tickets().first)
+            let offline = ["http_proxy": "http://127.0.0.1:1"]
+            for _ in 0..<2 {
+                let liked = try await home.fiber(["act", "like", ticket], environment: offline)
+                #expect(liked.status == 1 && liked.output.isEmpty, "\(liked)")
+            }
+            let listed = try await home.fiber("outbox", "--json").objects
+            let id = try #require(listed.first?["id"] as? String)
+            #expect(listed.count == 1)
+            fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
+            let lost = try await home.fiber("post", "Once")
+            #expect(lost.status == 1 && lost.errors.contains("“Once”"), "\(lost)")
+            #expect(!lost.errors.contains("is sent with the next refresh"), "\(lost)")
+            let sent = try await home.fiber("outbox", "send", id)
+            #expect(sent.status == 0, "\(sent)")
+            #expect(fake.present.favourites.count == 1)
+        }
+    }
+
     @Test("A post whose answer is lost is repeated where the server recognises it, also if no timeline was ever read")
     func withoutTimeline() async throws {
         try await signedIn(reads: false) { fake in

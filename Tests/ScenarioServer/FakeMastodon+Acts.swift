@@ -11,6 +11,7 @@ extension FakeMastodon {
             state.lostAnswers["\(call.method) \(path)"] = next - 1
             return .hangUp
         }
+        if let gate = state.heldAnswers["\(call.method) \(path)"] { return .held(by: gate, then: answer) }
         return answer
     }
 

@@ -119,6 +119,8 @@ public final class FakeMastodon: Sendable {
         public var refusals: [String: (status: Int, reason: String)] = [:]
         /// How often an act is done without an answer, by method and path.
         public var lostAnswers: [String: Int] = [:]
+        /// The gates for which the answers to acts that were done wait, by method and path.
+        public var heldAnswers: [String: String] = [:]
         /// The registered applications by client identity, with their redirect addresses.
         public var applications: [String: String] = [:]
         /// The challenges of codes that wait to be exchanged.

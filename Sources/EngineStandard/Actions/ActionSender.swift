@@ -385,7 +385,7 @@ actor ActionSender {
         let outbox = outbox
         var read = ActionQueueState(try await Task { try await outbox.pendingActions() }.value)
         guard isResumed else {
-            // Whoever may send is the only one: what another process was sending ended with it.
+            // Only one process may send: if this one may, the actions that another was sending ended with it.
             if obstacle() == nil { _ = takeOver(&read, at: time.now()) }
             return read
         }

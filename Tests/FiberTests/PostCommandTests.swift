@@ -1,5 +1,6 @@
 import Foundation
 import ScenarioServer
+import TerminalTestSupport
 import Testing
 
 @Suite("Posting and acting in the built program")
@@ -157,7 +158,7 @@ struct PostCommandTests {
         try await signedIn(.goToSocial) { fake in
             fake.change { $0.heldAnswers["POST api/v1/statuses"] = "never" }
             let terminal = try home.terminal()
-            try terminal.wait(for: "Lap 9")
+            try terminal.wait(for: "Lap 0")
             async let posting = home.fiber("post", "Once")
             while fake.present.sent.isEmpty { await Task.yield() }
             terminal.signal(SIGKILL)
@@ -179,18 +180,18 @@ struct PostCommandTests {
     func alreadyWaiting() async throws {
         try await signedIn(.goToSocial) { fake in
             let ticket = try #require(try await tickets().first)
-            let offline = ["http_proxy": "http://127.0.0.1:1"]
-            for _ in 0..<2 {
-                let liked = try await home.fiber(["act", "like", ticket], environment: offline)
-                #expect(liked.status == 1 && liked.output.isEmpty, "\(liked)")
-            }
-            let listed = try await home.fiber("outbox", "--json").objects
-            let id = try #require(listed.first?["id"] as? String)
-            #expect(listed.count == 1)
             fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
             let lost = try await home.fiber("post", "Once")
             #expect(lost.status == 1 && lost.errors.contains("“Once”"), "\(lost)")
             #expect(!lost.errors.contains("is sent with the next refresh"), "\(lost)")
+            for _ in 0..<2 {
+                let liked = try await home.fiber(
+                    ["act", "like", ticket], environment: ["http_proxy": "http://127.0.0.1:1"])
+                #expect(liked.status == 1 && liked.output.isEmpty, "\(liked)")
+            }
+            let listed = try await home.fiber("outbox", "--json").objects
+            #expect(listed.count == 2)
+            let id = try #require(listed.first { $0["state"] as? String == "retrying" }?["id"] as? String)
             let sent = try await home.fiber("outbox", "send", id)
             #expect(sent.status == 0, "\(sent)")
             #expect(fake.present.favourites.count == 1)

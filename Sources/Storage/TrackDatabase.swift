@@ -54,19 +54,9 @@ public final class TrackDatabase: Sendable {
     public func close() throws {
         try StorageError.translating(path: path) {
             if let pool = writer as? DatabasePool {
-                try emptyLog(of: pool)
+                try pool.emptyLog()
             }
             try writer.close()
-        }
-    }
-
-    /// Moves the write-ahead log into the file. A concurrent checkpoint or reader is no error: nothing is lost, and the
-    /// last to close empties the log.
-    private func emptyLog(of pool: DatabasePool) throws {
-        do {
-            _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-            return
         }
     }
 
@@ -365,6 +355,18 @@ extension TrackDatabase: SettingStore {
             upsert.bind(name)
             upsert.bind(value)
             try upsert.run()
+        }
+    }
+}
+
+extension DatabasePool {
+    /// Moves the write-ahead log into the file. A concurrent checkpoint or reader is no error: nothing is lost, and the
+    /// last to close empties the log.
+    fileprivate func emptyLog() throws {
+        do {
+            _ = try writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+            return
         }
     }
 }

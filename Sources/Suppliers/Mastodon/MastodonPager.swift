@@ -1,0 +1,215 @@
+import EngineConcepts
+import WebText
+
+/// Reads a page of a timeline for one request, downwards or upwards, and claims no more than the page proves.
+struct MastodonPager {
+    let source: MastodonSupplier
+    let request: FetchRequest
+
+    private typealias Page = MastodonSupplier.Page
+
+    private var timeline: MastodonTimeline { source.timeline }
+    private var name: String { source.name }
+
+    private func get(_ parameters: [MastodonParameter]) async throws(SupplierError) -> Page {
+        try await source.get(parameters, request)
+    }
+
+    /// Returns the page for which the request asks.
+    func page() async throws(SupplierError) -> FetchAnswer {
+        guard timeline.isPagedByItem else { return try await listPage() }
+        switch request.direction {
+        case .older: return try await older()
+        case .newer:
+            guard timeline.pagesNewer else {
+                throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+            }
+            return try await newer()
+        }
+    }
+
+    /// Returns a page below the request's place.
+    private func older() async throws(SupplierError) -> FetchAnswer {
+        var parameters: [MastodonParameter] = [("limit", String(MastodonSupplier.pageSize))]
+        let start: Timestamp
+        switch request.origin {
+        case .newest: start = request.now
+        case .token(let token, let edge):
+            start = edge
+            parameters.append(("max_id", try Self.id(in: token, of: name)))
+        case .anchor(let key, let edge):
+            start = edge
+            // The place of an identifier that carries a time is known without the post, which may be deleted.
+            let below = MastodonIDFormat(of: key.id.item).lowest(at: edge) ?? key.id.item
+            parameters.append(("max_id", timeline.hasNotifications ? MastodonSupplier.notification(at: key) : below))
+        case .time:
+            start = request.edge
+            parameters.append(("max_id", try await knownFormat().lowest(at: start) ?? ""))
+        }
+        let page = try await get(parameters)
+        if page.status == 206 {
+            return source.answer(
+                page, claims: [], end: .unknown, remark: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
+        }
+        guard let last = bottom(of: page) else {
+            guard page.value.ids.isEmpty else { return source.answer(page, claims: [], end: .unknown) }
+            if case .search = timeline { return try await endOfSearch(below: start, parameters, after: page) }
+            return try await end(below: start, parameters, after: page)
+        }
+        if case .search = timeline, !isSorted(page.value.ids) {
+            // Some software sorts by relevance, which proves nothing.
+            var answer = source.answer(page, claims: [], end: .unknown)
+            answer.isUnordered = true
+            return answer
+        }
+        let above = last.time.flooredToSecond.advanced(by: .seconds(1))
+        return source.answer(page, claims: source.claims(from: start, downTo: above), next: Token(last.id), end: .more)
+    }
+
+    /// Returns the place at which a page ends: by the address of the next page, which knows of items that the server
+    /// left out, or by the last item.
+    private func bottom(of page: Page) -> (id: String, time: Timestamp)? {
+        let last = page.value.ids.last
+        let linked = page.links["next"].flatMap(Self.maximumID)
+        if !timeline.hasNotifications, let linked, let time = MastodonIDFormat.time(of: linked) {
+            let format = MastodonIDFormat(of: linked)
+            if last.map({ !format.isNewer(linked, than: $0) }) ?? true { return (linked, time) }
+        }
+        guard let last, let time = page.value.times.last ?? nil else { return nil }
+        return (last, time)
+    }
+
+    /// Returns the answer to an empty page without a next one. It is the end only if the server, asked from the oldest
+    /// item upwards, has nothing below either.
+    private func end(
+        below start: Timestamp, _ parameters: [MastodonParameter], after empty: Page
+    ) async throws(SupplierError) -> FetchAnswer {
+        let lowest = source.format == .ulid ? String(repeating: "0", count: 26) : "0"
+        let oldest = try await get(parameters + [("min_id", lowest)])
+        guard oldest.status != 206 else { return source.answer(oldest, claims: [], end: .unknown) }
+        guard oldest.value.ids.isEmpty else {
+            // These are all the items that are left, unless the page is full.
+            let isAll = oldest.value.ids.count < MastodonSupplier.pageSize / 2
+            return source.answer(
+                oldest, claims: isAll ? source.claims(from: start, downTo: .beginningOfTime) : [],
+                end: isAll ? lastEnd : .unknown)
+        }
+        return source.answer(empty, claims: source.claims(from: start, downTo: .beginningOfTime), end: lastEnd)
+    }
+
+    /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
+    /// page, so it is the end only if the next page is empty too.
+    private func endOfSearch(
+        below start: Timestamp, _ parameters: [MastodonParameter], after empty: Page
+    ) async throws(SupplierError) -> FetchAnswer {
+        let next = try await get(parameters + [("offset", String(MastodonSupplier.pageSize))])
+        guard next.value.ids.isEmpty else { return source.answer(next, claims: [], end: .unknown) }
+        return source.answer(empty, claims: source.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+    }
+
+    private func isSorted(_ ids: [String]) -> Bool {
+        zip(ids, ids.dropFirst()).allSatisfy { MastodonIDFormat(of: $0).isNewer($0, than: $1) }
+    }
+
+    /// The end of a timeline. Servers keep only the newest items of home feeds and lists.
+    private var lastEnd: FetchEnd {
+        switch timeline {
+        case .home, .list: .retentionLimit
+        default: .trueEnd
+        }
+    }
+
+    /// Returns a page above the request's place, the items next to it first.
+    private func newer() async throws(SupplierError) -> FetchAnswer {
+        let place: String
+        switch request.origin {
+        case .newest: throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        case .token(let token, _): place = try Self.id(in: token, of: name)
+        case .anchor(let key, let edge):
+            place =
+                timeline.hasNotifications
+                ? key.id.item : MastodonIDFormat(of: key.id.item).highest(before: edge) ?? key.id.item
+        case .time: place = try await knownFormat().highest(before: request.edge) ?? ""
+        }
+        let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", place)])
+        if page.status == 206 {
+            return source.answer(
+                page, claims: [], end: .unknown, remark: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
+        }
+        guard let first = page.value.ids.first, let time = page.value.times.first ?? nil else {
+            // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
+            let top = try await get([("limit", "1"), ("since_id", place)])
+            guard top.value.ids.isEmpty, top.status != 206 else { return source.answer(top, claims: [], end: .unknown) }
+            return source.answer(page, claims: source.claims(from: request.now, downTo: request.edge), end: .unknown)
+        }
+        guard try await isNext(page, above: place) else {
+            // The engine reads from above instead.
+            return FetchAnswer(items: [], claims: [], end: .unknown, budget: page.budget, sourceName: name)
+        }
+        let reached = min(time.flooredToSecond, request.now.flooredToSecond)
+        var answer = source.answer(
+            page, claims: source.claims(from: reached, downTo: request.edge), next: Token(first), end: .more)
+        if let bound = request.bound, reached >= bound { answer.end = .reachedBound }
+        return answer
+    }
+
+    /// Returns true if no post is missing between a page and the place above which it was asked for. GoToSocial searches
+    /// its memory only, which has the newest few hundred posts: above a place below those, its page begins with the oldest
+    /// of them.
+    private func isNext(_ page: Page, above place: String) async throws(SupplierError) -> Bool {
+        guard source.format == .ulid, !timeline.hasNotifications, let lowest = page.value.ids.last else { return true }
+        let below = try await get([("limit", "1"), ("max_id", lowest)])
+        return below.value.ids.first.map { !MastodonIDFormat.ulid.isNewer($0, than: place) } ?? true
+    }
+
+    /// Returns the form of the server's identifiers, asking for an item if none has been seen yet.
+    private func knownFormat() async throws(SupplierError) -> MastodonIDFormat {
+        if source.format == nil { _ = try await get([("limit", "1")]) }
+        guard let format = source.format, format.hasTime else {
+            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        }
+        return format
+    }
+
+    private static func id(in token: Token, of name: String) throws(SupplierError) -> String {
+        guard !token.rawValue.isEmpty, !token.rawValue.contains(where: \.isWhitespace) else {
+            throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
+        }
+        return token.rawValue
+    }
+
+    /// Returns the identifier in the address of the next page.
+    private static func maximumID(in address: String) -> String? {
+        PageAddress(address)?.parameter("max_id")
+    }
+
+    // MARK: Favourites, bookmarks and pins
+
+    /// Returns a page of favourites, bookmarks or pinned posts: sorted by a time that the server does not tell. So
+    /// pages prove nothing until the last, which proves everything.
+    private func listPage() async throws(SupplierError) -> FetchAnswer {
+        guard request.direction == .older else {
+            throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        }
+        var parameters: [MastodonParameter] = [("limit", String(MastodonSupplier.pageSize))]
+        var start = request.now
+        switch request.origin {
+        case .newest: break
+        case .token(let token, let edge):
+            start = edge
+            parameters.append(("max_id", try Self.id(in: token, of: name)))
+        case .anchor, .time:
+            // The place in the list cannot be found again: read it from the top.
+            start = request.edge
+        }
+        let page = try await get(parameters)
+        var answer: FetchAnswer
+        if let next = page.links["next"].flatMap(Self.maximumID) {
+            answer = source.answer(page, claims: [], next: Token(next), end: .more)
+        } else {
+            answer = source.answer(page, claims: source.claims(from: start, downTo: .beginningOfTime), end: .trueEnd)
+        }
+        answer.isUnordered = true
+        return answer
+    }
+}

@@ -159,7 +159,7 @@ let package = Package(
         ),
         .target(
             name: "Imaging",
-            dependencies: ["EngineConcepts", "TerminalKit", "CPictures"],
+            dependencies: ["EngineConcepts", "TerminalKit", "CPictures", "CZlib"],
             swiftSettings: commonSettings
         ),
         .target(

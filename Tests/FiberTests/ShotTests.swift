@@ -1,4 +1,5 @@
 import Foundation
+import ScenarioServer
 import TestSupport
 import Testing
 
@@ -39,6 +40,36 @@ struct ShotTests {
         }
         let again = try await home.fiber("shot", first, "--output", "\(home.path)/a.svg")
         #expect(again.status == 1 && again.errors.contains("a.svg"), "no file is replaced: \(again)")
+    }
+
+    @Test("A card has the post's picture, and its description where the picture cannot be loaded or is not wanted")
+    func pictures() async throws {
+        let dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+        let picture = try #require(Data(base64Encoded: dot))
+        try await ScenarioServer.running([
+            "/dot.png": [Scenario(type: "image/png", body: [UInt8](picture))], "/none.png": [Scenario(status: 404)],
+        ]) { server in
+            let lines = ["dot", "none"]
+                .map { name in
+                    #"{"id":"\#(name)","text":"Look.","time":"2026-11-20T10:00:00Z","#
+                        + #""images":[{"url":"\#(server.url("/\(name).png"))","description":"A red dot","type":"image/png"}]}"#
+                }
+            try home.write(lines.joined(separator: "\n") + "\n", to: "log.jsonl")
+            #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl").status == 0)
+            #expect(try await home.fiber("refresh").status == 0)
+            let ids = try await home.fiber("timeline", "--json").objects.compactMap { $0["id"] as? String }
+            let id = try #require(ids.first { $0.hasSuffix("/dot") })
+            let drawn = try await home.fiber("shot", id, "-o", "-", "--format", "svg")
+            #expect(drawn.output.contains("data:image/png;base64,") && drawn.output.contains("A red dot"), "\(drawn)")
+            let cells = try await home.fiber("shot", id, "-o", "-")
+            let plain = try await home.fiber("shot", id, "-o", "-", "--no-pictures")
+            #expect(cells.status == 0 && cells.output != plain.output)
+            #expect(!server.requests.contains { $0.path == "/none.png" })
+            let missing = try await home.fiber(
+                "shot", try #require(ids.first { $0.hasSuffix("/none") }), "-o", "-", "--format", "svg")
+            #expect(missing.status == 0 && missing.errors.contains("404"), "\(missing)")
+            #expect(missing.output.contains("A red dot") && !missing.output.contains("<image"), "\(missing.output)")
+        }
     }
 
     @Test("Several tickets share a card, in the theme and of the width that are asked for, also on standard output")

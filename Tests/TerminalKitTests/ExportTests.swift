@@ -29,6 +29,17 @@ struct ExportTests {
         #expect(picture.svg.contains("fill=\"#ff0000\"/>") && picture.svg.contains("text-decoration=\"underline\""))
     }
 
+    @Test("A picture within covers its cells, and its address cannot leave its attribute")
+    func pictures() {
+        let export = SVGExport(
+            buffer(), base: Self.base,
+            pictures: [.init(area: Rect(x: 2, y: 0, width: 5, height: 2), address: "data:a\"b<c")])
+        #expect(
+            export.svg.contains(
+                "<image x=\"16.8\" y=\"0\" width=\"42\" height=\"36\" preserveAspectRatio=\"xMinYMin meet\" "
+                    + "href=\"data:a&quot;b&lt;c\"/>"), "\(export.svg)")
+    }
+
     @Test("Characters that XML forbids never reach a picture")
     func forbidden() {
         var buffer = CellBuffer(size: Size(width: 4, height: 1), style: Self.base)

@@ -12,8 +12,21 @@ public struct SVGExport {
     private static let fontSize = 14.0
     private static let corner = 10.0
 
-    /// Writes `buffer`. Where cells have the terminal's own colours, they get those of `base`.
-    public init(_ buffer: CellBuffer, base: Style) {
+    /// A picture over cells.
+    public struct Picture: Hashable, Sendable {
+        /// The cells that it covers. It keeps its proportions within them.
+        public let area: Rect
+        /// The address of the file, such as a `data:` URL.
+        public let address: String
+
+        public init(area: Rect, address: String) {
+            self.area = area
+            self.address = address
+        }
+    }
+
+    /// Writes `buffer` with `pictures` over it. Where cells have the terminal's own colours, they get those of `base`.
+    public init(_ buffer: CellBuffer, base: Style, pictures: [Picture] = []) {
         let colors = CellColors(over: base)
         width = Double(buffer.size.width) * Self.cellWidth
         height = Double(buffer.size.height) * Self.cellHeight
@@ -30,7 +43,16 @@ public struct SVGExport {
             Self.appendBackgrounds(of: buffer, y, colors, to: &svg)
             Self.appendText(of: buffer, y, colors, to: &svg)
         }
+        for picture in pictures { Self.append(picture, to: &svg) }
         self.svg = svg + "</svg>\n"
+    }
+
+    private static func append(_ picture: Picture, to svg: inout String) {
+        let area = picture.area
+        svg += "<image x=\"\(number(Double(area.x) * cellWidth))\" y=\"\(number(Double(area.y) * cellHeight))\" "
+        svg += "width=\"\(number(Double(area.width) * cellWidth))\" "
+        svg += "height=\"\(number(Double(area.height) * cellHeight))\" preserveAspectRatio=\"xMinYMin meet\" "
+        svg += "href=\"\(escaped(picture.address))\"/>\n"
     }
 
     private static func appendBackgrounds(
@@ -120,6 +142,7 @@ public struct SVGExport {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
+            case "\"": result += "&quot;"
             case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff: result += "\u{fffd}"
             default: result.unicodeScalars.append(scalar)
             }

@@ -20,30 +20,55 @@ public struct TicketCard {
     /// The style of the card's background.
     public var base: Style { appearance.theme[.text] }
 
+    /// A drawn card.
+    public nonisolated struct Drawing: Sendable {
+        public var buffer: CellBuffer
+        /// The places of the pictures, which are empty.
+        public var pictures: [Place] = []
+    }
+
+    /// The place of a picture.
+    public nonisolated struct Place: Hashable, Sendable {
+        /// The picture's address.
+        public let address: String
+        public let area: Rect
+    }
+
     /// Draws the tickets, one below the other.
-    public func draw(_ contents: [TicketContent]) -> CellBuffer {
+    public func draw(_ contents: [TicketContent]) -> Drawing {
         let columns = width - 2 * Self.margin
         var lines: [TextLine] = []
+        var places: [Place] = []
         for content in contents {
             if !lines.isEmpty {
                 let rule = String(repeating: appearance.glyphs.line, count: columns)
                 lines += [TextLine(), TextLine(rule, appearance.theme[.rule]), TextLine()]
             }
-            lines += self.lines(of: content, columns: columns)
+            let page = page(of: content, columns: columns)
+            places += page.pictures.map { box in
+                Place(
+                    address: box.address,
+                    area: Rect(
+                        x: Self.margin + box.column, y: 1 + lines.count + box.line, width: box.size.columns,
+                        height: box.height))
+            }
+            lines += page.lines + [TextLine(), footer(of: content, columns: columns)]
         }
         var buffer = CellBuffer(size: Size(width: width, height: lines.count + 2), style: base)
         for (y, line) in lines.enumerated() {
             buffer.put(line, at: Point(x: Self.margin, y: y + 1), in: buffer.bounds)
         }
-        return buffer
+        return Drawing(buffer: buffer, pictures: places)
     }
 
-    private func lines(of content: TicketContent, columns: Int) -> [TextLine] {
+    /// The layout without the empty lines at its end, except those of a picture.
+    private func page(of content: TicketContent, columns: Int) -> TicketPage {
         let typesetter = TicketTypesetter(
             appearance: appearance, width: columns, fullWidth: columns, keys: TicketKeys(warning: ""))
-        var lines = typesetter.page(of: content).lines
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        return lines + [TextLine(), footer(of: content, columns: columns)]
+        var page = typesetter.page(of: content)
+        let end = page.pictures.map(\.lines.upperBound).max() ?? 0
+        while page.lines.count > end, page.lines.last?.isEmpty == true { page.lines.removeLast() }
+        return page
     }
 
     /// The source on the left and the address on the right.

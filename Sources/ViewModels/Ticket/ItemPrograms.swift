@@ -71,7 +71,8 @@ final class ItemPrograms {
         let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         let card = builder.card(
             for: item.entry, shownAs: item.presentation,
-            suppliers: await track.engine.snapshot.suppliers(named: track.labels.naming), at: session.time.now())
+            suppliers: await track.engine.snapshot.suppliers(named: track.labels.naming),
+            pictureUse: session.settings.pictureUse, at: session.time.now())
         let name = "\(ItemFileName.stem(for: item.document.title ?? item.document.byline)).\(form.rawValue)"
         let place = SavePlace.path(Self.expanded(path, runner.environment["HOME"] ?? ""), name: name)
         let saved = try await runner.save(try await runner.card(of: card, as: form), to: place)

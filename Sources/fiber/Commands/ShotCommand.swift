@@ -19,9 +19,9 @@ struct ShotCommand: AsyncParsableCommand {
         abstract: "Draw tickets as a card for sharing: a picture or text.",
         discussion: """
             The ending of the file's name chooses the form: .svg, .png, .ansi (text with colours for terminals), .md, \
-            .html or .txt. The card has the whole text, the author, the counts, the source, the time and the address, and nothing \
-            of yours: no marks, no topics. No file is replaced. PNG needs librsvg (on Debian and Ubuntu librsvg2-2), \
-            which is loaded only for it.
+            .html or .txt. The card has the whole text, the pictures, the author, the counts, the source, the time and the \
+            address, and nothing of yours: no marks, no topics. Pictures are loaded unless the settings say never. No file is \
+            replaced. PNG needs librsvg (on Debian and Ubuntu librsvg2-2), which is loaded only for it.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -35,6 +35,9 @@ struct ShotCommand: AsyncParsableCommand {
 
     @Option(help: "The theme. Without it, the one of the settings.")
     var theme: String?
+
+    @Flag(help: "Write the descriptions of pictures instead of loading them.")
+    var noPictures = false
 
     @Option(help: "The width in columns, 40 to 160.")
     var width = 76
@@ -117,11 +120,19 @@ struct ShotCommand: AsyncParsableCommand {
             let builder = TicketBuilder(texts: texts, localizer: Console.localizer)
             let naming = SourceNaming(context.library.sources)
             let (suppliers, now) = (await context.engine.snapshot.suppliers(named: naming), context.time.now())
+            let chosen = try await context.configuration.chosen(in: context.store)
+            let pictureUse = noPictures ? nil : PictureUse(rawValue: chosen.choice("images.show"))
             let contents = shots.map {
-                builder.card(for: $0.entry, shownAs: $0.presentation, suppliers: suppliers, at: now)
+                builder.card(
+                    for: $0.entry, shownAs: $0.presentation, suppliers: suppliers, pictureUse: pictureUse ?? .never,
+                    at: now)
             }
+            let supply = PictureSupply(
+                transport: context.sources.factory.transport, directories: context.directories, time: context.time)
             let drawing = CardDrawing(
-                configuration: try await context.configuration.chosen(in: context.store), localizer: Console.localizer)
+                configuration: chosen, localizer: Console.localizer,
+                pictures: supply.loader(chosen) { Console.report($0) }
+            ) { Console.report($0) }
             return try await drawing.bytes(of: contents, as: form, theme: theme, width: width)
         }
     }

@@ -95,10 +95,14 @@ struct TerminalSession {
             clipboard: TerminalClipboard(terminal: terminal),
             programs: ProgramRunner(
                 environment: ProcessInfo.processInfo.environment, encode: encode,
-                draw: { [configuration, store] content, form in
+                draw: { [configuration, store, pictures] content, form in
                     let chosen = try await configuration.chosen(in: store)
-                    return try await CardDrawing(configuration: chosen, localizer: chosen.localizer)
-                        .bytes(of: [content], as: form)
+                    // The pictures of an open ticket are on disk already.
+                    let loader = pictures?.loader(chosen) { _ in }
+                    return try await CardDrawing(
+                        configuration: chosen, localizer: chosen.localizer, pictures: loader
+                    )
+                    .bytes(of: [content], as: form)
                 }), time: time,
             localizer: write == nil ? chosen.localizer.isolating : chosen.localizer,
             kinds: .known)

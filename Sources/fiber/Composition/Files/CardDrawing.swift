@@ -2,6 +2,7 @@ import CRsvg
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Imaging
 import Localization
 import TerminalKit
 import TerminalUI
@@ -11,6 +12,13 @@ import ViewModels
 struct CardDrawing: Sendable {
     let configuration: ConfigurationFile
     let localizer: Localizer
+    /// Loads the pictures, or `nil` for their descriptions.
+    let pictures: ImageLoader?
+    /// Called with the error of each picture that is a description on the card because it could not be loaded.
+    var report: @Sendable (PictureError) -> Void = { _ in }
+
+    /// The most pictures on a card.
+    private static let maximumPictures = 16
 
     /// Draws a card. Only the layout runs on the main actor.
     ///
@@ -21,16 +29,61 @@ struct CardDrawing: Sendable {
     func bytes(
         of contents: [TicketContent], as form: CardForm, theme: String? = nil, width: Int = 76
     ) async throws(CommandFailure) -> [UInt8] {
-        let (buffer, base) = await card(of: contents, try self.theme(named: theme), width: width)
-        return switch form {
-        case .ansi: Array(buffer.ansi(base: base).utf8)
-        case .svg: Array(SVGExport(buffer, base: base).svg.utf8)
-        case .png: try SVGExport(buffer, base: base).png()
+        let theme = try self.theme(named: theme)
+        var contents = contents
+        let loaded = await load(&contents)
+        var (card, base) = await card(of: contents, theme, width: width)
+        if form == .ansi {
+            put(loaded, on: &card, paper: theme.palette?.background ?? 0)
+            return Array(card.buffer.ansi(base: base).utf8)
+        }
+        let export = SVGExport(
+            card.buffer, base: base,
+            pictures: card.pictures.compactMap { place in
+                loaded[place.address].flatMap(PNGEncoder.encode)
+                    .map { file in
+                        let address = "data:image/png;base64,\(Data(file).base64EncodedString())"
+                        return SVGExport.Picture(area: place.area, address: address)
+                    }
+            })
+        return form == .svg ? Array(export.svg.utf8) : try export.png()
+    }
+
+    /// Loads the pictures, and removes the places of those that cannot be loaded.
+    private func load(_ contents: inout [TicketContent]) async -> [String: Pixels] {
+        var loaded: [String: Pixels] = [:]
+        for index in contents.indices {
+            var shown: [TicketPicture] = []
+            for var picture in contents[index].pictures {
+                guard let pictures, loaded.count < Self.maximumPictures || loaded[picture.address] != nil else { break }
+                do throws(PictureError) {
+                    let pixels = try await pictures.pixels(at: picture.address, priority: .visible)
+                    loaded[picture.address] = pixels
+                    (picture.width, picture.height) = (pixels.sourceWidth, pixels.sourceHeight)
+                    shown.append(picture)
+                } catch {
+                    report(error)
+                }
+            }
+            contents[index].pictures = shown
+        }
+        return loaded
+    }
+
+    /// Draws the pictures in characters.
+    private func put(_ loaded: [String: Pixels], on card: inout TicketCard.Drawing, paper: UInt32) {
+        let renderer = PictureRenderer(depth: .truecolor, usesASCII: false, paper: paper, drawing: .characters)
+        for place in card.pictures {
+            guard let pixels = loaded[place.address] else { continue }
+            let area = place.area
+            card.buffer.put(
+                renderer.render(pixels, fitting: Size(width: area.width, height: area.height), enlarges: false),
+                at: Point(x: area.x, y: area.y), in: card.buffer.bounds)
         }
     }
 
     @MainActor
-    private func card(of contents: [TicketContent], _ theme: Theme, width: Int) -> (CellBuffer, Style) {
+    private func card(of contents: [TicketContent], _ theme: Theme, width: Int) -> (TicketCard.Drawing, Style) {
         let card = TicketCard(
             appearance: RenderStyle(theme: theme, localizer: localizer, kinds: .known), width: width)
         return (card.draw(contents), card.base)

@@ -14,7 +14,7 @@ RELEASE = $(shell SWIFT="$(SWIFT)" Sources/Scripts/release-flags)
 SOURCES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo build test check tsan lint format deps manual install uninstall bench perf pictures clean
+.PHONY: help run demo build test check tsan leaks lint format deps manual install uninstall bench perf pictures clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,12 @@ tsan: deps ## pass the engine's tests under the ThreadSanitizer
 	$(SWIFT) build --build-tests $(ARROWS) --sanitize=thread --scratch-path .build/tsan
 	Sources/Scripts/test $(SWIFT) test --skip-build --disable-xctest $(ARROWS) --sanitize=thread --scratch-path .build/tsan \
 		--filter 'EngineConceptsTests|EngineStandardTests'
+
+leaks: deps ## cancel 10,000 requests at random moments under the LeakSanitizer (Linux)
+	$(SWIFT) build --build-tests $(ARROWS)
+	@# Preloaded, since Swift's compiler has no option for it. Only the tests' own process: the tools that start it leak.
+	FIBER_CANCELLATIONS=5000 LD_PRELOAD="$$(cc -print-file-name=liblsan.so)" \
+		"$$($(SWIFT) build --show-bin-path)/fiberPackageTests.xctest" --testing-library swift-testing --filter CancelledRequestTests
 
 lint: ## complain about format, comments, and imports that Package.swift does not list
 	@SWIFT="$(SWIFT)" Sources/Scripts/imports

@@ -2,8 +2,8 @@ public import EngineConcepts
 
 /// Requests sources that have an interval of their own when they are due, also between the regular refreshes of all.
 public struct OwnIntervals: Sendable {
-    /// Short beside the shortest interval, a minute.
-    private static let checkInterval = Duration.seconds(20)
+    /// The shortest time between two checks. Short beside the shortest interval, a minute.
+    private static let shortestWait = Duration.seconds(20)
 
     private let engine: any Engine
     private let intervals: @Sendable () -> [SupplierID: Int]
@@ -18,29 +18,38 @@ public struct OwnIntervals: Sendable {
         self.intervals = intervals
     }
 
-    /// Watches until the task is cancelled.
+    /// Watches until the task is cancelled. Checks when the next source is due, and at full minutes, since sources and
+    /// intervals may have changed.
     public func run() async throws {
+        var next: Duration?
         while true {
-            try await time.sleep(for: Self.checkInterval)
+            try await time.sleep(for: min(time.untilNextMinute, max(next ?? .seconds(60), Self.shortestWait)))
+            next = nil
             let intervals = intervals()
             guard !intervals.isEmpty else { continue }
             let now = time.now()
-            let due = await engine.snapshot.suppliers.filter { status in
-                intervals[status.id].map { status.isDue(every: .seconds($0), at: now) } ?? false
+            var due: Set<SupplierID> = []
+            for status in await engine.snapshot.suppliers {
+                guard let interval = intervals[status.id],
+                    let left = status.timeUntilDue(every: .seconds(interval), at: now)
+                else { continue }
+                if left <= .zero { due.insert(status.id) }
+                next = min(next ?? left, left)
             }
-            if !due.isEmpty { engine.refresh(.routine, of: Set(due.map(\.id))) }
+            if !due.isEmpty { engine.refresh(.routine, of: due) }
         }
     }
 }
 
 extension SupplierStatus {
-    /// True if the last request is an interval ago, and neither a pause nor a backoff forbids the next.
-    fileprivate func isDue(every interval: Duration, at now: Timestamp) -> Bool {
-        guard !isPaused, backoff(at: now) == nil else { return false }
+    /// Returns the time until a source is due whose last request must be an interval ago, at most zero if it is due; `nil` if
+    /// it is not to be asked, or if a pause or a backoff forbids the next request.
+    fileprivate func timeUntilDue(every interval: Duration, at now: Timestamp) -> Duration? {
+        guard !isPaused, backoff(at: now) == nil else { return nil }
         return switch condition {
-        case .neverAsked, .slow: false
-        case .healthy: lastSuccess.map { now.since($0) >= interval } ?? false
-        case .failed(_, let time): now.since(time) >= interval
+        case .neverAsked, .slow: nil
+        case .healthy: lastSuccess.map { interval - now.since($0) }
+        case .failed(_, let time): interval - now.since(time)
         }
     }
 }

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
-/// Ends an offline state by itself: while no source can be reached, requests one of them every half minute; once it
-/// answers, the others that could not be reached follow.
+/// Ends an offline state by itself: while no source can be reached, requests one of them every half minute, from the next
+/// full minute on; once it answers, the others that could not be reached follow.
 public struct Reconnection: Sendable {
     private static let interval = Duration.seconds(30)
 
@@ -16,7 +16,8 @@ public struct Reconnection: Sendable {
     /// Watches until the task is cancelled.
     public func run() async throws {
         while true {
-            try await time.sleep(for: Self.interval)
+            let isOffline = await engine.snapshot.suppliers.isOffline
+            try await time.sleep(for: isOffline ? Self.interval : time.untilNextMinute)
             let suppliers = await engine.snapshot.suppliers
             guard suppliers.isOffline, let probe = suppliers.unreachable.randomElement() else { continue }
             engine.refresh(.manual, of: [probe])

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
+import Synchronization
 import Testing
 
 @Suite("Intervals of single sources")
@@ -30,5 +31,28 @@ struct OwnIntervalsTests {
         await hourly.waitForRequests(2)
         await bench.engine.waitUntilIdle()
         #expect(hourly.requests.count == 2 && other.requests.count == 1)
+    }
+
+    @Test("While no source has an interval of its own, they are only looked for at full minutes")
+    func fullMinutes() async throws {
+        let bench = Bench()
+        let looks = Mutex(0)
+        let clock = ManualTimeSource(Timestamp(seconds: 1_800_000_010))
+        let watch = Task {
+            try await OwnIntervals(of: bench.engine, time: clock) {
+                looks.withLock { $0 += 1 }
+                return [:]
+            }
+            .run()
+        }
+        defer { watch.cancel() }
+        for look in 1...3 {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(look == 1 ? 49 : 59))
+            #expect(looks.withLock { $0 } == look - 1)
+            clock.advance(by: .seconds(1))
+            await clock.waitForSleepers(1)
+            #expect(looks.withLock { $0 } == look)
+        }
     }
 }

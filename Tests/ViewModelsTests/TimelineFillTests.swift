@@ -129,6 +129,31 @@ struct TimelineFillTests {
         #expect(fixture.session.messages.toast?.text == "3 new tickets. Paddock Daily: It is down.")
     }
 
+    @Test("The progress of a refresh only changes the bar, and asks for no frame at once")
+    func refreshProgress() async {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<10))
+        await fixture.start()
+        await fixture.send(.refresh)
+        guard case .refresh(let id) = fixture.track.calls.last else {
+            Issue.record("no refresh")
+            return
+        }
+        fixture.track.emit(.fill(id, gap: nil, .filling))
+        await fixture.changed { fixture.timeline.state.header.refresh != nil }
+        var (changes, steps) = (0, 0)
+        fixture.timeline.onChange = { changes += 1 }
+        fixture.timeline.onProgress = { steps += 1 }
+        var expected = fixture.timeline.state
+        for answered in 1...3 {
+            fixture.track.emit(.progress(id, FillProgress(answered: answered, asked: 3)))
+            expected.header.refresh = FillProgress(answered: answered, asked: 3)
+            await fixture.changed { fixture.timeline.state.header.refresh == expected.header.refresh }
+        }
+        #expect(fixture.timeline.state == expected)
+        #expect(changes == 0 && steps == 3)
+    }
+
     @Test("Esc goes back one step: first it cancels the fill, then it leaves the restricted view")
     func cancelling() async throws {
         let fixture = Fixture()

@@ -420,6 +420,7 @@ extension Collection<SupplierStatus> {
     /// are paused or were never asked do not count.
     public var isOffline: Bool {
         let asked = lazy.filter { $0.condition != .neverAsked && !$0.isPaused }
-        return asked.count > 1 && asked.allSatisfy(\.isUnreachable)
+        // The first one that can be reached decides; the screen asks with every frame.
+        return asked.allSatisfy(\.isUnreachable) && asked.count > 1
     }
 }

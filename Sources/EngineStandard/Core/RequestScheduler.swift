@@ -191,7 +191,8 @@ actor RequestScheduler {
         let former = abandoned[supplier]
         let began = time.elapsed()
         counter.began(supplier)
-        let task = Task {
+        // Below the priority of readers: reading rows must not wait behind the documents of a thousand sources.
+        let task = Task(priority: .utility) {
             await former?.value
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.finished(supplier, serial, outcome)

@@ -130,33 +130,37 @@ struct TimelineStateBuilder {
     /// - Parameter vitals: True to show performance figures, which include `residentBytes`.
     func footer(_ snapshot: TrackSnapshot?, vitals: Bool, residentBytes: Int?) -> TimelineState.Footer {
         let (completeness, isBehind) = completeness(of: snapshot)
+        return TimelineState.Footer(
+            completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),
+            briefClock: session.texts.clock(of: context.now),
+            vitals: vitals ? figures(residentBytes: residentBytes) : nil)
+    }
+
+    /// Returns the performance figures, on one line.
+    private func figures(residentBytes: Int?) -> String {
         let limited = context.suppliers.values.count { $0.isRateLimited }
-        let figures = [
+        return [
             residentBytes.map { DeveloperPages.megabytes($0, in: localizer) },
             counter.counts.map { localizer(.performanceTickets, .words(localizer.grouped($0.total))) },
             limited > 0 ? localizer(.performanceLimited, .number(limited)) : nil,
             context.suppliers.values.compactMap(\.requestsLeft).min()
                 .map { localizer(.performanceRequestsLeft, .number($0)) },
         ]
-        return TimelineState.Footer(
-            completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),
-            briefClock: session.texts.clock(of: context.now),
-            vitals: vitals ? figures.compactMap(\.self).joined(separator: "  ") : nil)
+        .compactMap(\.self).joined(separator: "  ")
     }
 
     /// Returns down to where the timeline is complete, in words, and true if tickets at the very top are missing.
     private func completeness(of snapshot: TrackSnapshot?) -> (words: String, isBehind: Bool) {
         guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
-        func missing(from gap: Gap) -> [SupplierID] {
-            gap.missing.map(\.supplier)
-                .filter { view.suppliers?.contains($0) ?? true && context.suppliers[$0]?.isPaused != true }
+        func counts(_ missing: Gap.Missing) -> Bool {
+            view.suppliers?.contains(missing.supplier) ?? true && context.suppliers[missing.supplier]?.isPaused != true
         }
-        let newest = snapshot.gaps.first { !missing(from: $0).isEmpty }
+        let newest = snapshot.gaps.first { $0.missing.contains(where: counts) }
         if context.isOffline { return (localizer(.offline), true) }
         guard let newest else { return (localizer(.complete), false) }
         guard newest.timeframe.start < top else {
             // The bar has no room for several names; the list of sources has them.
-            let absent = Set(missing(from: newest))
+            let absent = Set(newest.missing.lazy.filter(counts).map(\.supplier))
             let words = absent.count == 1 ? absent.first.map(context.name) : nil
             return (
                 localizer(.missingAtTop, .words(words ?? localizer(.sourceCount, .number(absent.count)))), true

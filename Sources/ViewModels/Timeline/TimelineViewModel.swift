@@ -372,14 +372,18 @@ public final class TimelineViewModel: ViewModel {
     // MARK: What happens outside
 
     private func receive(_ event: EngineEvent) {
-        if case .progress = event { isProgress = true }
-        defer { isProgress = false }
         switch event {
         case .fill(let id, let gap, let state):
             fills.note(id, of: gap, state, in: rows.context, rows.view)
             rows.updateGaps()
-        // The progress of a refresh is shown in the bar only.
-        case .progress(let id, let progress): if fills.note(id, progress) { rows.updateGaps() }
+        case .progress(let id, let progress):
+            isProgress = true
+            defer { isProgress = false }
+            guard !fills.note(id, progress) else {
+                rows.updateGaps()
+                return publish()
+            }
+            return publishRefresh()
         case .committed(let changes, let snapshot): committed(changes, snapshot)
         case .action(let action): track.actions.note(action)
         case .created: break
@@ -494,6 +498,15 @@ public final class TimelineViewModel: ViewModel {
     /// The sources with the names that rows show, by name.
     public var sourceNames: [(id: SupplierID, name: String)] {
         rows.suppliers.values.map { ($0.id, $0.name) }.sorted { ($0.name, $0.id.rawValue) < ($1.name, $1.id.rawValue) }
+    }
+
+    /// Publishes the progress of a refresh, which only the bar shows. With a thousand sources there are a thousand in a
+    /// second, and keys must not wait until everything else was found unchanged as often.
+    private func publishRefresh() {
+        // The first one replaces what an empty timeline says.
+        guard state.header.refresh != nil, let progress = fills.refreshProgress else { return publish() }
+        state.header.refresh = progress
+        onPublish?()
     }
 
     private func publish() {

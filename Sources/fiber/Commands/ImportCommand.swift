@@ -63,6 +63,7 @@ struct OPMLCommand: ParsableCommand {
     /// Imports OPML.
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "import",
             abstract: "Add the sources of an OPML file. Its folders become topics.",
             discussion: """
                 A folder F1 in a folder Racing becomes the topic Racing/F1; its sources belong to the topic Racing too. The \
@@ -104,6 +105,7 @@ struct OPMLCommand: ParsableCommand {
     /// Exports OPML.
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "export",
             abstract: "Print your sources as OPML 2.0, with topics as folders.",
             discussion: """
                 The topic Racing/F1 becomes a folder F1 in the folder Racing for sources that belong to both. A source that has \

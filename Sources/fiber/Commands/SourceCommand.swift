@@ -15,7 +15,8 @@ struct SourceCommand: AsyncParsableCommand {
 
     /// Renames a source.
     struct Rename: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a source another name.")
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Give a source another name.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -46,7 +47,7 @@ struct SourceCommand: AsyncParsableCommand {
     /// Pauses sources.
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stop requesting sources. Their items stay.")
+            commandName: "pause", abstract: "Stop requesting sources. Their items stay.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -60,7 +61,8 @@ struct SourceCommand: AsyncParsableCommand {
 
     /// Resumes sources.
     struct Resume: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Request paused sources again.")
+        static let configuration = CommandConfiguration(
+            commandName: "resume", abstract: "Request paused sources again.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -75,6 +77,7 @@ struct SourceCommand: AsyncParsableCommand {
     /// Moves a source in the list.
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "move",
             abstract: "Move a source in the list.",
             discussion: "The order of `fiber sources`, of the screen, of exported lists and of topics follows.")
 
@@ -129,6 +132,7 @@ struct SourceCommand: AsyncParsableCommand {
     /// Changes the settings of a source.
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Change the address, topics, interval, filter or login of a source.",
             discussion: """
                 A new address is checked first, as by `fiber add`. The source keeps its id, and with it its items and \

@@ -170,7 +170,8 @@ struct TerminalSession {
             engine.resumeStreams()
             server = acceptRequests(for: app, reportingTo: session.messages)
             if let labels {
-                sorting = Task {
+                // Matching stories and indexing words would otherwise compete with the first frame and with keys.
+                sorting = Task(priority: .background) {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
                         session.messages.problem(error)
                     }

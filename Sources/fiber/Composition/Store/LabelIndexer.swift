@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
 import Queries
 import Storage
@@ -27,8 +28,6 @@ actor LabelIndexer {
 
     /// The number of tickets per transaction while a command waits.
     private static let batchSize = 1000
-    /// The interval of checks for what time alone changes.
-    private static let checkInterval = Duration.seconds(60)
     /// The number of topics with a digit key.
     private static let digitKeys = 9
     /// The least time between two progress reports.
@@ -152,12 +151,12 @@ actor LabelIndexer {
         }
     }
 
-    /// Schedules work for when the next rule ends, within a minute at the latest.
+    /// Schedules work for when the next rule ends, or else for the next full minute, since time alone changes other things.
     private func setTimer() {
         let now = clock.now()
         let ends = adopted?.library.rules.nextEnd(after: now)
-        let left = ends.map { $0.since(now) }
-        let wait = min(left ?? Self.checkInterval, Self.checkInterval)
+        let minute = clock.untilNextMinute
+        let wait = min(ends.map { $0.since(now) } ?? minute, minute)
         timer?.cancel()
         timer = Task { [clock, wake] in
             // Cancelled: another timer was set, or the session has ended.

@@ -95,7 +95,7 @@ let package = Package(
         .target(
             name: "Suppliers",
             dependencies: [
-                "EngineConcepts", "WebText", "FeedParsing", "Networking",
+                "EngineConcepts", "WebText", "FeedParsing", "Networking", "CSigning",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -219,6 +219,7 @@ let package = Package(
                 .linkedLibrary("webpdemux"),
             ]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CSigning", linkerSettings: [.linkedLibrary("crypto")]),
         // The catalogues of texts and the sample's texts, as bytes.
         .target(name: "CTexts"),
         // librsvg draws pictures of tickets, and is loaded only then.
@@ -262,7 +263,7 @@ let package = Package(
         .target(
             name: "ScenarioServer",
             dependencies: [
-                "WebText",
+                "WebText", "CSignatureCheck",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -302,6 +303,8 @@ let package = Package(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
             providers: [.apt(["libvterm-dev"]), .brew(["libvterm"])]),
         .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
+        .target(
+            name: "CSignatureCheck", path: "Tests/CSignatureCheck", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CFakeClock", path: "Tests/CFakeClock"),
         .executableTarget(
             name: "TerminalProbe",

@@ -49,6 +49,25 @@ public struct SecretsFile: Sendable {
         try AtomicFile.write(text, to: path)
     }
 
+    /// Waits until no other process renews a secret, on a thread of its own since that can take as long as a server does.
+    /// Returns the end of this process's turn.
+    public func beginRenewal() async throws(ConfigurationError) -> @Sendable () -> Void {
+        let path = "\(path).renewal"
+        let turn = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<FileLock, ConfigurationError>, Never>) in
+            Thread {
+                do throws(ConfigurationError) {
+                    continuation.resume(returning: .success(try FileLock(beside: path)))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+            .start()
+        }
+        let lock = try turn.get()
+        return { lock.end() }
+    }
+
     private func read() throws(ConfigurationError) -> TOMLFile? {
         var status = stat()
         guard stat(path, &status) == 0 else {

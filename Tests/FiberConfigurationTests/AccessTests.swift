@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 import WebText
@@ -99,6 +100,22 @@ struct AccessTests {
         try file.put(nil, named: "c")
         #expect(try file.value(named: "b") == nil)
         #expect(try directory.read("secrets.toml").contains("# Passwords and tokens by name"))
+    }
+
+    @Test("Who renews a secret waits until the one before has ended")
+    func renewals() async throws {
+        let file = SecretsFile(path: directory.path + "/secrets.toml")
+        let order = Mutex<[String]>([])
+        let endFirst = try await file.beginRenewal()
+        let second = Task {
+            let end = try await file.beginRenewal()
+            order.withLock { $0.append("second") }
+            end()
+        }
+        order.withLock { $0.append("first") }
+        endFirst()
+        try await second.value
+        #expect(order.withLock(\.self) == ["first", "second"])
     }
 
     @Test("A secrets file that others may read is refused, and errors do not quote it")

@@ -4,6 +4,8 @@ import Testing
 
 @Suite("A Bluesky account in the built program")
 struct BlueskyCommandTests {
+    /// True if the browser can be played by curl.
+    private static let hasBrowser = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
     private let home: Home
 
     init() throws {
@@ -64,6 +66,113 @@ struct BlueskyCommandTests {
             #expect(removed.status == 0, "\(removed.errors)")
             #expect(!fake.present.refresh.contains("refresh-renewed-1"))
             #expect(try !home.read(".config/fiber/secrets.toml").contains("renewed-1"))
+        }
+    }
+
+    /// Runs `body` with a server whose person can sign in in the browser. The second argument names the person.
+    private func withBrowserSignIn(_ body: (FakeBluesky, String) async throws -> Void) async throws {
+        try await ScenarioServer.running([:]) { server in
+            let fake = FakeBluesky(server)
+            let person = "did:web:127.0.0.1%3A\(server.port)"
+            fake.change { state in
+                state.now = Int64(Date().timeIntervalSince1970) * 1000
+                state.access = []
+                state.refresh = []
+                state.oauth.subject = person
+            }
+            try await body(fake, person)
+        }
+    }
+
+    /// Signs in as a person whose browser is curl.
+    private func signIn(as place: String) async throws -> Home.Outcome {
+        try await home.shell(
+            """
+            cd \(home.path); rm -f out err
+            fiber account add '\(place)' --no-browser > out 2> err < /dev/null &
+            until grep -q oauth out || ! kill -0 $! 2> /dev/null; do sleep 0.05; done
+            curl -sL "$(grep oauth out)"
+            wait $!; status=$?; cat out err; exit $status
+            """)
+    }
+
+    @Test(
+        "The browser's answer completes a sign-in, whose session is stored, renewed and ended, and appears nowhere else",
+        .enabled(if: hasBrowser))
+    func browser() async throws {
+        try await withBrowserSignIn { fake, person in
+            var seen = [try await signIn(as: person)]
+            #expect(seen[0].status == 0, "\(seen[0].output) \(seen[0].errors)")
+            #expect(seen[0].output.contains("You are signed in."))
+            #expect(seen[0].output.contains("Signed in as @ann.test"))
+            let secrets = try home.read(".config/fiber/secrets.toml")
+            #expect(secrets.contains("access-oauth-1 refresh-oauth-1 "))
+            let key = try #require(secrets.split(separator: " ").last?.prefix { $0 != "\"" })
+            #expect(key.count == 128)
+            seen.append(try await home.fiber("add", "home"))
+            seen.append(try await home.fiber("refresh", "--json"))
+            #expect(seen.allSatisfy { $0.status == 0 }, "\(seen.map(\.errors))")
+            fake.change { $0.oauth.access = [:] }
+            seen.append(try await home.fiber("refresh"))
+            #expect(seen.last?.status == 0 && fake.present.oauth.renewals == 1)
+            #expect(try home.read(".config/fiber/secrets.toml").contains("refresh-oauth-renewed-1"))
+            seen.append(try await home.fiber("account", "check"))
+            #expect(seen.last?.status == 0)
+            fake.change { state in
+                state.oauth.access = [:]
+                state.oauth.refusal = "invalid_grant"
+            }
+            let refused = try await home.fiber("refresh")
+            #expect(refused.status == 1 && refused.errors.contains("fiber account add ann.test"), "\(refused.errors)")
+            seen.append(refused)
+            for arguments in [["sources", "--json"], ["account", "list", "--json"], ["export"], ["doctor"]] {
+                seen.append(try await home.fiber(arguments))
+            }
+            let tokens = ["access-oauth", "refresh-oauth", String(key)]
+            for outcome in seen {
+                for token in tokens { #expect(!(outcome.output + outcome.errors).contains(token)) }
+            }
+            let files = try #require(FileManager.default.enumerator(atPath: home.path))
+            for case let name as String in files where !name.hasSuffix("secrets.toml") {
+                guard let contents = FileManager.default.contents(atPath: "\(home.path)/\(name)") else { continue }
+                for token in tokens { #expect(contents.range(of: Data(token.utf8)) == nil, "\(name)") }
+            }
+            let removed = try await home.fiber("account", "remove", "ann.test")
+            #expect(removed.status == 0, "\(removed.errors)")
+            #expect(fake.present.oauth.refresh.isEmpty)
+            #expect(try !home.read(".config/fiber/secrets.toml").contains("refresh-oauth"))
+        }
+    }
+
+    @Test(
+        "The server alone can be named, and a declined sign-in ends the command without an account",
+        .enabled(if: hasBrowser))
+    func serverAlone() async throws {
+        try await withBrowserSignIn { fake, _ in
+            fake.change { $0.oauth.isDeclined = true }
+            let declined = try await signIn(as: fake.address)
+            #expect(declined.status == 1 && declined.output.contains("Fiber got no permission."))
+            #expect(declined.output.contains("gave no permission. Begin again"), "\(declined.output)")
+            #expect(try await home.fiber("account", "list", "--json").output.isEmpty)
+            fake.change { $0.oauth.isDeclined = false }
+            let added = try await signIn(as: fake.address)
+            #expect(added.status == 0 && added.output.contains("Signed in as @ann.test"), "\(added.output)")
+        }
+    }
+
+    @Test("With --password, and where the browser cannot sign in, an app password is asked for")
+    func password() async throws {
+        try await withBrowserSignIn { fake, person in
+            for (option, isOffered) in [("--password", true), ("", false)] {
+                fake.change { $0.oauth.isOffered = isOffered }
+                let added = try await home.shell(
+                    "printf '%s\\n' '\(fake.present.password)' | fiber account add '\(person)' --no-browser \(option)")
+                #expect(added.status == 0, "\(added.errors)")
+                #expect(added.output.contains("app-passwords"))
+            }
+            #expect(fake.present.sessions == 2 && fake.present.oauth.questions.isEmpty)
+            let readOnly = try await home.fiber("account", "add", person, "--read-only")
+            #expect(readOnly.status == 1 && readOnly.errors.contains("--read-only"), "\(readOnly.errors)")
         }
     }
 

@@ -22,7 +22,7 @@ extension FakeBluesky {
             return json(["did": did])
         default: break
         }
-        let isKnown = call.token.map(state.access.contains) ?? false
+        let isKnown = call.isAccepted || !call.isProved && call.token.map(state.access.contains) ?? false
         if call.token != nil, !isKnown { return fault(400, "ExpiredToken", "Token has expired") }
         if let answer = publicAnswer(call, state) { return answer }
         guard isKnown else { return fault(401, "AuthMissing", "Authentication Required") }

@@ -89,6 +89,8 @@ public final class FakeBluesky: Sendable {
         public var calls: [(method: String, labelers: String?, proxy: String?)] = []
         /// Milliseconds since 1970.
         public var now: Int64 = 1_795_262_400_000
+        /// The sign-in in the browser.
+        public var oauth = OAuth()
         /// The handles by identifier.
         public var handles = ["did:plc:ann": "ann.test", "did:plc:pat": "pat.test", "did:plc:kim": "kim.test"]
     }
@@ -99,7 +101,7 @@ public final class FakeBluesky: Sendable {
     public init(_ server: ScenarioServer) {
         self.server = server
         state = Mutex(State())
-        for prefix in ["/xrpc/", "/plc/", "/.well-known/did.json"] {
+        for prefix in ["/xrpc/", "/plc/", "/.well-known/did.json", "/.well-known/oauth-", "/oauth/"] {
             server.serve(prefix) { [weak self] request in self?.answer(request) ?? Scenario(status: 500) }
         }
     }
@@ -131,11 +133,18 @@ public final class FakeBluesky: Sendable {
 
     private func answer(_ request: ServedRequest) -> Scenario {
         state.withLock { state in
+            if request.path.hasPrefix("/oauth/") || request.path.hasPrefix("/.well-known/oauth-") {
+                return Self.authorisation(request, &state, site: address)
+            }
             if request.path.hasPrefix("/plc/") || request.path.hasPrefix("/.well-known/") {
                 return Self.document(request.path, state, site: address, port: server.port)
             }
-            let call = Call(request)
+            var call = Call(request)
             state.calls.append((call.method, call.labelers, call.proxy))
+            if call.isProved {
+                if let refusal = Self.refusal(of: request, token: call.token, &state, site: address) { return refusal }
+                call.isAccepted = true
+            }
             if state.isFailing { return Self.fault(502, "UpstreamFailure", "The view cannot be reached") }
             if let refusal = state.refusals[call.method] {
                 return Self.fault(refusal.status, refusal.error, refusal.message)
@@ -143,6 +152,7 @@ public final class FakeBluesky: Sendable {
             if state.requestsLeft == 0 { return Self.limited(Self.fault(429, "RateLimitExceeded", "Too many"), state) }
             if let left = state.requestsLeft { state.requestsLeft = left - 1 }
             var answer = Self.limited(Self.route(call, &state, site: address), state)
+            if call.isProved { answer.headers.append(("dpop-nonce", state.oauth.nonce)) }
             if let lost = state.lostAnswers[call.method], lost > 0 {
                 state.lostAnswers[call.method] = lost - 1
                 answer = .hangUp
@@ -159,7 +169,10 @@ public final class FakeBluesky: Sendable {
         return json([
             "id": did, "alsoKnownAs": ["at://\(handle)"],
             "service": [
-                ["id": "#atproto_pds", "type": "AtprotoPersonalDataServer", "serviceEndpoint": site]
+                [
+                    "id": "#atproto_pds", "type": "AtprotoPersonalDataServer",
+                    "serviceEndpoint": state.oauth.otherServers[did] ?? site,
+                ]
             ],
         ])
     }
@@ -173,13 +186,20 @@ public final class FakeBluesky: Sendable {
         let type: String?
         let labelers: String?
         let proxy: String?
+        /// True if the token comes with a proof.
+        let isProved: Bool
+        /// True if token and proof were accepted.
+        var isAccepted = false
 
         init(_ request: ServedRequest) {
             let components = URLComponents(string: request.path)
             method = String((components?.path ?? "").dropFirst("/xrpc/".count))
             query = components?.queryItems ?? []
             body = request.body
-            token = request.headers["authorization"].map { String($0.dropFirst("Bearer ".count)) }
+            let authorization = request.headers["authorization"]
+            isProved = authorization?.hasPrefix("DPoP ") == true
+            let scheme = isProved ? "DPoP " : "Bearer "
+            token = authorization.map { String($0.dropFirst(scheme.count)) }
             type = request.headers["content-type"]
             labelers = request.headers["atproto-accept-labelers"]
             proxy = request.headers["atproto-proxy"]

@@ -7,6 +7,14 @@ public protocol SecretStore: Sendable {
 
     /// Stores a secret under this name, in place of a former one.
     func keep(_ secret: String, named name: String) throws(SupplierError)
+
+    /// Waits until no other process renews a secret. Returns the end of this process's turn.
+    func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void
+}
+
+extension SecretStore {
+    /// Does not wait: no other process uses the store.
+    public func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void { {} }
 }
 
 /// Runs the commands that print secrets.
@@ -24,6 +32,8 @@ public actor Keyring {
     private let store: (any SecretStore)?
     private var found: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
     private var knownSecrets: [SourceAccess.Secret: String] = [:]
+    /// The secrets that are being renewed, with the callers that wait for their turn.
+    private var renewals: [SourceAccess.Secret: [CheckedContinuation<Void, Never>]] = [:]
 
     /// Creates an empty keyring.
     ///
@@ -38,6 +48,11 @@ public actor Keyring {
     /// Uses `value` for `secret` from now on, wherever it is configured; for trying a secret before it is saved.
     public func set(_ value: String, for secret: SourceAccess.Secret) {
         knownSecrets[secret] = value
+    }
+
+    /// Uses the stored value of `secret` again, after ``set(_:for:)``.
+    public func reset(_ secret: SourceAccess.Secret) {
+        knownSecrets[secret] = nil
     }
 
     /// Returns the header fields with the credentials.
@@ -80,6 +95,29 @@ public actor Keyring {
         guard case .token(.stored(let name)) = access.identity else { return }
         if knownSecrets[.stored(name)] != nil { knownSecrets[.stored(name)] = token }
         try store?.keep(token, named: name)
+    }
+
+    /// Runs `body` while nobody else renews the token of `access`: no other caller here, and no other process.
+    package func renewing<Answer: Sendable>(
+        _ access: SourceAccess, _ body: @Sendable () async throws(SupplierError) -> Answer
+    ) async throws(SupplierError) -> Answer {
+        guard case .token(let secret) = access.identity else { return try await body() }
+        if renewals[secret] == nil {
+            renewals[secret] = []
+        } else {
+            // The caller before passes its turn on.
+            await withCheckedContinuation { renewals[secret]?.append($0) }
+        }
+        defer {
+            if renewals[secret]?.isEmpty == false {
+                renewals[secret]?.removeFirst().resume()
+            } else {
+                renewals[secret] = nil
+            }
+        }
+        let end = try await store?.beginRenewal()
+        defer { end?() }
+        return try await body()
     }
 
     /// Drops the secrets of `access`, because the source rejected them.

@@ -3,13 +3,13 @@ import FeedParsing
 import Networking
 import WebText
 
-/// Accounts of the AT Protocol at any personal data server, by app passwords.
+/// Accounts of the AT Protocol at any personal data server: by OAuth in the browser, or by app passwords.
 ///
-/// The password is exchanged for a session at once and never stored; a session is stored and renewed.
+/// A password is exchanged for a session at once and never stored; a session is stored and renewed.
 struct BlueskyAccounts: AccountDescriptor {
     let kind = AccountKind.bluesky
     let name = "Bluesky"
-    let signInMethod = SignInMethod.password
+    let takesPasswords = true
 
     /// The page on which people make passwords.
     private static let passwordPage = "https://bsky.app/settings/app-passwords"
@@ -58,6 +58,7 @@ struct BlueskyAccounts: AccountDescriptor {
             throw SupplierError(.refused, Message("accountServerUnknown", ["host": .text(host)]))
         }
         server.person = identity.handle?.text ?? identity.did.text
+        server.identity = identity.did.text
         return server
     }
 
@@ -108,16 +109,27 @@ struct BlueskyAccounts: AccountDescriptor {
     func beginSignIn(
         at server: AccountServer, _ terms: SignInTerms, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SignIn {
+        guard !terms.readsOnly else {
+            throw SupplierError(.unsupported, Message("readOnlyNotOffered", ["host": .text(server.handleHost)]))
+        }
+        if !terms.byPassword, let signIn = try await browserSignIn(at: server, terms, dependencies, now: now) {
+            return signIn
+        }
         guard server.person != nil else {
             throw SupplierError(.unsupported, Message("accountHandleNeeded", ["host": .text(server.handleHost)]))
         }
-        return SignIn(server: server, terms: terms, address: Self.passwordPage, redirect: "", application: "")
+        return SignIn(
+            server: server, terms: terms, method: .password, address: Self.passwordPage, redirect: "", application: "")
     }
 
-    func token(
-        for code: String, _ signIn: SignIn, _ dependencies: SupplierDependencies, now: Timestamp
-    ) async throws(SupplierError) -> String {
-        try await token(forSecret: code, at: signIn.server, dependencies, now: now)
+    func complete(
+        _ signIn: SignIn, with answer: SignInAnswer, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SignInGrant {
+        if let pending = signIn.details as? PendingGrant {
+            return try await session(signIn, pending, answer, dependencies, now: now)
+        }
+        let token = try await token(forSecret: answer.code, at: signIn.server, dependencies, now: now)
+        return SignInGrant(server: signIn.server, token: token)
     }
 
     /// Exchanges a password for a session.
@@ -196,6 +208,9 @@ struct BlueskyAccounts: AccountDescriptor {
         _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {
         guard let session = BlueskySession(token) else { return }
+        if let grant = session.grant {
+            return try await endSession(session, grant, dependencies, now: now)
+        }
         var request = TransportRequest(.post, "\(account.server)/xrpc/com.atproto.server.deleteSession")
         request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
         _ = try await stranger(at: account.server, dependencies).send(BlueskyNothing.self, request, now: now)

@@ -3,43 +3,14 @@ import FeedParsing
 import Networking
 import WebText
 
-/// A session of an account: two tokens, of which one is for requests and lasts for some hours, and the other one, which
-/// lasts for some weeks, for new tokens.
-struct BlueskySession: Hashable, Sendable {
-    let did: String
-    let access: String
-    let refresh: String
-
-    init(did: String, access: String, refresh: String) {
-        self.did = did
-        self.access = access
-        self.refresh = refresh
-    }
-
-    /// Parses the form of ``text``. Returns `nil` for anything else.
-    init?(_ text: String) {
-        let parts = text.split(separator: " ").map(String.init)
-        guard parts.count == 3, DID(parts[0]) != nil else { return nil }
-        self.init(did: parts[0], access: parts[1], refresh: parts[2])
-    }
-
-    /// The session as a secret of one line.
-    var text: String { "\(did) \(access) \(refresh)" }
-
-    /// Returns the request with the token.
-    func authorising(_ request: TransportRequest) -> TransportRequest {
-        var request = request
-        request.credentials = [.init("authorization", "Bearer \(access)")]
-        return request
-    }
-}
-
 /// The session and the rules of an account, shared by all its sources.
 actor BlueskyAuthorisation {
     private var current: BlueskySession?
     /// The renewal that runs, with the session that it replaces.
     private var renewal: (former: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
     private var moderation: (rules: BlueskyModeration, read: Timestamp)?
+    /// The nonces for proofs.
+    nonisolated let nonces = ProofNonces()
 
     /// The time for which the rules of the account are not asked for again.
     private static let rulesLifetime = Duration.seconds(600)
@@ -47,7 +18,9 @@ actor BlueskyAuthorisation {
     /// True if the server's fault says that the token is no longer valid. One that is valid for other methods stays.
     static func isExpiry(_ fault: BlueskyFault?) -> Bool {
         guard let fault, fault.message?.lowercased().contains("scope") != true else { return false }
-        return ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired"].contains(fault.name)
+        // The last one is that of OAuth (RFC 6750 §3.1).
+        return ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired", "invalid_token"]
+            .contains(fault.name)
     }
 
     // MARK: The session
@@ -110,23 +83,48 @@ actor BlueskyAuthorisation {
                 throw error
             }
         }
-        // Another process may have renewed the stored session.
-        guard let stored = try await stored(server) else { throw server.signInAgain() }
-        if stored != former { return stored }
-        var request = TransportRequest(.post, "\(server.site)/xrpc/com.atproto.server.refreshSession")
-        request.credentials = [.init("authorization", "Bearer \(stored.refresh)")]
-        let reply: BlueskyServer.Reply<BlueskySessionAnswer>
-        do throws(SupplierError) {
-            reply = try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in
-                isExpiry(fault) || fault?.name == "AccountTakedown" ? server.signInAgain(cause: error.cause) : error
+        // A refresh token works once. Where it is used twice, servers end the session.
+        return try await server.keyring.renewing(access) { () async throws(SupplierError) -> BlueskySession in
+            // Another process may have renewed the stored session.
+            guard let stored = try await stored(server) else { throw server.signInAgain() }
+            if stored != former { return stored }
+            let session: BlueskySession
+            do throws(SupplierError) {
+                session = try await refreshed(stored, server, now: now)
+            } catch {
+                if error.code == .notAuthorised, let other = try await Self.stored(server), other != stored {
+                    return other
+                }
+                throw error
             }
-        } catch {
-            if error.code == .notAuthorised, let other = try await Self.stored(server), other != stored { return other }
-            throw error
+            try await server.keyring.keep(session.text, for: access)
+            return session
         }
-        let session = reply.value.session
-        try await server.keyring.keep(session.text, for: access)
-        return session
+    }
+
+    /// Exchanges the refresh token of a session for a new session.
+    private static func refreshed(
+        _ session: BlueskySession, _ server: BlueskyServer, now: Timestamp
+    ) async throws(SupplierError) -> BlueskySession {
+        guard let grant = session.grant else {
+            var request = TransportRequest(.post, "\(server.site)/xrpc/com.atproto.server.refreshSession")
+            request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
+            return
+                try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in
+                    isExpiry(fault) || fault?.name == "AccountTakedown" ? server.signInAgain(cause: error.cause) : error
+                }
+                .value.session
+        }
+        let tokens =
+            try await grant.client(server.transport, server.authorisation.nonces)
+            .tokens(refreshing: session.refresh, at: grant.tokens, now: now) { error, fault in
+                // Only the server's own word ends a session; anything else may be a disturbance.
+                ["invalid_grant", "access_denied", "unauthorized_client", "invalid_client"].contains(fault?.name)
+                    ? server.signInAgain(cause: error.cause) : error
+            }
+        guard tokens.subject.text == session.did else { throw server.signInAgain(cause: tokens.subject.text) }
+        return BlueskySession(
+            did: session.did, access: tokens.access, refresh: tokens.refresh ?? session.refresh, grant: grant)
     }
 
     /// Returns the stored session, or `nil` if a command prints the password.

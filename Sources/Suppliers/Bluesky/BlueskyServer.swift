@@ -107,17 +107,31 @@ struct BlueskyServer: Sendable {
         }
         let used = try await authorisation.session(self, now: now)
         do {
-            return try await send(kind, used.authorising(request), now: now) { error, fault in
+            return try await send(kind, request, in: used, now: now) { error, fault in
                 BlueskyAuthorisation.isExpiry(fault) ? .sessionExpired(error) : error
             }
         } catch  where error.isSessionExpired {
             let renewed = try await authorisation.renewed(after: used, self, now: now)
-            return try await send(kind, renewed.authorising(request), now: now) { error, fault in
+            return try await send(kind, request, in: renewed, now: now) { error, fault in
                 guard BlueskyAuthorisation.isExpiry(fault) else { return error }
                 let refusal = signInAgain(cause: error.cause)
                 session.noteRefusal(refusal)
                 return refusal
             }
+        }
+    }
+
+    /// Sends a request in a session, once more if the server wants its new nonce in the proof.
+    private func send<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
+        _ judge: (SupplierError, BlueskyFault?) -> SupplierError
+    ) async throws(SupplierError) -> Reply<Value> {
+        let nonces = authorisation.nonces
+        do throws(SupplierError) {
+            return try await send(kind, session.authorising(request, nonces, now: now), now: now, judge)
+        } catch {
+            guard error.isProofOutdated else { throw error }
+            return try await send(kind, session.authorising(request, nonces, now: now), now: now, judge)
         }
     }
 
@@ -133,9 +147,11 @@ struct BlueskyServer: Sendable {
         return try await transport.send(request) { response throws(SupplierError) in
             let budget = Self.budget(of: response, now: now)
             session.note(requestsLeft: budget.requestsLeft, resetsAt: Self.reset(of: response))
+            let hasNonce = authorisation.nonces.note(response)
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
                 let fault = try? JSONDecoder().decode(BlueskyFault.self, fromForeign: bytes)
+                if hasNonce, let outdated = SupplierError.proofOutdated(response, fault?.name) { throw outdated }
                 throw judge(failure(response, fault, request, now: now), fault)
             }
             // Methods that only change something answer with nothing.

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// The descriptor of a kind of account: how its servers are recognised and how people sign in.
 ///
@@ -8,23 +9,24 @@ public protocol AccountDescriptor: Sendable {
     var kind: AccountKind { get }
     /// The name on the screen.
     var name: String { get }
-    /// The way in which people sign in.
-    var signInMethod: SignInMethod { get }
+    /// True if Fiber can exchange a password for a session of its own, which it may end.
+    var takesPasswords: Bool { get }
 
     /// Returns the server that `text` means, a host, an address or a handle. Throws if there is none of this kind.
     func server(
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer
 
-    /// Begins a sign-in: introduces Fiber to the server and returns the address at which the person agrees.
+    /// Begins a sign-in: introduces Fiber to the server and returns the address at which the person agrees, or makes a
+    /// password.
     func beginSignIn(
         at server: AccountServer, _ terms: SignInTerms, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SignIn
 
     /// Exchanges the code or the password that the person got for a token.
-    func token(
-        for code: String, _ signIn: SignIn, _ dependencies: SupplierDependencies, now: Timestamp
-    ) async throws(SupplierError) -> String
+    func complete(
+        _ signIn: SignIn, with answer: SignInAnswer, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SignInGrant
 
     /// Returns the token to store for a secret that the person already has: an access token, or a password.
     func token(
@@ -48,8 +50,8 @@ public protocol AccountDescriptor: Sendable {
 }
 
 extension AccountDescriptor {
-    /// A page in the browser.
-    public var signInMethod: SignInMethod { .browser }
+    /// False: people agree on a page in the browser.
+    public var takesPasswords: Bool { false }
 
     /// Returns the secret itself.
     public func token(
@@ -78,13 +80,16 @@ public struct AccountServer: Hashable, Sendable {
     public var version: String
     /// The handle or the identity of the person whose account is meant, or `nil` if only the server is known.
     public var person: String?
+    /// The lasting identity of that person, or `nil` if it is not known or the network has none.
+    public var identity: String?
 
     public init(
         site: String, handleHost: String, title: String? = nil, software: String, version: String,
-        person: String? = nil
+        person: String? = nil, identity: String? = nil
     ) {
         self.site = site
         self.person = person
+        self.identity = identity
         self.handleHost = handleHost
         self.title = title
         self.software = software
@@ -98,18 +103,30 @@ public struct SignInTerms: Hashable, Sendable {
     public var redirect: String?
     /// True to ask for reading only.
     public var readsOnly: Bool
+    /// True to sign in with a password also where the browser could bring an answer.
+    public var byPassword: Bool
     /// Random text that only this sign-in knows: at least 43 letters and digits (RFC 7636 §4.1).
     public var verifier: String
     /// Random text by which the answer is recognised.
     public var state: String
 
     public init(
-        redirect: String?, readsOnly: Bool = false, using generator: inout some RandomNumberGenerator
+        redirect: String?, readsOnly: Bool = false, byPassword: Bool = false,
+        using generator: inout some RandomNumberGenerator
     ) {
         self.redirect = redirect
         self.readsOnly = readsOnly
+        self.byPassword = byPassword
         verifier = Self.random(using: &generator)
         state = Self.random(using: &generator)
+    }
+
+    /// The challenge of the verifier.
+    var challenge: String { Self.challenge(of: verifier) }
+
+    /// Returns the challenge of a verifier: its SHA-256 in Base64 for URLs (RFC 7636 §4.2).
+    static func challenge(of verifier: String) -> String {
+        Base64.encodedForURL(SHA256.digest(of: Array(verifier.utf8)))
     }
 
     /// Returns 64 hexadecimal digits.
@@ -127,18 +144,55 @@ public struct SignInTerms: Hashable, Sendable {
 public struct SignIn: Sendable {
     public var server: AccountServer
     public var terms: SignInTerms
+    /// The way in which this server signs people in.
+    public var method: SignInMethod
     /// The address to visit. Contains no secret.
     public var address: String
     /// The address to which the server sends the code.
     public var redirect: String
-    /// The secret by which the server knows the application.
+    /// The secret by which the server knows the application, or an empty text if it knows it by nothing.
     public var application: String
+    /// The kind's own knowledge of the sign-in, such as keys. Stays in memory.
+    var details: (any Sendable)?
 
-    public init(server: AccountServer, terms: SignInTerms, address: String, redirect: String, application: String) {
+    public init(
+        server: AccountServer, terms: SignInTerms, method: SignInMethod = .browser, address: String, redirect: String,
+        application: String
+    ) {
         self.server = server
         self.terms = terms
+        self.method = method
         self.address = address
         self.redirect = redirect
         self.application = application
+    }
+}
+
+/// The answer to a sign-in.
+public struct SignInAnswer: Hashable, Sendable {
+    /// The code or the password; empty if there is none.
+    public var code: String
+    /// The identity of the server that gave the code (RFC 9207), or `nil` if it did not say.
+    public var issuer: String?
+    /// The reason for which there is no code, such as `access_denied` (RFC 6749 §4.1.2.1), or `nil`.
+    public var refusal: String?
+
+    public init(code: String, issuer: String? = nil, refusal: String? = nil) {
+        self.code = code
+        self.issuer = issuer
+        self.refusal = refusal
+    }
+}
+
+/// The result of a sign-in.
+public struct SignInGrant: Sendable {
+    /// The server that keeps the account. It can be another one than that which signed the person in.
+    public var server: AccountServer
+    /// The secret to store.
+    public var token: String
+
+    public init(server: AccountServer, token: String) {
+        self.server = server
+        self.token = token
     }
 }

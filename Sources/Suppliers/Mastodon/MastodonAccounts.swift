@@ -133,17 +133,17 @@ struct MastodonAccounts: AccountDescriptor {
             [
                 ("response_type", "code"), ("client_id", application.clientID), ("redirect_uri", redirect),
                 ("scope", scopes), ("state", terms.state),
-                ("code_challenge", Self.challenge(of: terms.verifier)), ("code_challenge_method", "S256"),
+                ("code_challenge", terms.challenge), ("code_challenge_method", "S256"),
             ], to: "\(server.site)/oauth/authorize")
         return SignIn(
             server: server, terms: terms, address: address, redirect: redirect,
             application: "\(application.clientID) \(application.clientSecret)")
     }
 
-    func token(
-        for code: String, _ signIn: SignIn, _ dependencies: SupplierDependencies, now: Timestamp
-    ) async throws(SupplierError) -> String {
-        let code = TextSanitizer.line(code)
+    func complete(
+        _ signIn: SignIn, with answer: SignInAnswer, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SignInGrant {
+        let code = TextSanitizer.line(answer.code)
         guard !code.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
         let parameters: [MastodonParameter] =
             client(signIn.application) + [
@@ -151,8 +151,9 @@ struct MastodonAccounts: AccountDescriptor {
                 ("code_verifier", signIn.terms.verifier), ("scope", signIn.terms.readsOnly ? "read" : "read write"),
             ]
         do throws(SupplierError) {
-            return try await stranger(at: signIn.server.site, dependencies)
-                .post(MastodonToken.self, "/oauth/token", parameters, now: now).value.token
+            let answer = try await stranger(at: signIn.server.site, dependencies)
+                .post(MastodonToken.self, "/oauth/token", parameters, now: now)
+            return SignInGrant(server: signIn.server, token: answer.value.token)
         } catch {
             guard error.code == .refused || error.code == .notAuthorised else { throw error }
             throw SupplierError(
@@ -205,23 +206,5 @@ struct MastodonAccounts: AccountDescriptor {
         MastodonServer(
             site: site, account: nil, transport: dependencies.transport, keyring: dependencies.keyring,
             session: AccountSession())
-    }
-
-    /// Returns the challenge of a verifier: its SHA-256 in Base64 for URLs.
-    static func challenge(of verifier: String) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var text: [UInt8] = []
-        var (bits, count) = (0, 0)
-        for byte in SHA256.digest(of: Array(verifier.utf8)) {
-            bits = bits << 8 | Int(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(digits[bits >> count & 63])
-            }
-            bits &= (1 << count) - 1
-        }
-        if count > 0 { text.append(digits[bits << (6 - count) & 63]) }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648 §4).
+/// Base64 (RFC 4648 §4), and its form for URLs.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -15,5 +15,31 @@ package enum Base64 {
             }
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Returns `bytes` in the form for URLs and file names (RFC 4648 §5), without padding.
+    package static func encodedForURL(_ bytes: [UInt8]) -> String {
+        String(
+            decoding: encoded(bytes).utf8.lazy.filter { $0 != 0x3d }
+                .map { $0 == 0x2b ? 0x2d : $0 == 0x2f ? 0x5f : $0 }, as: UTF8.self)
+    }
+
+    /// Returns the bytes of a text in the form for URLs without padding, or `nil` for any other text.
+    package static func decodedFromURL(_ text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var (bits, count) = (UInt32(0), 0)
+        for byte in text.utf8 {
+            let plain: UInt8 = byte == 0x2d ? 0x2b : byte == 0x5f ? 0x2f : byte
+            guard byte != 0x2b, byte != 0x2f, let digit = alphabet.firstIndex(of: plain) else { return nil }
+            bits = bits << 6 | UInt32(digit)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+                bits &= (1 << UInt32(count)) - 1
+            }
+        }
+        // A digit that completes no byte, and bits that no byte takes, are mistakes.
+        return count < 6 && bits == 0 ? bytes : nil
     }
 }

@@ -29,9 +29,10 @@ struct AddAccountCommand: AsyncParsableCommand {
             for a new token.
 
             Servers with the interface of Mastodon work: Mastodon, GoToSocial, Pleroma, Akkoma and others. So do Bluesky \
-            and every other server of the AT Protocol: name your handle, and type an app password, which is made on the \
-            page that Fiber prints. --token - and --password-command then give an app password. It is exchanged for a \
-            session, and never stored.
+            and every other server of the AT Protocol: name your handle or the server. Their sign-in in the browser ends \
+            after two weeks at most, and cannot be limited to reading. With --password, and at servers without such a \
+            sign-in, Fiber asks for an app password, which is made on the page that it prints. --token - and \
+            --password-command give an app password too. It is exchanged for a session, and never stored.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -44,6 +45,9 @@ struct AddAccountCommand: AsyncParsableCommand {
 
     @Option(help: "A command whose first line of output is an access token. Run without a shell at every start.")
     var passwordCommand: String?
+
+    @Flag(help: "Sign in with an app password instead of the browser (Bluesky, AT Protocol).")
+    var password = false
 
     @Flag(help: "Ask for a code to paste instead of an answer by the browser.")
     var paste = false
@@ -104,17 +108,15 @@ struct AddAccountCommand: AsyncParsableCommand {
     private func signIn(
         at server: AccountServer, by descriptor: any AccountDescriptor, _ context: AppContext
     ) async throws -> Account {
-        let accounts = context.accounts
-        let isByPassword = descriptor.signInMethod == .password
-        let loopback = paste || isByPassword ? nil : try SignInListener()
-        defer { loopback?.end() }
-        let signIn = try await accounts.beginSignIn(
-            at: server, by: descriptor, redirect: loopback?.redirect, readsOnly: readOnly)
+        let signIn = try await AccountSignIn(
+            at: server, by: descriptor,
+            AccountSignIn.Choices(readsOnly: readOnly, byPassword: password, copiesCode: paste), readsInput: true,
+            context.accounts)
+        defer { signIn.cancel() }
+        let isByPassword = signIn.method == .password
         try Console.print(
             isByPassword
-                ? Message(
-                    "signInPassword",
-                    ["account": .text(server.person ?? server.handleHost), "address": .text(signIn.address)])
+                ? Message("signInPassword", ["account": .text(signIn.subject), "address": .text(signIn.address)])
                 : Message("signInVisit", ["address": .text(signIn.address)]))
         if !noBrowser, Console.canAsk {
             let browser = SystemBrowser(context.configuration)
@@ -124,17 +126,15 @@ struct AddAccountCommand: AsyncParsableCommand {
                 Console.report(error)
             }
         }
-        let code: String
-        if let loopback {
-            Console.report(Message("signInWaits"))
-            code = try await loopback.code(
-                state: signIn.terms.state, page: Console.words(Message("signInPage")))
+        if signIn.isTyped {
+            // An empty line ends the command with the question.
+            _ = signIn.take(try Console.askSecret(isByPassword ? Message("askAppPassword") : Message("askCode")))
         } else {
-            code = try Console.askSecret(isByPassword ? Message("askAppPassword") : Message("askCode"))
+            Console.report(Message("signInWaits"))
         }
-        let token = try await accounts.token(for: code, signIn, by: descriptor)
-        return try await accounts.add(
-            at: server, by: descriptor, token: token, application: signIn.application)
+        return try await signIn.account(
+            SignInListener.Pages(
+                agreed: Console.words(Message("signInPage")), refused: Console.words(Message("signInRefusedPage"))))
     }
 }
 

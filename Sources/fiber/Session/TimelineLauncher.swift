@@ -53,7 +53,10 @@ struct TimelineLauncher {
             configuration: context.configuration, time: context.time,
             threads: context.threads,
             accounts: AccountScreenService(
-                service: context.accounts, page: context.configuration.localizer(Message("signInPage"))),
+                service: context.accounts,
+                pages: SignInListener.Pages(
+                    agreed: context.configuration.localizer(Message("signInPage")),
+                    refused: context.configuration.localizer(Message("signInRefusedPage")))),
             posting: PostingService(
                 controlUnit: context.sources.controlUnit, store: context.store, time: context.time),
             sourceFilters: ServerFilters(controlUnit: context.sources.controlUnit),

@@ -19,8 +19,8 @@ enum SignInRun {
         let code = try await dependencies.transport.send(.init(signIn.address)) { response throws(SupplierError) in
             String(decoding: try await response.body.collect(), as: UTF8.self)
         }
-        let token = try await descriptor.token(for: code, signIn, dependencies, now: now)
-        await dependencies.keyring.set(token, for: .stored("new"))
+        let grant = try await descriptor.complete(signIn, with: SignInAnswer(code: code), dependencies, now: now)
+        await dependencies.keyring.set(grant.token, for: .stored("new"))
         return try await descriptor.account(
             at: server, with: SourceAccess(identity: .token(.stored("new"))), dependencies, now: now)
     }
@@ -33,7 +33,7 @@ struct MastodonSignInTests {
     @Test("The challenge of a verifier is its SHA-256 in Base64 for URLs (RFC 7636, appendix B)")
     func challenge() {
         #expect(
-            MastodonAccounts.challenge(of: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+            SignInTerms.challenge(of: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
                 == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 
@@ -59,7 +59,8 @@ struct MastodonSignInTests {
             let signIn = try await descriptor.beginSignIn(
                 at: server, SignInTerms(redirect: nil, using: &generator), world.dependencies, now: now)
             let error = await #expect(throws: SupplierError.self) {
-                try await descriptor.token(for: "nonsense", signIn, world.dependencies, now: now)
+                try await descriptor.complete(
+                    signIn, with: SignInAnswer(code: "nonsense"), world.dependencies, now: now)
             }
             #expect(error?.message.key == "signInRefused")
             #expect(error?.cause == "The code is not valid.")

@@ -55,7 +55,8 @@ struct BlueskyFault: Decodable, Sendable {
         let members = try decoder.container(keyedBy: JSONName.self)
         guard let name = members.line("error") else { throw members.missing("error") }
         self.name = name
-        message = members.line("message")
+        // The second name is that of OAuth (RFC 6749 §5.2).
+        message = members.line("message") ?? members.line("error_description")
     }
 }
 

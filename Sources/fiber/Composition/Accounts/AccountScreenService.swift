@@ -5,8 +5,8 @@ import ViewModels
 /// Implements the accounts screen over ``AccountService``.
 struct AccountScreenService: AccountManaging {
     let service: AccountService
-    /// The text for the browser after the sign-in.
-    let page: String
+    /// The texts for the browser.
+    let pages: SignInListener.Pages
 
     func accounts() async throws -> [AccountDescription] {
         try service.accounts().map(Self.description)
@@ -27,14 +27,8 @@ struct AccountScreenService: AccountManaging {
         let known = try service.accounts().first { $0.id == place }
         var (server, descriptor) = try await service.server(named: known?.server ?? place)
         if let known { server.person = known.id }
-        guard descriptor.signInMethod == .browser else {
-            let signIn = try await service.beginSignIn(at: server, by: descriptor, redirect: nil, readsOnly: false)
-            return PasswordSignIn(service: service, descriptor: descriptor, signIn: signIn)
-        }
-        let answer = try SignInListener(readsInput: false)
-        let signIn = try await service.beginSignIn(
-            at: server, by: descriptor, redirect: answer.redirect, readsOnly: false)
-        return BrowserSignIn(service: service, descriptor: descriptor, signIn: signIn, answer: answer, page: page)
+        return ScreenSignIn(
+            signIn: try await AccountSignIn(at: server, by: descriptor, readsInput: false, service), pages: pages)
     }
 
     func check(_ id: String) async throws -> String {
@@ -49,71 +43,20 @@ struct AccountScreenService: AccountManaging {
     func usualTimelines(of id: String) -> [String] { ["home@\(id)", "notifications@\(id)"] }
 }
 
-/// A sign-in whose answer the browser brings to a port of this machine.
-private struct BrowserSignIn: PendingSignIn {
-    let service: AccountService
-    let descriptor: any AccountDescriptor
-    let signIn: SignIn
-    let answer: SignInListener
-    let page: String
+/// A sign-in on the screen.
+private struct ScreenSignIn: PendingSignIn {
+    let signIn: AccountSignIn
+    let pages: SignInListener.Pages
 
     var address: String { signIn.address }
 
-    func account() async throws -> AccountDescription {
-        let code = try await answer.code(state: signIn.terms.state, page: page)
-        let token = try await service.token(for: code, signIn, by: descriptor)
-        let account = try await service.add(
-            at: signIn.server, by: descriptor, token: token, application: signIn.application)
-        return AccountScreenService.description(of: account)
-    }
-
-    func take(_ pasted: String) -> Bool {
-        guard let code = SignInListener.code(in: pasted, state: signIn.terms.state) else { return false }
-        answer.take(code)
-        return true
-    }
-
-    func cancel() {
-        answer.end()
-    }
-}
-
-/// A sign-in with a password that the user makes on a page and types.
-private struct PasswordSignIn: PendingSignIn {
-    let service: AccountService
-    let descriptor: any AccountDescriptor
-    let signIn: SignIn
-    private let passwords: AsyncStream<String>
-    private let typed: AsyncStream<String>.Continuation
-
-    init(service: AccountService, descriptor: any AccountDescriptor, signIn: SignIn) {
-        self.service = service
-        self.descriptor = descriptor
-        self.signIn = signIn
-        (passwords, typed) = AsyncStream.makeStream()
-    }
-
-    var address: String { signIn.address }
-
-    var asksForPassword: Bool { true }
+    var asksForPassword: Bool { signIn.method == .password }
 
     func account() async throws -> AccountDescription {
-        for await password in passwords {
-            let token = try await service.token(for: password, signIn, by: descriptor)
-            let account = try await service.add(
-                at: signIn.server, by: descriptor, token: token, application: signIn.application)
-            return AccountScreenService.description(of: account)
-        }
-        throw CancellationError()
+        AccountScreenService.description(of: try await signIn.account(pages))
     }
 
-    func take(_ pasted: String) -> Bool {
-        guard !pasted.isEmpty else { return false }
-        typed.yield(pasted)
-        return true
-    }
+    func take(_ pasted: String) -> Bool { signIn.take(pasted) }
 
-    func cancel() {
-        typed.finish()
-    }
+    func cancel() { signIn.cancel() }
 }

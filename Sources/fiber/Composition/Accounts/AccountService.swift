@@ -36,16 +36,25 @@ struct AccountService {
         try await AccountCatalog.standard.server(named: text, dependencies, now: time.now())
     }
 
+    /// Begins a sign-in. Use ``AccountSignIn``, which also waits for its answer.
     func beginSignIn(
-        at server: AccountServer, by descriptor: any AccountDescriptor, redirect: String?, readsOnly: Bool
+        at server: AccountServer, by descriptor: any AccountDescriptor, _ terms: SignInTerms
     ) async throws -> SignIn {
-        var generator = SystemRandomNumberGenerator()
-        let terms = SignInTerms(redirect: redirect, readsOnly: readsOnly, using: &generator)
-        return try await descriptor.beginSignIn(at: server, terms, dependencies, now: time.now())
+        try await descriptor.beginSignIn(at: server, terms, dependencies, now: time.now())
     }
 
-    func token(for code: String, _ signIn: SignIn, by descriptor: any AccountDescriptor) async throws -> String {
-        try await descriptor.token(for: code, signIn, dependencies, now: time.now())
+    /// Completes a sign-in and adds its account.
+    func complete(
+        _ signIn: SignIn, with answer: SignInAnswer, by descriptor: any AccountDescriptor
+    ) async throws -> Account {
+        if let refusal = answer.refusal {
+            throw SupplierError(
+                .notAuthorised, Message("signInDenied", ["host": .text(signIn.server.handleHost)]), cause: refusal)
+        }
+        let grant = try await descriptor.complete(signIn, with: answer, dependencies, now: time.now())
+        return try await add(
+            at: grant.server, by: descriptor, token: grant.token,
+            application: signIn.application.isEmpty ? nil : signIn.application)
     }
 
     /// Adds the account that a secret which the user has already opens: an access token, or a password.
@@ -68,9 +77,10 @@ struct AccountService {
         var offer = AccessOffer()
         let secret = offer.keep(token, as: Self.tokenName, at: account.id)
         if let application { _ = offer.keep(application, as: Self.applicationName, at: account.id) }
-        await dependencies.keyring.set(token, for: secret)
         account.access = SourceAccess(identity: .token(secret))
         try sources.keep(offer.secrets)
+        // From now on the stored token counts, which another process may renew.
+        for name in [secret, Self.waitingToken] { await dependencies.keyring.reset(name) }
         try await put(account)
         try await dependencies.accounts.note(server, of: account.id)
         return account
@@ -136,8 +146,8 @@ struct AccountService {
             let descriptor = AccountCatalog.standard[account.kind]
         else { return nil }
         do {
-            // Fiber itself opened a session by password; a token may have come from elsewhere.
-            let made = descriptor.signInMethod == .password ? "" : nil
+            // Where passwords are exchanged, Fiber itself opened every session; a token may have come from elsewhere.
+            let made = descriptor.takesPasswords ? "" : nil
             guard let application = try sources.secrets.value(named: application) ?? made,
                 let token = try sources.secrets.value(named: token)
             else { return nil }

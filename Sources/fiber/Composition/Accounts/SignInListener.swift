@@ -1,5 +1,6 @@
 import EngineConcepts
 import Foundation
+import Suppliers
 import Synchronization
 import WebText
 
@@ -8,10 +9,18 @@ final class SignInListener: Sendable {
     /// The time for the whole sign-in.
     private static let timeout = Duration.seconds(900)
 
+    /// The texts for the browser.
+    struct Pages {
+        /// Says that the user is signed in.
+        let agreed: String
+        /// Says that the server gave no permission.
+        let refused: String
+    }
+
     /// An end of the waiting that comes from this process.
     private enum Ending {
         case cancelled
-        case code(String)
+        case answer(SignInAnswer)
     }
 
     private let listener: Int32
@@ -71,9 +80,9 @@ final class SignInListener: Sendable {
         finish(.cancelled)
     }
 
-    /// Ends the waiting with a code that came another way.
-    func take(_ code: String) {
-        finish(.code(code))
+    /// Ends the waiting with an answer that came another way.
+    func take(_ answer: SignInAnswer) {
+        finish(.answer(answer))
     }
 
     private func finish(_ how: Ending) {
@@ -81,23 +90,20 @@ final class SignInListener: Sendable {
         _ = write(wakeEnds.write, [0], 1)
     }
 
-    /// Returns the code of the sign-in. Other requests and lines are answered and ignored. Throws `CancellationError` after
+    /// Returns the answer to the sign-in. Other requests and lines are answered and ignored. Throws `CancellationError` after
     /// ``end()``.
     ///
-    /// - Parameters:
-    ///   - state: The text by which the answer is recognised.
-    ///   - page: The text for the browser.
-    func code(state: String, page: String) async throws -> String {
+    /// - Parameter state: The text by which the answer is recognised.
+    func answer(state: String, _ pages: Pages) async throws -> SignInAnswer {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
-                continuation.resume(
-                    with: Result { try self.wait(for: state, page: page) })
+                continuation.resume(with: Result { try self.wait(for: state, pages) })
             }
             thread.start()
         }
     }
 
-    private func wait(for state: String, page: String) throws -> String {
+    private func wait(for state: String, _ pages: Pages) throws -> SignInAnswer {
         var readsInput = readsInput
         let deadline = ContinuousClock.now + Self.timeout
         while true {
@@ -108,25 +114,25 @@ final class SignInListener: Sendable {
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { throw CommandFailure(.failed, Message("signInTimedOut")) }
             switch ending.withLock(\.self) {
-            case .code(let code): return code
+            case .answer(let answer): return answer
             case .cancelled: throw CancellationError()
             case nil: break
             }
-            if watched[0].revents != 0, let code = Self.answer(from: listener, state: state, page: page) { return code }
+            if watched[0].revents != 0, let answer = Self.answer(from: listener, state: state, pages) { return answer }
             if readsInput, watched[2].revents != 0 {
                 guard let line = readLine() else {
                     readsInput = false
                     continue
                 }
                 let text = TextSanitizer.line(line)
-                if let code = Self.code(in: text, state: state) { return code }
+                if let answer = Self.answer(in: text, state: state) { return answer }
                 if !text.isEmpty { Console.note(Message("signInAddressWrong", ["address": .text(redirect)])) }
             }
         }
     }
 
-    /// Answers one request, and returns the code in it.
-    private static func answer(from listener: Int32, state: String, page: String) -> String? {
+    /// Answers one request, and returns the answer to the sign-in in it.
+    private static func answer(from listener: Int32, state: String, _ pages: Pages) -> SignInAnswer? {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return nil }
         defer { close(connection) }
@@ -134,8 +140,9 @@ final class SignInListener: Sendable {
         guard let bytes = UnixSocket.readLine(from: connection) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard words.count > 1, words[0] == "GET" else { return nil }
-        let found = code(in: "http://127.0.0.1\(words[1])", state: state)
-        let body = found == nil ? "" : "<!doctype html><meta charset=\"utf-8\"><title>Fiber</title><p>\(page)</p>"
+        let found = answer(in: "http://127.0.0.1\(words[1])", state: state)
+        let page = found.map { $0.refusal == nil ? pages.agreed : pages.refused }
+        let body = page.map { "<!doctype html><meta charset=\"utf-8\"><title>Fiber</title><p>\($0)</p>" } ?? ""
         let status = found == nil ? "404 Not Found" : "200 OK"
         let head =
             "HTTP/1.1 \(status)\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"
@@ -144,15 +151,21 @@ final class SignInListener: Sendable {
         return found
     }
 
-    /// Returns the code in the address that the browser was sent to, if it belongs to this sign-in.
-    static func code(in address: String, state: String) -> String? {
+    /// Returns the answer in the address that the browser was sent to, if it belongs to this sign-in (RFC 6749 §4.1.2).
+    static func answer(in address: String, state: String) -> SignInAnswer? {
         guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first else { return nil }
         var values: [String: String] = [:]
-        for pair in query.split(separator: "&") {
+        for pair in query.prefix(while: { $0 != "#" }).split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { values[String(parts[0])] = PercentCoding.decoded(parts[1]) }
         }
-        guard values["state"] == state, let code = values["code"], !code.isEmpty else { return nil }
-        return code
+        guard values["state"] == state else { return nil }
+        if let refusal = values["error"] {
+            let reason = values["error_description"] ?? refusal
+            return SignInAnswer(
+                code: "", issuer: values["iss"], refusal: TextSanitizer.line(String(reason.prefix(300))))
+        }
+        guard let code = values["code"], !code.isEmpty else { return nil }
+        return SignInAnswer(code: code, issuer: values["iss"])
     }
 }

@@ -112,6 +112,14 @@ private struct SecretsFileReader: SecretStore {
             throw SupplierError(.notAuthorised, error.message, cause: error.cause)
         }
     }
+
+    func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void {
+        do {
+            return try await file.beginRenewal()
+        } catch {
+            throw SupplierError(.notAuthorised, error.message, cause: error.cause)
+        }
+    }
 }
 
 /// Stands for a source whose address no supplier understands, so that it is listed with the reason and its stored

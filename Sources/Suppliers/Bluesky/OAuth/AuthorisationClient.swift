@@ -1,0 +1,175 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Sends the requests of a sign-in, each with a proof of the session's key.
+struct AuthorisationClient: Sendable {
+    /// The permission that Fiber asks for. The specification has no narrower one that reads timelines.
+    static let scopes = ["atproto", "transition:generic"]
+
+    let transport: any Transport
+    let proof: RequestProof
+    /// The identity of Fiber at all servers.
+    let clientID: String
+
+    /// Returns the identity of a program on this machine that the browser finds at `redirect`. A server makes the rest of the
+    /// program's description of it. <https://atproto.com/specs/oauth#localhost-client-development>
+    static func identity(redirect: String) -> String {
+        WebAddress.adding(
+            [("redirect_uri", redirect), ("scope", scopes.joined(separator: " "))], to: "http://localhost")
+    }
+
+    // MARK: Requests
+
+    /// Sends the questions of a sign-in, and returns the address of the page on which the person agrees.
+    func ask(
+        _ terms: SignInTerms, redirect: String, person: String?, at server: AuthorisationServer, now: Timestamp
+    ) async throws(SupplierError) -> String {
+        var form: [BlueskyParameter] = [
+            ("response_type", "code"), ("redirect_uri", redirect), ("scope", Self.scopes.joined(separator: " ")),
+            ("state", terms.state), ("code_challenge", terms.challenge), ("code_challenge_method", "S256"),
+        ]
+        if let person { form.append(("login_hint", person)) }
+        let question = try await send(Question.self, form, to: server.questions, now: now) { error, fault in
+            guard fault != nil else { return error }
+            return SupplierError(
+                .unsupported,
+                Message("signInNotOffered", ["host": .text(server.host), "account": .text(person ?? server.host)]),
+                cause: error.cause)
+        }
+        return WebAddress.adding([("client_id", clientID), ("request_uri", question.uri)], to: server.page)
+    }
+
+    /// Exchanges the code of a sign-in for tokens.
+    func tokens(
+        for code: String, _ terms: SignInTerms, redirect: String, at server: AuthorisationServer, now: Timestamp
+    ) async throws(SupplierError) -> AuthorisationTokens {
+        try await send(
+            AuthorisationTokens.self,
+            [
+                ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect),
+                ("code_verifier", terms.verifier),
+            ], to: server.tokens, now: now
+        ) { error, fault in
+            guard fault != nil else { return error }
+            return SupplierError(
+                .notAuthorised, Message("signInRefused", ["host": .text(server.host)]), cause: error.cause)
+        }
+    }
+
+    /// Exchanges a refresh token for new tokens.
+    ///
+    /// - Parameter judge: Returns the error to throw for a failed request and the fault that the server names.
+    func tokens(
+        refreshing token: String, at address: String, now: Timestamp,
+        _ judge: (SupplierError, BlueskyFault?) -> SupplierError
+    ) async throws(SupplierError) -> AuthorisationTokens {
+        try await send(
+            AuthorisationTokens.self, [("grant_type", "refresh_token"), ("refresh_token", token)], to: address,
+            now: now,
+            judge)
+    }
+
+    /// Makes a refresh token useless, and the session with it.
+    func revoke(_ token: String, at address: String, now: Timestamp) async throws(SupplierError) {
+        _ = try await send(BlueskyNothing.self, [("token", token)], to: address, needsNonce: false, now: now) {
+            error, _ in
+            error
+        }
+    }
+
+    // MARK: Sending
+
+    /// Sends a form, once more if the server wants its new nonce.
+    private func send<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ form: [BlueskyParameter], to address: String, needsNonce: Bool = true,
+        now: Timestamp, _ judge: (SupplierError, BlueskyFault?) -> SupplierError
+    ) async throws(SupplierError) -> Value {
+        do throws(SupplierError) {
+            return try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)
+        } catch {
+            guard error.isProofOutdated else { throw error }
+            return try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)
+        }
+    }
+
+    private func sendOnce<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ form: [BlueskyParameter], to address: String, needsNonce: Bool,
+        now: Timestamp, _ judge: (SupplierError, BlueskyFault?) -> SupplierError
+    ) async throws(SupplierError) -> Value {
+        let text = MastodonServer.form(form + [("client_id", clientID)])
+        var request = TransportRequest(
+            .post, address, body: .init(type: "application/x-www-form-urlencoded", bytes: Array(text.utf8)),
+            headers: [.init("accept", "application/json")])
+        request.credentials = [.init("dpop", try proof.proof(of: request, now: now))]
+        return try await transport.send(request) { response throws(SupplierError) in
+            let hasNonce = proof.nonces.note(response)
+            let bytes = try await response.body.collect()
+            guard (200...299).contains(response.status) else {
+                let fault = try? JSONDecoder().decode(BlueskyFault.self, fromForeign: bytes)
+                if hasNonce, let outdated = SupplierError.proofOutdated(response, fault?.name) { throw outdated }
+                let error = HTTPStatus.error(response, now: now)
+                let cause = fault.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
+                throw judge(
+                    SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: error.retryAt),
+                    (400...403).contains(response.status) ? fault : nil)
+            }
+            // A server that sends no nonce does not check proofs as the protocol requires.
+            guard hasNonce || !needsNonce else { throw unexpected(response, "no DPoP-Nonce") }
+            do {
+                return try JSONDecoder().decode(kind, fromForeign: bytes.isEmpty ? Array("{}".utf8) : bytes)
+            } catch {
+                // The error could quote a token.
+                throw unexpected(response, nil)
+            }
+        }
+    }
+
+    private func unexpected(_ response: TransportResponse, _ cause: String?) -> SupplierError {
+        let host = WebAddress.endpoint(of: response.address) ?? response.address
+        return SupplierError(
+            .malformed, Message("answerUnexpected", ["host": .text(host), "service": "Bluesky"]), cause: cause)
+    }
+
+    /// The answer to the questions.
+    private struct Question: Decodable, Sendable {
+        let uri: String
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            guard let uri = members.line("request_uri") else { throw members.missing("request_uri") }
+            self.uri = uri
+        }
+    }
+}
+
+/// The answer to a request for tokens.
+struct AuthorisationTokens: Decodable, Sendable {
+    let access: String
+    /// The next refresh token, or `nil` if the former one stays.
+    let refresh: String?
+    /// The person who agreed.
+    let subject: DID
+    /// True if the person gave the whole permission.
+    let isComplete: Bool
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let access = members.line("access_token"), !access.contains(" "),
+            members.line("token_type")?.lowercased() == "dpop"
+        else { throw members.missing("access_token") }
+        guard let subject = members.line("sub").flatMap({ DID($0) }) else { throw members.missing("sub") }
+        self.access = access
+        self.subject = subject
+        refresh = members.line("refresh_token").flatMap { $0.contains(" ") ? nil : $0 }
+        let scopes = Set((members.line("scope") ?? "").split(separator: " ").map(String.init))
+        isComplete = scopes.isSuperset(of: AuthorisationClient.scopes)
+    }
+}

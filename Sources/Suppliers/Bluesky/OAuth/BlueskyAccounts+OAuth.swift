@@ -1,0 +1,111 @@
+import EngineConcepts
+import Networking
+import WebText
+
+// Signing in in the browser. <https://atproto.com/specs/oauth#summary-of-authorization-flow>
+extension BlueskyAccounts {
+    /// The secrets of a sign-in that waits for the person.
+    struct PendingGrant: Sendable {
+        let server: AuthorisationServer
+        let client: AuthorisationClient
+        /// The person who has to agree, or `nil` if only the server was named.
+        let person: DID?
+    }
+
+    /// Begins a sign-in in the browser. Returns `nil` if the server offers none.
+    func browserSignIn(
+        at server: AccountServer, _ terms: SignInTerms, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) -> SignIn? {
+        var server = server
+        var person: DID?
+        if let named = (server.identity ?? server.person).flatMap({ ATIdentifier($0) }) {
+            // The answer must be for this person, and come from the server that the person's own document names.
+            let identity = try await BlueskyResolver(dependencies).identity(of: named, now: now)
+            person = identity.did
+            server.identity = identity.did.text
+            server.site = identity.server
+        }
+        guard
+            let found = try await AuthorisationServer.of(
+                server.site, isEntrance: person == nil, dependencies.transport, now: now)
+        else { return nil }
+        guard let redirect = terms.redirect else {
+            throw SupplierError(.unsupported, Message("signInNoCode", ["host": .text(found.host)]))
+        }
+        let client = AuthorisationClient(
+            transport: dependencies.transport, proof: RequestProof(key: try SigningKey(), nonces: ProofNonces()),
+            clientID: AuthorisationClient.identity(redirect: redirect))
+        let address = try await client.ask(terms, redirect: redirect, person: server.person, at: found, now: now)
+        var signIn = SignIn(server: server, terms: terms, address: address, redirect: redirect, application: "")
+        signIn.details = PendingGrant(server: found, client: client, person: person)
+        return signIn
+    }
+
+    /// Exchanges the code of a sign-in in the browser for a session.
+    func session(
+        _ signIn: SignIn, _ pending: PendingGrant, _ answer: SignInAnswer, _ dependencies: SupplierDependencies,
+        now: Timestamp
+    ) async throws(SupplierError) -> SignInGrant {
+        let code = TextSanitizer.line(answer.code)
+        guard !code.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
+        // Otherwise another server could have its code, or this one's, redeemed at the wrong place (RFC 9207 §2.4).
+        guard answer.issuer == pending.server.issuer else {
+            throw SupplierError(
+                .notAuthorised, Message("signInIssuerWrong", ["host": .text(pending.server.host)]),
+                cause: answer.issuer.map(TextSanitizer.line))
+        }
+        let tokens = try await pending.client.tokens(
+            for: code, signIn.terms, redirect: signIn.redirect, at: pending.server, now: now)
+        let server = try await confirmed(tokens.subject, signIn.server, pending, dependencies, now: now)
+        guard tokens.isComplete, let refresh = tokens.refresh else {
+            throw SupplierError(
+                .notAuthorised, Message("signInPermissionMissing", ["host": .text(pending.server.host)]))
+        }
+        let grant = BlueskyGrant(
+            issuer: pending.server.issuer, tokens: pending.server.tokens, clientID: pending.client.clientID,
+            key: pending.client.proof.key)
+        let session = BlueskySession(did: tokens.subject.text, access: tokens.access, refresh: refresh, grant: grant)
+        return SignInGrant(server: server, token: session.text)
+    }
+
+    /// Checks that the person who agreed is the one who was named, and that the person's own server names the server that
+    /// says so. Returns the server that keeps the account.
+    private func confirmed(
+        _ subject: DID, _ server: AccountServer, _ pending: PendingGrant, _ dependencies: SupplierDependencies,
+        now: Timestamp
+    ) async throws(SupplierError) -> AccountServer {
+        if let person = pending.person, person != subject {
+            throw SupplierError(
+                .notAuthorised,
+                Message(
+                    "signInOtherPerson",
+                    ["account": .text(server.person ?? person.text), "found": .text(subject.text)]))
+        }
+        let identity = try await BlueskyResolver(dependencies).identity(of: subject, now: now)
+        let own = try await AuthorisationServer.of(
+            identity.server, isEntrance: false, dependencies.transport, now: now)
+        guard own?.issuer == pending.server.issuer else {
+            throw SupplierError(
+                .notAuthorised,
+                Message(
+                    "signInUnconfirmed", ["host": .text(pending.server.host), "found": .text(subject.text)]))
+        }
+        var server = server
+        server.site = identity.server
+        server.identity = subject.text
+        server.person = server.person ?? identity.handle?.text ?? subject.text
+        return server
+    }
+
+    /// Ends a session that the browser opened, if its server offers that.
+    func endSession(
+        _ session: BlueskySession, _ grant: BlueskyGrant, _ dependencies: SupplierDependencies, now: Timestamp
+    ) async throws(SupplierError) {
+        guard
+            let server = try await AuthorisationServer.of(
+                grant.issuer, isEntrance: true, dependencies.transport, now: now),
+            server.issuer == grant.issuer, let address = server.revocation
+        else { return }
+        try await grant.client(dependencies.transport, ProofNonces()).revoke(session.refresh, at: address, now: now)
+    }
+}

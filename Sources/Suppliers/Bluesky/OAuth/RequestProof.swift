@@ -1,0 +1,73 @@
+import EngineConcepts
+import Networking
+import Synchronization
+import WebText
+
+/// Proofs that a request comes from the owner of a key: DPoP (RFC 9449).
+struct RequestProof: Sendable {
+    let key: SigningKey
+    /// The servers' latest nonces, which each proof repeats.
+    let nonces: ProofNonces
+
+    /// Returns the proof of a request, a signed JSON Web Token that is good for this request only.
+    ///
+    /// - Parameter token: The access token that the request carries, or `nil` if it carries none.
+    func proof(of request: TransportRequest, token: String? = nil, now: Timestamp) throws(SupplierError) -> String {
+        let header: BlueskyJSON = ["typ": "dpop+jwt", "alg": "ES256", "jwk": key.publicKey]
+        var generator = SystemRandomNumberGenerator()
+        let number = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        var claims: [String: BlueskyJSON] = [
+            "jti": .text(Base64.encodedForURL(number)), "htm": .text(request.method.rawValue),
+            // Without query and fragment (RFC 9449 §4.2).
+            "htu": .text(String(request.address.prefix { $0 != "?" && $0 != "#" })),
+            "iat": .number(now.seconds),
+        ]
+        if let token { claims["ath"] = .text(Base64.encodedForURL(SHA256.digest(of: Array(token.utf8)))) }
+        if let nonce = nonces[request.address] { claims["nonce"] = .text(nonce) }
+        let content =
+            Base64.encodedForURL(try BlueskyServer.body(header).bytes) + "."
+            + Base64.encodedForURL(try BlueskyServer.body(.object(claims)).bytes)
+        return "\(content).\(Base64.encodedForURL(try key.signature(of: Array(content.utf8))))"
+    }
+}
+
+/// The latest nonces of servers by their origins (RFC 9449 §8). In memory only: a server sends a new one to whoever has
+/// none.
+final class ProofNonces: Sendable {
+    private static let maximumLength = 1024
+    private let known = Mutex<[String: String]>([:])
+
+    /// The nonce of the server at an address, or `nil` before its first answer.
+    subscript(_ address: String) -> String? {
+        guard let origin = WebAddress.origin(of: address) else { return nil }
+        return known.withLock { $0[origin] }
+    }
+
+    /// Notes the nonce of a response. Returns false if it has none.
+    @discardableResult
+    func note(_ response: TransportResponse) -> Bool {
+        guard let nonce = response.header("dpop-nonce"), !nonce.isEmpty, nonce.utf8.count <= Self.maximumLength,
+            nonce.utf8.allSatisfy({ 0x21...0x7e ~= $0 }), let origin = WebAddress.origin(of: response.address)
+        else { return false }
+        known.withLock { $0[origin] = nonce }
+        return true
+    }
+}
+
+extension SupplierError {
+    private static let proofFault = "use_dpop_nonce"
+
+    /// Returns the error by which a server asks for a proof with its new nonce, or `nil` if the response is something else.
+    ///
+    /// - Parameter fault: The name of the error in the body.
+    static func proofOutdated(_ response: TransportResponse, _ fault: String?) -> SupplierError? {
+        guard response.status == 400 || response.status == 401,
+            fault == proofFault || response.header("www-authenticate")?.contains(proofFault) == true
+        else { return nil }
+        let host = WebAddress.endpoint(of: response.address) ?? response.address
+        return SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(host)]))
+    }
+
+    /// True if the request is worth repeating with the nonce that came with the error.
+    var isProofOutdated: Bool { message.key == "proofRefused" }
+}

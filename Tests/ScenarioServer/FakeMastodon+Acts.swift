@@ -30,6 +30,11 @@ extension FakeMastodon {
         case ("POST", "reports", 3):
             state.reports.append(call.form.reduce(into: [:]) { $0[$1.name] = $1.value ?? "" })
             return json(["id": "1", "action_taken": false])
+        case ("GET", "scheduled_statuses", 3): return json(state.scheduled.map(scheduled))
+        case ("DELETE", "scheduled_statuses", 4):
+            guard state.scheduled.contains(where: { $0.id == last }) else { return notFound }
+            state.scheduled.removeAll { $0.id == last }
+            return json([:] as [String: Any])
         case ("POST", "media", 3):
             state.addNumber()
             // Those of Pleroma are numbers below zero.
@@ -56,11 +61,25 @@ extension FakeMastodon {
 
     private static var notFound: Scenario { json(["error": "Record not found"], status: 404) }
 
+    private static func scheduled(_ post: (id: String, text: String, time: String)) -> [String: Any] {
+        ["id": post.id, "scheduled_at": post.time, "params": ["text": post.text], "media_attachments": [] as [Any]]
+    }
+
     private static func create(_ call: Call, _ state: inout State, site: String) -> Scenario {
         if state.software == .mastodon, let key = call.key, let id = state.created[key],
             let post = state.posts.first(where: { $0.id == id })
         {
             return json(status(post, state, site: site))
+        }
+        if let time = call.value("scheduled_at") {
+            if let key = call.key, let id = state.created[key], let post = state.scheduled.first(where: { $0.id == id })
+            {
+                return json(scheduled(post))
+            }
+            let post = (id: "later-\(state.scheduled.count)", text: call.value("status") ?? "", time: time)
+            state.scheduled.append(post)
+            if let key = call.key { state.created[key] = post.id }
+            return json(scheduled(post))
         }
         state.addNumber()
         var post = Post(

@@ -143,7 +143,7 @@ extension FakeMastodon {
                 ? json(status(post, state, site: site)) : context(of: post, isKnown: isKnown, state, site: site)
         }
         if call.method != "GET" || path.hasPrefix("api/v1/media/") || path.hasPrefix("api/v1/polls/")
-            || path == "api/v2/search"
+            || path == "api/v2/search" || path == "api/v1/scheduled_statuses"
         {
             return act(call, path, &state, site: site)
         }

@@ -92,6 +92,8 @@ public final class FakeMastodon: Sendable {
         public var created: [String: String] = [:]
         /// The fields of the posts that were created and edited, in order.
         public var sent: [[String: String]] = []
+        /// The posts that are published later, in the order in which they arrived.
+        public var scheduled: [(id: String, text: String, time: String)] = []
         /// The actions on people, such as `follow id-pat`.
         public var personActs: [String] = []
         /// The fields of the reports to the moderators.

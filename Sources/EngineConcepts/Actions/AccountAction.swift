@@ -111,6 +111,12 @@ public struct PostDraft: Hashable, Sendable, Codable {
     public var inReplyTo: Reference?
     /// The quoted post.
     public var quote: Reference?
+    /// The rest of the text, which is too long for one post, or `nil` if there is none. Each part becomes a reply to the
+    /// post before, once that is published. A part begins with the white space before it, so that all parts in order are
+    /// the whole text.
+    public var continuation: [String]?
+    /// The time at which the server is to publish the post, or `nil` for at once.
+    public var scheduled: Timestamp?
 
     /// Creates a draft; everything but the text is optional.
     public init(

@@ -25,6 +25,12 @@ public protocol AccountActor: Sendable {
     /// does not keep.
     func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError)
 
+    /// Returns the posts that the server publishes later, in the order of their times. Empty where the server has none.
+    func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost]
+
+    /// Cancels a post that the server would publish later. One that is gone already is no error.
+    func cancelScheduled(_ id: String, now: Timestamp) async throws(SupplierError)
+
     /// Finds a person by a handle, such as `@pitwall@example.social`.
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person
 
@@ -58,6 +64,14 @@ extension AccountActor {
 
     /// Does nothing.
     public func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {}
+
+    /// Returns no posts: the server publishes none later.
+    public func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] { [] }
+
+    /// Cancels nothing.
+    public func cancelScheduled(_ id: String, now: Timestamp) async throws(SupplierError) {
+        throw .unsupportedAction(of: name)
+    }
 
     /// Finds nobody.
     public func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {

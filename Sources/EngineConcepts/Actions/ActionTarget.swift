@@ -91,7 +91,7 @@ public enum RequestedAction: Hashable, Sendable {
     public var text: String? {
         switch self {
         case .ticket(.reply(let text), _): text
-        case .ticket(.quote(let draft), _), .ticket(.edit(let draft), _), .account(.post(let draft), _): draft.text
+        case .ticket(.quote(let draft), _), .ticket(.edit(let draft), _), .account(.post(let draft), _): draft.wholeText
         case .ticket, .person, .account(.report, _): nil
         }
     }

@@ -16,6 +16,18 @@ public struct ActionID: TextIdentity {
             }
             .joined())
     }
+
+    /// The identity of the action that continues this one, such as the next post of a thread; always the same.
+    public var next: ActionID {
+        let halves = [0xcbf2_9ce4_8422_2325, 0x8422_2325_cbf2_9ce4] as [UInt64]
+        return ActionID(
+            halves.map { seed in
+                let hash = "\(rawValue)\nnext".utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+                let digits = String(hash, radix: 16)
+                return String(repeating: "0", count: 16 - digits.count) + digits
+            }
+            .joined())
+    }
 }
 
 /// The state of an action.

@@ -15,14 +15,35 @@ public struct PostRules: Hashable, Sendable {
     public var maximumLength: Int?
     /// The maximum number of attached media, or `nil` if it is not known.
     public var maximumMedia: Int?
+    /// The audiences that a post can have, or `nil` for all.
+    public var audiences: Set<PostDraft.Visibility>?
+    /// The only content warnings that a post can have, or `nil` for any text.
+    public var warnings: [String]?
+    /// True if a post can have a poll.
+    public var takesPolls: Bool
+    /// True if the server can publish a post later.
+    public var takesSchedule: Bool
+    /// The endings of the files that can be attached, in lower case, or `nil` if they are not known.
+    public var mediaEndings: Set<String>?
+    /// The maximum length of an alternative text in characters, or `nil` if it is not known.
+    public var maximumDescription: Int?
 
     /// Creates rules; without arguments, those of a server that tells none.
     public init(
-        counting: Counting = .characters(link: 23), maximumLength: Int? = nil, maximumMedia: Int? = nil
+        counting: Counting = .characters(link: 23), maximumLength: Int? = nil, maximumMedia: Int? = nil,
+        audiences: Set<PostDraft.Visibility>? = nil, warnings: [String]? = nil, takesPolls: Bool = true,
+        takesSchedule: Bool = false,
+        mediaEndings: Set<String>? = nil, maximumDescription: Int? = nil
     ) {
         self.counting = counting
         self.maximumLength = maximumLength
         self.maximumMedia = maximumMedia
+        self.audiences = audiences
+        self.warnings = warnings
+        self.takesPolls = takesPolls
+        self.takesSchedule = takesSchedule
+        self.mediaEndings = mediaEndings
+        self.maximumDescription = maximumDescription
     }
 
     /// Returns the length of a post as the server counts it: that of the text and of the content warning.
@@ -30,58 +51,63 @@ public struct PostRules: Hashable, Sendable {
         length(of: draft.text) + length(of: draft.contentWarning ?? "")
     }
 
-    private func length(of text: String) -> Int {
-        let link: Int
+    func length(of text: String) -> Int {
         switch counting {
-        case .characters(let length): link = length
-        case .graphemes: return text.count
-        case .scalars: return text.unicodeScalars.count
+        case .characters: PostUnit.units(of: text).reduce(0) { $0 + length(of: $1) }
+        case .graphemes: text.count
+        case .scalars: text.unicodeScalars.count
         }
-        var length = 0
-        var rest = text[...]
-        var isBoundary = true
-        while let character = rest.first {
-            if isBoundary, let end = Self.endOfLink(in: rest) {
-                length += link
-                rest = rest[end...]
-                isBoundary = false
-            } else if isBoundary, let mention = Self.mention(in: rest) {
-                length += mention.name
-                rest = rest[mention.end...]
-                isBoundary = false
-            } else {
-                length += 1
-                rest.removeFirst()
-                isBoundary = !(character.isLetter || character.isNumber || "_/@".contains(character))
+    }
+
+    func length(of unit: PostUnit) -> Int {
+        switch (counting, unit.kind) {
+        case (.characters(let link), .link): link
+        case (.characters, .mention(let name)): name
+        case (.characters, _), (.graphemes, _): unit.text.count
+        case (.scalars, _): unit.text.unicodeScalars.count
+        }
+    }
+}
+
+/// A property of a post that a server does not take.
+public enum PostObstacle: Hashable, Sendable {
+    /// The audience. Posts there are for everybody.
+    case audience
+    /// The content warning. The only ones there are these.
+    case warning(known: [String])
+    case poll
+    /// The time. Posts there are published at once.
+    case schedule
+    /// More media than this number.
+    case tooManyMedia(Int)
+    /// A medium in a file of a kind that cannot be attached. Holds the path.
+    case mediumKind(String)
+    /// An alternative text that is longer than this number of characters.
+    case description(Int)
+}
+
+extension PostRules {
+    /// Returns what the server does not take of a post, apart from its length.
+    public func obstacles(to draft: PostDraft) -> [PostObstacle] {
+        var obstacles: [PostObstacle] = []
+        if let audiences, let audience = draft.visibility, !audiences.contains(audience) { obstacles.append(.audience) }
+        if let warnings, let warning = draft.contentWarning, !warnings.contains(warning) {
+            obstacles.append(.warning(known: warnings))
+        }
+        if !takesPolls, draft.poll != nil { obstacles.append(.poll) }
+        if !takesSchedule, draft.scheduled != nil { obstacles.append(.schedule) }
+        if let maximumMedia, draft.media.count > maximumMedia { obstacles.append(.tooManyMedia(maximumMedia)) }
+        if let mediaEndings {
+            for case .file(let path) in draft.media.map(\.content) {
+                let name = path.split(separator: "/").last ?? ""
+                let ending = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
+                if !mediaEndings.contains(ending) { obstacles.append(.mediumKind(path)) }
             }
         }
-        return length
-    }
-
-    /// Returns the end of the link with which `text` begins, or `nil` if it begins with none.
-    private static func endOfLink(in text: Substring) -> Substring.Index? {
-        guard let scheme = ["https://", "http://"].first(where: { text.prefix($0.count).lowercased() == $0 }) else {
-            return nil
+        if let maximumDescription, draft.media.contains(where: { $0.alternativeText?.count ?? 0 > maximumDescription })
+        {
+            obstacles.append(.description(maximumDescription))
         }
-        var link = text.prefix { !$0.isWhitespace && !"<>\"".contains($0) }
-        while let last = link.last, ".,;:!?')".contains(last) { link.removeLast() }
-        let host = link.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-        return host.dropFirst().dropLast().contains(".") ? link.endIndex : nil
-    }
-
-    /// Returns the length of the name, with its @, and the end of the mention of a person at another server with which
-    /// `text` begins, or `nil` if it begins with none.
-    private static func mention(in text: Substring) -> (name: Int, end: Substring.Index)? {
-        guard text.first == "@" else { return nil }
-        let name = text.dropFirst().prefix { isHandlePart($0) || $0 == "_" }
-        let rest = text[name.endIndex...]
-        guard !name.isEmpty, rest.first == "@" else { return nil }
-        var host = rest.dropFirst().prefix(while: isHandlePart)
-        while let last = host.last, ".-".contains(last) { host.removeLast() }
-        return host.isEmpty ? nil : (name.count + 1, host.endIndex)
-    }
-
-    private static func isHandlePart(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || ".-".contains(character)
+        return obstacles
     }
 }

@@ -151,12 +151,16 @@ struct ActionQueueState {
     ///   - isOn: The position of the action's switch according to its source, including this outcome, or `nil` if
     ///     unknown.
     ///   - again: The time of the next attempt, if there is one.
-    mutating func end(_ id: ActionID, _ outcome: ActionOutcome, isOn: Bool?, again: Timestamp) -> [PendingAction] {
+    ///   - next: The action that continues this one if it is done, or `nil` if there is none.
+    mutating func end(
+        _ id: ActionID, _ outcome: ActionOutcome, isOn: Bool?, again: Timestamp, next: PendingAction? = nil
+    ) -> [PendingAction] {
         guard var action = action(id), action.state == .running else { return [] }
         let later = slot(of: action).last { $0.id != id }
         switch outcome {
         case .done:
-            return [change(action.becoming(.done))]
+            let done = change(action.becoming(.done))
+            return [done] + [next].compactMap(\.self).map { $0.state.isFinal ? $0 : append($0) }
         case .refused(let error):
             return [change(action.becoming(.refused(error)))] + continueSlot(with: later, after: action, isOn)
         case .failed(let error):

@@ -306,10 +306,13 @@ actor ActionSender {
         guard let action = state?.action(id), action.state == .running else { return }
         let error: SupplierError?
         var result: ActionResult?
+        var next: PendingAction?
         switch outcome {
         case .done(let item):
             error = nil
-            result = ActionResult(action: action, item: item, home: await home(of: action, by: performer))
+            let home = await home(of: action, by: performer)
+            result = ActionResult(action: action, item: item, home: home)
+            next = self.next(after: action, item, in: home, by: performer)
         case .refused(let reason), .failed(let reason), .uncertain(let reason), .unrepeatable(let reason):
             error = reason
         }
@@ -324,7 +327,7 @@ actor ActionSender {
             hub.report(error, while: "reading the ticket of an action")
         }
         await attempt("storing the outcome of an action", countsAnyway: true, result: result) {
-            $0.end(id, outcome, isOn: isOn, again: again)
+            $0.end(id, outcome, isOn: isOn, again: again, next: next)
         }
     }
 
@@ -334,6 +337,26 @@ actor ActionSender {
         guard action.request.isCreating else { return nil }
         let suppliers = Set(await controlUnit.suppliers.map(\.id))
         return [performer.home, action.ticket?.supplier].compactMap(\.self).first(where: suppliers.contains)
+    }
+
+    /// Returns the action that publishes the next post of a thread after its first one, or `nil` if there is none. It is
+    /// refused if the source did not return the post that it replies to.
+    private func next(
+        after action: PendingAction, _ item: SourceItem?, in home: SupplierID?, by performer: ActionPerformer
+    ) -> PendingAction? {
+        guard case .account(.post(let draft), let account) = action.request else { return nil }
+        let reference = item.map { item in
+            PostDraft.Reference(
+                post: item.source.fields[SourceLayer.PostField.target] ?? item.id,
+                ticket: home.map { TicketID(supplier: $0, item: item.id) })
+        }
+        guard let post = draft.next(after: reference) else { return nil }
+        let request = RequestedAction.account(.post(post), account)
+        let error = SupplierError(.unsupported, Message("threadInterrupted", ["source": .text(performer.name)]))
+        return PendingAction(
+            id: action.id.next, request: request, asked: time.now(),
+            repetition: performer.repetition(of: request) ?? .unsafe,
+            state: reference == nil ? .refused(error) : .waiting)
     }
 
     // MARK: Alarm

@@ -29,7 +29,10 @@ struct BlueskyActor: AccountActor {
 
     /// The rules of the network, which are the same at every server.
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
-        PostRules(counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyServer.maximumMedia)
+        PostRules(
+            counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyServer.maximumMedia, audiences: [.everyone],
+            warnings: BlueskyServer.warnings.sorted(), takesPolls: false,
+            mediaEndings: Set(BlueskyServer.imageTypes.keys))
     }
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {

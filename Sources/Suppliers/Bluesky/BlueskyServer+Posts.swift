@@ -15,7 +15,7 @@ extension BlueskyServer {
     /// The largest number of pictures of a post.
     static let maximumMedia = 4
     /// The labels that an author can give. There are no other content warnings.
-    private static let warnings: Set<String> = ["porn", "sexual", "nudity", "graphic-media"]
+    static let warnings: Set<String> = ["porn", "sexual", "nudity", "graphic-media"]
 
     /// Publishes a post, with its pictures uploaded before. Returns it as far as it is known without asking again.
     func publish(
@@ -29,7 +29,7 @@ extension BlueskyServer {
             let facets = try await facets(of: draft.text, now: now)
             if !facets.isEmpty { members["facets"] = .list(facets) }
             if let parent = draft.inReplyTo {
-                members["reply"] = try await reply(to: try await post(parent.post, now: now))
+                members["reply"] = try await reply(to: parent.post, now: now)
             }
             var embeds: (record: BlueskyJSON?, media: BlueskyJSON?)
             if let quote = draft.quote {
@@ -68,6 +68,7 @@ extension BlueskyServer {
 
     /// Refuses what this network has not.
     private static func check(_ draft: PostDraft) throws(ActionFailure) {
+        if draft.scheduled != nil { throw ActionFailure(refused: Message("schedulesUnsupported")) }
         if draft.poll != nil { throw ActionFailure(refused: Message("pollsUnsupported")) }
         if draft.visibility == .followers || draft.visibility == .mentioned {
             throw ActionFailure(refused: Message("postsArePublic"))
@@ -100,12 +101,36 @@ extension BlueskyServer {
     }
 
     /// Returns the place of a reply: below a post, and in the thread of that post.
-    private func reply(to parent: BlueskyPost) async throws(SupplierError) -> BlueskyJSON {
+    private func reply(to uri: String, now: Timestamp) async throws(SupplierError) -> BlueskyJSON {
+        if let place = try await reply(toOwn: uri, now: now) { return place }
+        let parent = try await post(uri, now: now)
         guard !parent.viewer.mayNotReply else {
             throw SupplierError(.unsupported, Message("repliesForbidden", ["author": .text(parent.author.name)]))
         }
         let root = parent.record.root.map { ["uri": .text($0.uri), "cid": .text($0.cid)] as BlueskyJSON }
         return ["parent": Self.reference(parent), "root": root ?? Self.reference(parent)]
+    }
+
+    /// Returns the place of a reply to a post of the account, or `nil` for a post of another. Views lag by seconds, and the
+    /// next post of a thread replies to one of a moment ago, so the post is read where it was written.
+    private func reply(toOwn uri: String, now: Timestamp) async throws(SupplierError) -> BlueskyJSON? {
+        guard let address = ATURI(uri), address.collection == BlueskyCollection.post.rawValue,
+            case let own = try await ownDID(now: now), address.repository.text == own
+        else { return nil }
+        let record: BlueskyJSON
+        do throws(SupplierError) {
+            record = try await query(
+                BlueskyJSON.self, "com.atproto.repo.getRecord",
+                [("repo", own), ("collection", BlueskyCollection.post.rawValue), ("rkey", address.key ?? "")], now: now
+            )
+            .value
+        } catch {
+            guard error.message.key == "notFound" || error.message.key == "unexpectedStatus" else { throw error }
+            return nil
+        }
+        guard let cid = record["cid"] else { return nil }
+        let parent: BlueskyJSON = ["uri": .text(uri), "cid": cid]
+        return ["parent": parent, "root": record["value"]?["reply"]?["root"] ?? parent]
     }
 
     private static func embed(_ record: BlueskyJSON?, _ media: BlueskyJSON?) -> BlueskyJSON? {
@@ -220,7 +245,7 @@ extension BlueskyServer {
         return TransportRequest.Body(type: type, bytes: Array(content))
     }
 
-    private static let imageTypes = [
+    static let imageTypes = [
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
         "avif": "image/avif", "heic": "image/heic",
     ]

@@ -29,6 +29,9 @@ struct MastodonActor: AccountActor {
 
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation, .report: .unsafe] }
 
+    /// The longest alternative text that Mastodon stores, in characters.
+    private static let maximumDescription = 1500
+
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
         let known: ServerMemory.Server
         do throws(SupplierError) {
@@ -41,7 +44,9 @@ struct MastodonActor: AccountActor {
         return PostRules(
             // GoToSocial publishes a length of links, but counts whole ones.
             counting: known.software == "gotosocial" ? .scalars : .characters(link: known.charactersPerLink ?? 23),
-            maximumLength: known.maximumCharacters ?? 500, maximumMedia: known.maximumMedia ?? 4)
+            maximumLength: known.maximumCharacters ?? 500, maximumMedia: known.maximumMedia ?? 4,
+            takesSchedule: MastodonServer.takesSchedule(known),
+            maximumDescription: known.software == "mastodon" ? Self.maximumDescription : nil)
     }
 
     // MARK: Positions
@@ -83,6 +88,15 @@ struct MastodonActor: AccountActor {
             .compactMap { name, supplier in supplier.map { (name, $0) } }
     }
 
+    func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
+        guard MastodonServer.takesSchedule(server.session.server) else { return [] }
+        return try await server.scheduledPosts(now: now)
+    }
+
+    func cancelScheduled(_ id: String, now: Timestamp) async throws(SupplierError) {
+        try await server.cancelScheduled(id, now: now)
+    }
+
     // MARK: People
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
@@ -120,6 +134,10 @@ struct MastodonActor: AccountActor {
             }
         case .post(let draft):
             do throws(ActionFailure) {
+                guard draft.scheduled == nil else {
+                    try await server.schedule(draft, as: request.id, now: request.now)
+                    return .done(nil)
+                }
                 let created = try await server.publish(draft, as: request.id, now: request.now)
                 let items = MastodonItems(host: host, place: account.id)
                 guard case .success(let item) = items.item(created) else { return .done(nil) }

@@ -84,6 +84,22 @@ extension MastodonServer {
     func publish(
         _ draft: PostDraft, as action: ActionID, editing edited: String? = nil, now: Timestamp
     ) async throws(ActionFailure) -> MastodonStatus {
+        try await send(MastodonStatus.self, draft, as: action, editing: edited, now: now)
+    }
+
+    /// Lets the server publish a post at the time of the draft.
+    func schedule(_ draft: PostDraft, as action: ActionID, now: Timestamp) async throws(ActionFailure) {
+        do throws(SupplierError) {
+            try await checkScheduling(now: now)
+        } catch {
+            throw ActionFailure(before: error, at: host)
+        }
+        _ = try await send(MastodonScheduledPost.self, draft, as: action, now: now)
+    }
+
+    private func send<Created: Decodable & Sendable>(
+        _ kind: Created.Type, _ draft: PostDraft, as action: ActionID, editing edited: String? = nil, now: Timestamp
+    ) async throws(ActionFailure) -> Created {
         let media: [String]
         do throws(SupplierError) {
             if draft.quote != nil { try await checkQuoting(now: now) }
@@ -93,16 +109,16 @@ extension MastodonServer {
         }
         if edited == nil { try await begin(action, now: now) }
         do throws(SupplierError) {
-            let created: MastodonStatus
+            let created: Created
             if let edited {
                 created = try await change(
-                    .put, MastodonStatus.self, "/api/v1/statuses/\(PercentCoding.encoded(edited))",
+                    .put, kind, "/api/v1/statuses/\(PercentCoding.encoded(edited))",
                     Self.parameters(of: draft, media, isNew: false), now: now
                 )
                 .value
             } else {
                 created = try await post(
-                    MastodonStatus.self, "/api/v1/statuses", Self.parameters(of: draft, media, isNew: true),
+                    kind, "/api/v1/statuses", Self.parameters(of: draft, media, isNew: true),
                     idempotencyKey: action.rawValue, now: now
                 )
                 .value
@@ -167,6 +183,7 @@ extension MastodonServer {
         if let language = draft.language { parameters.append(("language", language)) }
         if isNew, let post = draft.inReplyTo?.post { parameters.append(("in_reply_to_id", post)) }
         if isNew, let post = draft.quote?.post { parameters.append(("quoted_status_id", post)) }
+        if isNew, let time = draft.scheduled { parameters.append(("scheduled_at", time.rfc3339)) }
         parameters += media.map { ("media_ids[]", $0) }
         if let poll = draft.poll {
             parameters += poll.options.map { ("poll[options][]", $0) }

@@ -10,6 +10,9 @@ final class RecordingActor: AccountActor {
     struct State {
         var log: [String] = []
         var outcome: ActionOutcome?
+        /// The outcomes of posts with these texts.
+        var outcomes: [String: ActionOutcome] = [:]
+        var drafts: [PostDraft] = []
     }
 
     let id: AccountID = "test:ann"
@@ -21,6 +24,13 @@ final class RecordingActor: AccountActor {
 
     /// The performed actions, in order.
     var log: [String] { state.withLock(\.log) }
+
+    /// The posts for which it was asked, in order.
+    var drafts: [PostDraft] { state.withLock(\.drafts) }
+
+    func answer(_ outcome: ActionOutcome?, toPost text: String) {
+        state.withLock { $0.outcomes[text] = outcome }
+    }
 
     func answer(_ outcome: ActionOutcome?) {
         state.withLock { $0.outcome = outcome }
@@ -37,9 +47,10 @@ final class RecordingActor: AccountActor {
         guard case .post(let draft) = request.action else { return .done(nil) }
         return state.withLock { state in
             state.log.append("post \(draft.text)")
+            state.drafts.append(draft)
             let item = SourceItem(
                 id: "made-\(state.log.count)", orderTime: request.now, body: TicketBody(text: .plain(draft.text)))
-            return state.outcome ?? .done(item)
+            return state.outcomes[draft.text] ?? state.outcome ?? .done(item)
         }
     }
 }
@@ -117,6 +128,80 @@ struct AccountActionTests {
             break
         }
         #expect(try await store.counts(in: .all).total == 4)
+    }
+
+    private var thread: PostDraft {
+        var draft = PostDraft("One")
+        draft.continuation = [" two", "\n\nthree"]
+        return draft
+    }
+
+    @Test("Each post of a thread replies to the one before, and has an identity of its own")
+    func thread() async throws {
+        let (engine, _) = await makeEngine()
+        let events = engine.events()
+        let id = engine.perform(.post(thread), by: ann)
+        await engine.waitUntilIdle()
+        #expect(actor.log == ["post One", "post two", "post three"])
+        #expect(actor.drafts.map(\.inReplyTo?.post) == [nil, "made-1", "made-2"])
+        #expect(actor.drafts.last?.inReplyTo?.ticket == TicketID(supplier: "a", item: "made-2"))
+        #expect(try await outbox.pendingActions().isEmpty)
+        var done: [ActionID] = []
+        for await event in events {
+            if case .action(let action) = event, action.state == .done { done.append(action.id) }
+            if done.count == 3 { break }
+        }
+        #expect(done == [id, id.next, id.next.next])
+    }
+
+    @Test("If a post of a thread gets no answer, the rest waits with it, and is sent once after it")
+    func interruptedThread() async throws {
+        let (engine, _) = await makeEngine()
+        actor.answer(.uncertain(SupplierError(.timedOut, "No answer.")), toPost: "two")
+        let id = engine.perform(.post(thread), by: ann)
+        await engine.waitUntilIdle()
+        #expect(actor.log == ["post One", "post two"])
+        let waiting = try #require(await engine.pendingActions.first)
+        #expect(waiting.id == id.next && waiting.request.text == "two\n\nthree")
+        // Also after a restart.
+        let (second, _) = await makeEngine()
+        #expect(await second.pendingActions.map(\.id) == [id.next])
+        actor.answer(nil, toPost: "two")
+        second.retry(id.next)
+        await second.waitUntilIdle()
+        #expect(actor.log == ["post One", "post two", "post two", "post three"])
+        #expect(await second.pendingActions.isEmpty)
+    }
+
+    @Test("If a post of a thread is refused, the rest is not sent and is part of what was refused")
+    func refusedThread() async throws {
+        let (engine, _) = await makeEngine()
+        actor.answer(.refused(SupplierError(.refused, "No.")), toPost: "two")
+        let events = engine.events()
+        let id = engine.perform(.post(thread), by: ann)
+        await engine.waitUntilIdle()
+        #expect(actor.log == ["post One", "post two"])
+        #expect(await engine.pendingActions.isEmpty)
+        for await event in events {
+            guard case .action(let action) = event, case .refused = action.state else { continue }
+            #expect(action.id == id.next && action.request.text == "two\n\nthree")
+            break
+        }
+    }
+
+    @Test("If the server does not return a post, the rest of its thread is refused instead of standing alone")
+    func threadWithoutAnswer() async throws {
+        let (engine, _) = await makeEngine()
+        actor.answer(.done(nil), toPost: "One")
+        let events = engine.events()
+        engine.perform(.post(thread), by: ann)
+        await engine.waitUntilIdle()
+        #expect(actor.log == ["post One"])
+        for await event in events {
+            guard case .action(let action) = event, case .refused(let error) = action.state else { continue }
+            #expect(error.message.key == "threadInterrupted" && action.request.text == "two\n\nthree")
+            break
+        }
     }
 
     @Test("A reply enters the Track, and the ticket that it answers keeps its content")

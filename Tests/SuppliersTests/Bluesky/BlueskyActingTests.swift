@@ -139,6 +139,31 @@ struct BlueskyActingTests {
         }
     }
 
+    @Test("The posts of a thread reply to one another before any view shows them")
+    func thread() async throws {
+        try await BlueskyWorld.with { world in
+            world.fake.change { $0.viewsLag = true }
+            guard case .done = try await post(PostDraft("One"), world) else { return #expect(Bool(false)) }
+            let key = try #require(world.fake.present.records["app.bsky.feed.post"]?.keys.first)
+            let first = "at://did:plc:ann/app.bsky.feed.post/\(key)"
+            var uri = first
+            for (index, text) in ["two", "three"].enumerated() {
+                let draft = PostDraft(text, inReplyTo: PostDraft.Reference(post: uri))
+                guard case .done = try await post(draft, world, id: "next-\(index)") else {
+                    return #expect(Bool(false))
+                }
+                let records = try #require(world.fake.present.records["app.bsky.feed.post"])
+                let (key, written) = try #require(records.first { $0.value.contains("\"\(text)\"") })
+                let value = try #require(
+                    try JSONSerialization.jsonObject(with: Data(written.utf8)) as? [String: Any])
+                let reply = try #require(value["reply"] as? [String: [String: String]])
+                #expect(reply["parent"]?["uri"] == uri && reply["root"]?["uri"] == first)
+                #expect(reply["parent"]?["cid"]?.hasPrefix("cid-") == true)
+                uri = "at://did:plc:ann/app.bsky.feed.post/\(key)"
+            }
+        }
+    }
+
     @Test("A reply names its parent and the thread, a quotation the post; both respect the author's rules")
     func repliesAndQuotes() async throws {
         try await BlueskyWorld.with { world in

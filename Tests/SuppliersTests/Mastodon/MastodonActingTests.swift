@@ -33,6 +33,40 @@ struct MastodonActingTests {
         if case .refused(let error) = outcome { error } else { nil }
     }
 
+    @Test("A scheduled post is handed over once, listed with its time, and cancelled")
+    func scheduled() async throws {
+        try await MastodonWorld.with { world in
+            let time = world.now.advanced(by: .seconds(7200))
+            var draft = PostDraft("Later")
+            draft.scheduled = time
+            world.fake.change { $0.lostAnswers = ["POST api/v1/statuses": 1] }
+            guard case .uncertain = try await post(draft, world) else {
+                Issue.record("not uncertain")
+                return
+            }
+            #expect(try await post(draft, after: .seconds(61), world) == .done(nil))
+            let actor = try actor(world)
+            #expect(try await actor.rules(now: world.now).takesSchedule)
+            let listed = try await actor.scheduledPosts(now: world.now)
+            #expect(listed == [ScheduledPost(id: "later-0", text: "Later", time: time)])
+            #expect(world.fake.present.sent.isEmpty)
+            for _ in 0..<2 { try await actor.cancelScheduled("later-0", now: world.now) }
+            #expect(try await actor.scheduledPosts(now: world.now).isEmpty)
+        }
+    }
+
+    @Test(
+        "Only servers that are known to publish posts later are asked to, since others could publish at once",
+        arguments: [
+            ("mastodon", "4.6.4", true), ("gotosocial", "0.20.0+git-1234", true), ("gotosocial", "0.18.1", true),
+            ("gotosocial", "0.17.4", false), ("gotosocial", "1.0", true), ("gotosocial", "unknown", false),
+            ("akkoma", "3.15.2", true), ("pixelfed", "0.12.0", false),
+        ])
+    func schedulingServers(software: String, version: String, isTaken: Bool) {
+        #expect(MastodonServer.takesSchedule(ServerMemory.Server(software: software, version: version)) == isTaken)
+        #expect(!MastodonServer.takesSchedule(nil))
+    }
+
     /// Publishes a post of the account and returns it.
     private func own(_ world: MastodonWorld) async throws -> SourceItem {
         world.publish(1)

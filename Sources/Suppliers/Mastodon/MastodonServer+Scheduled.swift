@@ -1,0 +1,73 @@
+import EngineConcepts
+import FeedParsing
+import Networking
+import WebText
+
+extension MastodonServer {
+    /// The first version of GoToSocial that publishes posts later.
+    private static let schedulingGoToSocial = (major: 0, minor: 18)
+    /// The largest number of scheduled posts that are listed: the longest page of the API.
+    private static let maximumScheduled = 40
+
+    /// Returns true if a server is known to publish posts later. Others could ignore the time and publish at once.
+    static func takesSchedule(_ server: ServerMemory.Server?) -> Bool {
+        switch server?.software {
+        case "mastodon", "pleroma", "akkoma": return true
+        case "gotosocial":
+            let numbers = (server?.version ?? "").split { !$0.isNumber }.prefix(2).map { Int($0) ?? 0 }
+            guard numbers.count == 2 else { return false }
+            return (numbers[0], numbers[1]) >= (schedulingGoToSocial.major, schedulingGoToSocial.minor)
+        default: return false
+        }
+    }
+
+    /// Throws if the server is not known to publish posts later.
+    func checkScheduling(now: Timestamp) async throws(SupplierError) {
+        let server = try await instance(now: now).memory
+        guard !Self.takesSchedule(server) else { return }
+        throw SupplierError(.unsupported, Message("schedulesUnsupported", ["host": .text(host)]))
+    }
+
+    /// Returns the posts that the server publishes later.
+    func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
+        try await get(
+            LenientList<MastodonScheduledPost>.self, "/api/v1/scheduled_statuses",
+            [("limit", String(Self.maximumScheduled))], now: now
+        )
+        .value.elements
+        .compactMap { post in post.time.map { ScheduledPost(id: post.id, text: post.text, time: $0) } }
+        .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+    }
+
+    /// Cancels a post that the server would publish later.
+    func cancelScheduled(_ id: String, now: Timestamp) async throws(SupplierError) {
+        do throws(SupplierError) {
+            _ = try await change(
+                .delete, MastodonAnything.self, "/api/v1/scheduled_statuses/\(PercentCoding.encoded(id))", now: now)
+        } catch {
+            guard error.code == .gone || error.message.code == "notFound" else { throw error }
+        }
+    }
+}
+
+/// A post that the server publishes later.
+struct MastodonScheduledPost: Decodable, Sendable {
+    let id: String
+    let time: Timestamp?
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        id = try members.requiredID()
+        time = members.time("scheduled_at")
+        text = members.object("params", of: Parameters.self)?.text ?? ""
+    }
+
+    private struct Parameters: Decodable {
+        let text: String?
+
+        init(from decoder: any Decoder) throws {
+            text = try decoder.container(keyedBy: JSONName.self).object("text", of: String.self)
+        }
+    }
+}

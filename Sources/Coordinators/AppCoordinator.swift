@@ -96,6 +96,8 @@ public final class AppCoordinator: Coordinator {
         guard state != .closing, state != .finished, go(to: .closing) else { return }
         let services = dependencies.services
         services.session.activity.run { [weak self] in
+            // Leaving is no taking back.
+            await services.session.outgoing.sendNow()
             await services.track.flush()
             self?.finish()
         }

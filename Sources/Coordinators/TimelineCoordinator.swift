@@ -42,6 +42,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Shows the timeline, and above it the screen of the route.
     public func start(at route: Route?) {
         connect(timeline)
+        session.outgoing.onTakeBack = { [weak self] in self?.openCompose($0, draft: $1) }
         do {
             try path.open(.timeline)
         } catch {

@@ -284,6 +284,11 @@ extension Setting {
             table: "save", key: "format", kind: .choice(["markdown", "text", "html", "json"]),
             standard: .choice("markdown"),
             explanation: "The form of saved items. `:save FILE` takes it from the file's name."),
+        Setting(
+            table: "posting", key: "undo-seconds", kind: .number(0...300), standard: .number(5),
+            explanation:
+                "A post waits for this number of seconds before it is sent, and Undo takes it back; 0 sends it at once.",
+            steps: [0, 5, 10, 30, 60]),
     ]
 }
 

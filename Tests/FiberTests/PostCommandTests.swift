@@ -69,6 +69,39 @@ struct PostCommandTests {
         }
     }
 
+    @Test("A text that is too long is refused, or published as a thread of replies, each once")
+    func thread() async throws {
+        try await signedIn { fake in
+            let sentences = (1...40).map { "This is sentence number \($0) of a long report." }
+            let text = sentences.joined(separator: " ")
+            let refused = try await home.fiber("post", text)
+            #expect(refused.status == 1 && refused.errors.contains("--thread"), "\(refused.errors)")
+            #expect(fake.present.sent.isEmpty)
+            let posted = try await home.fiber("post", text, "--thread", "--warning", "Race", "--json")
+            #expect(posted.status == 0, "\(posted.errors)")
+            let sent = fake.present.sent
+            #expect(sent.count == 4 && sent.allSatisfy { $0["spoiler_text"] == "Race" })
+            #expect(sent.compactMap { $0["status"] }.joined(separator: " ") == text)
+            #expect(sent.allSatisfy { ($0["status"]?.count ?? 0) <= 496 })
+            let tickets = try posted.objects.compactMap { $0["ticket"] as? String }
+            #expect(tickets.count == 4)
+            let parents = sent.dropFirst().map { $0["in_reply_to_id"] ?? "" }
+            #expect(sent[0]["in_reply_to_id"] == nil)
+            #expect(zip(tickets, parents).allSatisfy { $0.hasSuffix($1) }, "\(tickets) \(parents)")
+        }
+    }
+
+    @Test("--at lets the server publish a post later, and has to be far enough ahead")
+    func scheduled() async throws {
+        try await signedIn(reads: false) { fake in
+            #expect(try await home.fiber("post", "Soon", "--at", "1min").status == 2)
+            #expect(try await home.fiber("post", "Soon", "--at", "3h", "--thread").status == 2)
+            let posted = try await home.fiber("post", "Later", "--at", "3h")
+            #expect(posted.status == 0, "\(posted.errors)")
+            #expect(fake.present.scheduled.map(\.text) == ["Later"] && fake.present.sent.isEmpty)
+        }
+    }
+
     @Test("All accounts of a linked person are followed at once, and one that no account reaches is named")
     func everywhere() async throws {
         try await signedIn(reads: false) { fake in

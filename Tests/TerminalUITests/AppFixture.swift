@@ -54,7 +54,7 @@ final class AppFixture {
             store: track,
             configuration: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
-                "timeline.day-headings": .flag(days),
+                "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
             ]), notes: notes, browser: browser, clipboard: TerminalClipboard(terminal: terminal), programs: programs,
             time: time,
             zone: FixedZone(),

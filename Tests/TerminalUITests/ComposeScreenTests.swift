@@ -88,6 +88,41 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("Alt-t opens the accounts, Space chooses one, and each that posts has its gauge and its remarks")
+    func targets() async throws {
+        let fixture = try await fixture(FakePosting([FakePosting.ann, FakePosting.sky]))
+        try await fixture.press("P")
+        await fixture.type("The lights go out. Thanks @bob@pit.example!")
+        try await fixture.press("alt-t")
+        #expect(fixture.terminal.text.contains("◉ @ann@kerb.example"))
+        #expect(!fixture.terminal.text.contains("◉ @ann.sky.example"))
+        try await fixture.press("down space enter")
+        let text = fixture.terminal.text
+        #expect(text.contains("31 / 500") && text.contains("2 posts") && text.contains("43 / 40"))
+        #expect(text.contains("@bob@pit.example is plain text there."))
+        #expect(text.contains("@ann@kerb.example and 1 more"))
+        await fixture.type("!")
+        try await fixture.press("ctrl-s")
+        #expect(fixture.terminal.text.contains("Send again to publish a thread."))
+        try await fixture.press("ctrl-s")
+        #expect(posted(fixture).count == 2)
+        try await fixture.end()
+    }
+
+    @Test("The accounts and their remarks fit on a screen of few lines", arguments: [4, 6, 8])
+    func lowScreen(height: Int) async throws {
+        let fixture = try AppFixture(
+            width: 40, height: height, posting: FakePosting([FakePosting.ann, FakePosting.desk, FakePosting.sky]))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("P")
+        await fixture.type("Thanks @bob@pit.example!")
+        try await fixture.press("alt-t down space down space")
+        #expect(height < 8 || fixture.terminal.text.contains("@ann.sky.example"))
+        try await fixture.press("enter")
+        try await fixture.end()
+    }
+
     @Test("The editor gets the text and gives it back without its last line feed")
     func editor() async throws {
         let fixture = try await fixture()

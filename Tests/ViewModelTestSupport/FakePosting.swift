@@ -7,19 +7,31 @@ public struct FakePosting: PostingAccounts {
     public static let ann = PostingAccount(
         id: "ann@kerb.example", handle: "@ann@kerb.example", personActions: Set(PersonAction.allCases),
         actions: [.post, .report])
+    /// The account of Ann at a network with short posts, which has neither audiences nor polls.
+    public static let sky = PostingAccount(id: "ann.sky.example", handle: "@ann.sky.example")
     /// The account of a desk.
     public static let desk = PostingAccount(id: "desk@kerb.example", handle: "@desk@kerb.example")
 
     private let all: [PostingAccount]
     private let reading: AccountID?
     private let limit: Int
+    private let scheduled: @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])]
+    private let cancel: @MainActor (String) -> Void
 
     /// Makes accounts.
     ///
     /// - Parameters:
     ///   - reading: The account through which every source is read, or `nil` for none.
     ///   - limit: The maximum length of a post.
-    public init(_ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500) {
+    ///   - scheduled: Returns the posts that servers publish later.
+    ///   - cancel: Called with a scheduled post that is cancelled.
+    public init(
+        _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
+        scheduled: @escaping @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])] = { [] },
+        cancel: @escaping @MainActor (String) -> Void = { _ in }
+    ) {
+        self.scheduled = scheduled
+        self.cancel = cancel
         self.all = all
         self.reading = reading
         self.limit = limit
@@ -30,11 +42,35 @@ public struct FakePosting: PostingAccounts {
     public func account(of ticket: Ticket) async -> AccountID? { reading }
 
     public func rules(of account: AccountID) async throws -> PostRules {
-        PostRules(maximumLength: limit, maximumMedia: 2)
+        if account == Self.sky.id {
+            return PostRules(
+                counting: .graphemes, maximumLength: 40, maximumMedia: 4, audiences: [.everyone], warnings: ["nudity"],
+                takesPolls: false, mediaEndings: ["png"])
+        }
+        return PostRules(maximumLength: limit, maximumMedia: 2, takesSchedule: true)
     }
 
     public func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
         Person(account: account, id: "id-\(handle)", handle: handle)
+    }
+
+    public func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])] { await scheduled() }
+
+    public func cancelScheduled(_ id: String, by account: AccountID) async throws { await cancel(id) }
+
+    /// Knows handles with a host at all accounts but the one with short posts. Pat is linked with an author there.
+    public func counterpart(
+        of mention: String, at account: AccountID, among people: People
+    ) async throws -> MentionCounterpart {
+        let isFederated = mention.dropFirst().contains("@")
+        // A name at the account's own server.
+        guard mention.contains(".") else { return .same }
+        if isFederated != (account == Self.sky.id) { return .same }
+        switch mention {
+        case "@pat@kerb.example": return .other("@pat.sky.example")
+        case "@pat.sky.example": return .other("@pat@kerb.example")
+        default: return .unknown
+        }
     }
 
     /// Reaches authors with handles of the fediverse through the first account.

@@ -146,11 +146,11 @@ struct ComposeTests {
         #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Copy.")
     }
 
-    @Test("A text beyond the server's maximum is not sent")
+    @Test("A text beyond the server's maximum that cannot be cut is not sent")
     func tooLong() async {
         let fixture = await fixture()
         let (model, closings) = await compose(.new, fixture, FakePosting(limit: 5))
-        await type("abcdefgh", model, fixture)
+        await type("#abcdefg", model, fixture)
         #expect(model.state.gauge == ComposeState.Gauge(length: 8, limit: 5))
         model.send(.send)
         #expect(fixture.session.messages.toast?.text == "Too long by 3.")

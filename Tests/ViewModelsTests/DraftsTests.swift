@@ -32,6 +32,37 @@ struct DraftsTests {
         #expect(try await drafts.all().count == 2)
     }
 
+    @Test("Scheduled posts follow the drafts with their time, and a cancelled one becomes a draft")
+    func scheduled() async throws {
+        let fixture = Fixture()
+        try await fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: FakePosting.ann.id)
+        let post = ScheduledPost(id: "7", text: "Later\ntoday", time: Fixture.now.advanced(by: .seconds(7200)))
+        let cancelled = Cancelled()
+        let posting = FakePosting(
+            scheduled: { cancelled.ids.isEmpty ? [(FakePosting.ann, [post])] : [] },
+            cancel: { cancelled.ids.append($0) })
+        let model = DraftsViewModel(track: fixture.services.track, posting: posting, session: fixture.session)
+        var outputs: [DraftsViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.text) == ["Draft", "Later today"])
+        #expect(model.state.rows?.map(\.kind) == ["New post", "Scheduled"])
+        model.send(.move(5))
+        #expect(model.state.cursor == 1)
+        model.send(.open)
+        #expect(outputs == [] && fixture.session.messages.toast?.text.contains("cannot be edited") == true)
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(cancelled.ids == ["7"])
+        #expect(model.state.rows?.map(\.text) == ["Later today", "Draft"])
+        #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Later\ntoday")
+    }
+
+    private final class Cancelled {
+        var ids: [String] = []
+    }
+
     @Test("A reply's draft is found through another ticket of the same post")
     func samePost() async throws {
         let drafts = Fixture().session.drafts

@@ -36,7 +36,7 @@ final class Fixture {
             store: track,
             configuration: .standard.with([
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(folds),
-                "timeline.day-headings": .flag(days),
+                "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
             ]), notes: notes, browser: browser, time: time, zone: FixedZone())
         services = ReaderServices(
             session: session,

@@ -42,6 +42,19 @@ struct LanguageTests {
     }
 
     @Test(
+        "A time ahead is a time of day at its next occurrence, a duration from now, or a date with a time",
+        arguments: [
+            ("14:05", "2026-11-20T13:05:00Z"), ("11:00", "2026-11-21T10:00:00Z"), ("3h", "2026-11-20T14:54:00Z"),
+            ("2 d", "2026-11-22T11:54:00Z"), ("2026-11-24 09:00", "2026-11-24T08:00:00Z"),
+            ("2026-11-24", "2026-11-23T23:00:00Z"), ("2026-11-24T09:00:00Z", "2026-11-24T09:00:00Z"),
+            ("soon", nil), ("", nil),
+        ])
+    func ahead(text: String, time: String?) {
+        let reader = DateReader(zone: FixedZone(secondsAhead: 3600), now: Fixture.now)
+        #expect(reader.ahead(text)?.rfc3339 == time)
+    }
+
+    @Test(
         "The setting for the language takes precedence over the environment",
         arguments: [
             ("auto", ["LANG": "es_ES.UTF-8"], "es"), ("auto", ["LANG": "es_ES.UTF-8", "LC_ALL": "C"], "en"),

@@ -98,6 +98,7 @@ public final class FiberApp {
         let ending = try await loop.run(self)
         if coordinator?.state != .finished {
             coordinator?.timeline?.timeline.stop()
+            await session.outgoing.sendNow()
             await services.track.flush()
         }
         return ending

@@ -22,7 +22,7 @@ final class ComposeController: ScreenController, ActionSending {
         self.ui = ui
     }
 
-    var commandsWhileTyping: [KeyContext] { line == nil ? [.compose] : [] }
+    var commandsWhileTyping: [KeyContext] { line == nil && model.state.targetCursor == nil ? [.compose] : [] }
 
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
@@ -44,6 +44,7 @@ final class ComposeController: ScreenController, ActionSending {
 
     func type(_ key: Key) -> Bool {
         if line != nil { return typeLine(key) }
+        if model.state.targetCursor != nil { return chooseTarget(key) }
         guard model.state.isReady else {
             heldKeys.append(key)
             return true
@@ -62,10 +63,22 @@ final class ComposeController: ScreenController, ActionSending {
         return true
     }
 
+    /// Keys in the list of accounts.
+    private func chooseTarget(_ key: Key) -> Bool {
+        switch key {
+        case .named(.up): model.send(.moveTarget(-1))
+        case .named(.down): model.send(.moveTarget(1))
+        case .character(" "): model.send(.toggleTarget)
+        case .named(.enter), .named(.escape), .control("c"): model.send(.chooseTargets)
+        default: return false
+        }
+        return true
+    }
+
     func paste(_ pasted: String) -> Bool {
         if line != nil {
             line?.insert(pasted)
-        } else if model.state.isReady {
+        } else if model.state.isReady, model.state.targetCursor == nil {
             text.insert(pasted)
             model.send(.type(text.text, cursor: text.cursor))
         }
@@ -106,7 +119,9 @@ final class ComposeController: ScreenController, ActionSending {
             Row("post-visibility", ["alt-v"], hint: true, sends: .nextVisibility),
             Row("post-warning", ["alt-w"], hint: true, sends: .open(.warning)),
             Row("post-language", ["alt-g"], sends: .open(.language)),
+            Row("post-time", ["alt-d"], sends: .open(.schedule)),
             Row("post-account", ["alt-a"], sends: .nextAccount),
+            Row("post-targets", ["alt-t"], sends: .chooseTargets),
             Row("attach-file", ["alt-m"], hint: true, sends: .open(.file)),
             Row("describe-file", ["alt-i"], sends: .describe),
             Row("detach-file", ["alt-x"], sends: .detach),

@@ -36,6 +36,7 @@ final class DraftsController: ScreenController, ListScrolling, ActionSending {
             .flatMap { index, row -> [ListLine] in
                 var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)
                 first.append("   \([row.account, row.time].compactMap(\.self).joined(separator: "   "))", theme[.dim])
+                if let reason = row.reason { first.append("   \(reason)", theme[.warning]) }
                 let second = TextLine(" \(row.text)", theme[.text].withoutBackground)
                 return [first, second].map { ListLine($0, row: index, isCurrent: index == state.cursor) }
             }
@@ -68,7 +69,8 @@ nonisolated extension Transcript {
         self.init(place: Place(name: state.title, details: state.rows.map { String($0.count) }))
         if let rows = state.rows, rows.indices.contains(state.cursor) {
             let row = rows[state.cursor]
-            item = Item(id: "\(row.id)", lines: [row.kind, row.text, row.account, row.time].compactMap(\.self))
+            let lines = [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self)
+            item = Item(id: "\(row.id)", lines: lines)
         } else if state.rows != nil {
             notices = [state.emptyText]
         }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import Localization
 import TerminalKit
 import ViewModels
@@ -8,8 +9,17 @@ nonisolated extension Transcript {
         self.init(
             place: Place(name: state.title, details: state.account.isEmpty ? nil : state.account, isKnownLater: true))
         if let context = state.context { once = ["\(context.author): \(context.text)"] }
-        let parts = [state.notice, state.visibility, state.warning].compactMap(\.self).filter { !$0.isEmpty }
+        let parts = [state.notice, state.visibility, state.warning, state.schedule]
+            .compactMap(\.self).filter { !$0.isEmpty }
         notices = parts + state.media.map { "\($0.name): \($0.description ?? localizer(.composeNoDescription))" }
+        if let cursor = state.targetCursor, state.targets.indices.contains(cursor) {
+            let target = state.targets[cursor]
+            item = Item(id: target.id.rawValue, lines: [target.handle], states: target.isChosen ? ["✓"] : [])
+        }
+        for target in state.targets where target.isChosen {
+            let words = [target.posts].compactMap(\.self) + target.remarks
+            if !words.isEmpty { notices.append("\(target.handle): \(words.joined(separator: " "))") }
+        }
         if let completions = state.completions { notices.append(completions.words.joined(separator: ", ")) }
         if let open = state.line {
             self.line = Line(prompt: open.prompt, text: line?.text ?? "")

@@ -15,6 +15,7 @@ struct ComposeScreen {
         var text: Rect
         var completions: Rect
         var attachments: Rect
+        var targets: Rect
         var options: Rect
     }
 
@@ -26,6 +27,7 @@ struct ComposeScreen {
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
         let options = rest.height >= 3 ? rest.cutBottom(1) : rest.cutBottom(0)
+        let targets = rest.cutBottom(min(targetLines(state).count, max(0, rest.height / 2)))
         let attached = state.media.count + (state.warning == nil ? 0 : 1)
         let attachments = rest.cutBottom(min(attached, max(0, rest.height / 3)))
         let completions = rest.cutBottom(state.completions == nil || rest.height < 4 ? 0 : 1)
@@ -42,7 +44,7 @@ struct ComposeScreen {
         }
         return Parts(
             context: column(context), text: column(rest), completions: column(completions),
-            attachments: column(attachments), options: options)
+            attachments: column(attachments), targets: targets, options: options)
     }
 
     func draw(
@@ -58,6 +60,7 @@ struct ComposeScreen {
         let cursor = text.draw(in: parts.text, of: &buffer, style: theme[.text], placeholder: placeholder)
         drawCompletions(state, in: parts.completions, of: &buffer)
         drawAttachments(state, in: parts.attachments, of: &buffer)
+        drawTargets(state, in: parts.targets, of: &buffer)
         drawOptions(state, in: parts.options, of: &buffer)
         let bottom = area.row(area.height - 1)
         guard let line, let open = state.line else {
@@ -112,23 +115,88 @@ struct ComposeScreen {
         }
     }
 
+    /// A line about an account: its name and gauge, or a remark.
+    private struct TargetLine {
+        let left: TextLine
+        var gauge = TextLine()
+        /// The number of the account.
+        let index: Int
+    }
+
+    /// The lines of the accounts. A single one has its gauge below, and here only what is special about it.
+    private func targetLines(_ state: ComposeState) -> [TargetLine] {
+        let isList = state.targetCursor != nil
+        let isSingle = state.targets.count == 1 && !isList
+        return state.targets.enumerated()
+            .flatMap { index, target -> [TargetLine] in
+                let remarks = target.remarks.map { remark in
+                    TargetLine(
+                        left: TextLine(
+                            isSingle ? "  \(remark)" : "      \(remark)",
+                            theme[target.isBlocked ? .warning : .dim].withoutBackground),
+                        index: index)
+                }
+                guard !isSingle else { return remarks }
+                var left = TextLine("  ")
+                if isList {
+                    left.append(
+                        "\(target.isChosen ? glyphs.filterOn : glyphs.filterOff) ", theme[.accent].withoutBackground)
+                }
+                left.append(target.handle, theme[target.isChosen ? .text : .dim].withoutBackground)
+                return [TargetLine(left: left, gauge: gauge(of: target), index: index)] + remarks
+            }
+    }
+
+    /// The accounts, the one under the cursor marked while they are chosen.
+    private func drawTargets(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
+        guard area.height > 0 else { return }
+        let lines = targetLines(state)
+        // The account under the cursor stays visible.
+        let current = state.targetCursor.flatMap { cursor in lines.lastIndex { $0.index == cursor } } ?? 0
+        let first = min(max(0, current + 1 - area.height), max(0, lines.count - area.height))
+        for (number, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
+            let row = area.row(number)
+            if line.index == state.targetCursor {
+                buffer.overlay(theme[.selection], on: row)
+                buffer.put(glyphs.selection, at: row.origin, style: theme[.selectionMark], in: row)
+            }
+            let width = max(1, row.width - line.gauge.width - 2)
+            buffer.put(
+                line.left.truncated(to: width, ellipsis: glyphs.ellipsis), at: Point(x: row.x + 1, y: row.y), in: row)
+            buffer.put(line.gauge, rightIn: row)
+        }
+    }
+
     /// Audience and language on the left, the length on the right.
     private func drawOptions(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
-        let words = [state.visibility, state.language].filter { !$0.isEmpty }
+        let words = [state.visibility, state.language, state.schedule ?? ""].filter { !$0.isEmpty }
         let left = TextLine("  \(words.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
-        Bars(appearance: appearance).draw(left, gauge(state.gauge), in: area, of: &buffer)
+        var right = TextLine()
+        if state.targetCursor == nil, state.targets.count < 2 {
+            if let posts = state.targets.first?.posts {
+                right.append("\(posts)  ", theme.style(.warning, over: .bar))
+            }
+            right.append(gauge(state.gauge) { $0 == .barDim ? theme[$0] : theme.style($0, over: .bar) })
+        }
+        Bars(appearance: appearance).draw(left, right, in: area, of: &buffer)
     }
 
-    private func gauge(_ gauge: ComposeState.Gauge) -> TextLine {
-        guard let limit = gauge.limit, limit > 0 else { return TextLine("\(gauge.length) ", theme[.barDim]) }
+    private func gauge(of target: ComposeState.Target) -> TextLine {
+        var line = TextLine()
+        if let posts = target.posts { line.append("\(posts)  ", theme[.warning].withoutBackground) }
+        line.append(gauge(target.gauge) { theme[$0].withoutBackground })
+        return line
+    }
+
+    private func gauge(_ gauge: ComposeState.Gauge, style: (Role) -> Style) -> TextLine {
+        guard let limit = gauge.limit, limit > 0 else { return TextLine("\(gauge.length) ", style(.barDim)) }
         let cells = 10
-        let filled = min(cells, (gauge.length * cells + limit - 1) / limit)
-        let role: Role = gauge.excess > 0 ? .warning : .gaugeFull
-        var line = TextLine(String(repeating: glyphs.gaugeFull, count: filled), theme.style(role, over: .bar))
-        line.append(
-            String(repeating: glyphs.gaugeEmpty, count: cells - filled), theme.style(.gaugeEmpty, over: .bar))
-        line.append("  \(gauge.length) / \(limit) ", theme.style(gauge.excess > 0 ? .warning : .text, over: .bar))
+        let filled = gauge.length >= limit ? cells : (gauge.length * cells + limit - 1) / limit
+        var line = TextLine(
+            String(repeating: glyphs.gaugeFull, count: filled), style(gauge.excess > 0 ? .warning : .gaugeFull))
+        line.append(String(repeating: glyphs.gaugeEmpty, count: cells - filled), style(.gaugeEmpty))
+        line.append("  \(gauge.length) / \(limit) ", style(gauge.excess > 0 ? .warning : .text))
         return line
     }
 }

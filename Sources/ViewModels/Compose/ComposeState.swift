@@ -1,9 +1,13 @@
+public import EngineConcepts
+
 /// A line of its own on the compose screen.
 public nonisolated enum ComposeField: Hashable, Sendable {
     /// The content warning.
     case warning
     /// The language.
     case language
+    /// The time at which the server publishes the post.
+    case schedule
     /// The path of a file to attach.
     case file
     /// The description of the attached medium of this index.
@@ -39,6 +43,24 @@ public nonisolated struct ComposeState: Equatable, Sendable {
         public var excess: Int { max(0, length - (limit ?? length)) }
     }
 
+    /// An account, and the post as it would be published there.
+    public struct Target: Equatable, Sendable, Identifiable {
+        /// The identity of the account.
+        public var id: AccountID
+        /// The handle of the account.
+        public var handle: String
+        /// True if the account posts.
+        public var isChosen: Bool
+        /// The length as its server counts it.
+        public var gauge: Gauge
+        /// The number of posts in words if the text is cut into a thread, or `nil` for one post.
+        public var posts: String?
+        /// The parts that it does not publish, or publishes in another way, in words.
+        public var remarks: [String]
+        /// True if the post cannot be published there as it is.
+        public var isBlocked: Bool
+    }
+
     /// The completions of the word before the cursor.
     public struct Completions: Equatable, Sendable {
         /// The words.
@@ -63,8 +85,12 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     public var title: String
     /// False until accounts and drafts are loaded; keys are to be held back until then.
     public var isReady = false
-    /// The handle of the account that posts, or empty for the source of the ticket.
+    /// The handle of the account that posts, with the number of others, or empty for the source of the ticket.
     public var account = ""
+    /// The accounts that post; all that could while they are chosen. Empty for the source of the ticket.
+    public var targets: [Target] = []
+    /// The index of the target under the cursor while the accounts are chosen, or `nil`.
+    public var targetCursor: Int?
     /// The post that is replied to or quoted, or `nil` for none.
     public var context: Context?
     /// The text.
@@ -77,6 +103,8 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     public var visibility = ""
     /// The language, in words.
     public var language = ""
+    /// The time at which the server publishes the post, in words, or `nil` for at once.
+    public var schedule: String?
     /// The attached media.
     public var media: [Medium] = []
     /// The length of the post.

@@ -1,4 +1,6 @@
 import EngineConcepts
+import FiberConfiguration
+import Localization
 
 /// Writes a post, a reply or a quotation. What is written is kept as a draft until it is sent or discarded.
 public final class ComposeViewModel: ViewModel {
@@ -12,6 +14,12 @@ public final class ComposeViewModel: ViewModel {
         case nextVisibility
         /// Go on to the next account.
         case nextAccount
+        /// Open or close the list of accounts.
+        case chooseTargets
+        /// Move the cursor in the list of accounts.
+        case moveTarget(Int)
+        /// Choose or leave out the account under the cursor.
+        case toggleTarget
         /// Open a line.
         case open(ComposeField)
         /// Take the text of the open line.
@@ -49,7 +57,8 @@ public final class ComposeViewModel: ViewModel {
 
     /// The sender of the post.
     private enum Sender {
-        case account(PostingAccount)
+        /// These accounts, in the user's order; at least one.
+        case accounts([PostingAccount])
         /// The source of the ticket that is replied to.
         case source(TicketID)
         /// The source of the ticket that is changed.
@@ -75,6 +84,11 @@ public final class ComposeViewModel: ViewModel {
     private var draft: Int?
     /// The rules by account, as far as they are known.
     private var rules: [AccountID: PostRules] = [:]
+    /// The names in the text as the accounts' networks know them, as far as they were looked up.
+    private var names: [AccountID: [String: MentionCounterpart]] = [:]
+    private var naming: Task<Void, Never>?
+    /// The numbers of posts of the threads that the user was told of.
+    private var toldThreads: [AccountID: Int] = [:]
     private var cursor = 0
     private var completing: Task<Void, Never>?
     /// True once the user was told that a medium has no description.
@@ -123,6 +137,7 @@ public final class ComposeViewModel: ViewModel {
     /// Ends the search for completions.
     public func stop() {
         completing?.cancel()
+        naming?.cancel()
     }
 
     /// Performs an action.
@@ -132,6 +147,9 @@ public final class ComposeViewModel: ViewModel {
         case .complete(let count): complete(count)
         case .nextVisibility: change { $0.visibility = PostDraft.Visibility.next(after: $0.visibility) }
         case .nextAccount: nextAccount()
+        case .chooseTargets: chooseTargets()
+        case .moveTarget(let count): moveTarget(count)
+        case .toggleTarget: toggleTarget()
         case .open(let field): open(field)
         case .set(let text): set(text)
         case .closeLine: state.line = nil
@@ -151,7 +169,7 @@ public final class ComposeViewModel: ViewModel {
         accounts = await posting.accounts()
         guard let id = origin.ticket else {
             guard let first = accounts.first else { return session.localizer(.composeNoAccount) }
-            sender = .account(first)
+            sender = .accounts([first])
             return nil
         }
         guard let entry = try await track.reader.entry(id) else { return session.localizer(.ticketGone) }
@@ -168,7 +186,7 @@ public final class ComposeViewModel: ViewModel {
         if let account = accounts.first(where: { $0.id == reading }) {
             // Other accounts do not know the post by this identity.
             accounts = [account]
-            sender = .account(account)
+            sender = .accounts([account])
             post =
                 if case .quote = origin {
                     PostDraft("", quoting: ticket)
@@ -200,19 +218,28 @@ public final class ComposeViewModel: ViewModel {
         draft = found.id
         post = found.post
         cursor = post.text.count
-        if let account = accounts.first(where: { $0.id == found.account }) { sender = .account(account) }
-        state.notice = session.localizer(.composeRestored, .words(session.texts.full(found.time)))
+        var chosen = accounts.filter { found.accounts.contains($0.id) }
+        if let owner = chosen.first, post.inReplyTo != nil || post.quote != nil {
+            // Other accounts do not know the post that it refers to by this identity.
+            accounts = [owner]
+            chosen = [owner]
+        }
+        if !chosen.isEmpty { sender = .accounts(chosen) }
+        state.notice =
+            found.reason.map { session.localizer(.draftRefused, .words(session.localizer($0))) }
+            ?? session.localizer(.composeRestored, .words(session.texts.full(found.time)))
     }
 
-    /// Asks the server of the account for its rules. Without an answer the maximum is not shown.
+    /// Asks the servers of the chosen accounts for their rules. Without an answer the maximum is not shown.
     private func loadRules() {
-        guard case .account(let account) = sender, rules[account.id] == nil else { return }
-        session.activity.run { [self] in
-            do {
-                rules[account.id] = try await posting.rules(of: account.id)
-                publish()
-            } catch {
-                session.messages.log(.readFailed, error)
+        for account in shown where rules[account.id] == nil {
+            session.activity.run { [self] in
+                do {
+                    rules[account.id] = try await posting.rules(of: account.id)
+                    publish()
+                } catch {
+                    session.messages.log(.readFailed, error)
+                }
             }
         }
     }
@@ -224,18 +251,30 @@ public final class ComposeViewModel: ViewModel {
         body(&post)
         publish()
         if post != before { keep() }
+        lookUpNames()
     }
 
     /// Stores the draft.
     private func keep() {
-        let sender = account?.id
+        let accounts = chosen.map(\.id)
         queue.add { [self, post] in
-            draft = try await session.drafts.keep(post, of: origin, by: sender, as: draft)
+            draft = try await session.drafts.keep(post, of: origin, by: accounts, as: draft)
         }
     }
 
-    private var account: PostingAccount? {
-        if case .account(let account) = sender { account } else { nil }
+    /// The accounts that post.
+    private var chosen: [PostingAccount] {
+        if case .accounts(let accounts) = sender { accounts } else { [] }
+    }
+
+    /// The first account that posts, or `nil` for the source of the ticket.
+    private var account: PostingAccount? { chosen.first }
+
+    /// The accounts whose gauges are shown.
+    private var shown: [PostingAccount] { state.targetCursor == nil ? chosen : accounts }
+
+    private func plan(for account: PostingAccount) -> PostPlan {
+        PostPlan(post, by: account, rules: rules[account.id], names: names[account.id] ?? [:])
     }
 
     private func publish() {
@@ -243,9 +282,13 @@ public final class ComposeViewModel: ViewModel {
         let localizer = session.localizer
         next.text = post.text
         next.account = account?.handle ?? ""
+        if chosen.count > 1 {
+            next.account = localizer(.composeOthers, .words(next.account), .number(chosen.count - 1))
+        }
         next.warning = post.contentWarning
         next.visibility = account == nil ? "" : localizer(post.visibility.messageKey)
         next.language = account == nil ? "" : post.language ?? localizer(.composeUsualLanguage)
+        next.schedule = post.scheduled.map { localizer(.composeScheduledAt, .words(session.texts.full($0))) }
         next.media = post.media.enumerated()
             .map { index, medium in
                 let name =
@@ -256,9 +299,17 @@ public final class ComposeViewModel: ViewModel {
                     }
                 return ComposeState.Medium(name: name, description: medium.alternativeText)
             }
-        let known = account.flatMap { rules[$0.id] }
-        next.gauge = ComposeState.Gauge(
-            length: (known ?? PostRules()).length(of: post), limit: known?.maximumLength)
+        let ids = Set(chosen.map(\.id))
+        next.targets = shown.map { account in
+            let plan = plan(for: account)
+            return ComposeState.Target(
+                id: account.id, handle: account.handle, isChosen: ids.contains(account.id), gauge: plan.gauge,
+                posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
+                remarks: plan.remarks(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
+        }
+        next.gauge =
+            next.targets.first(where: \.isChosen)?.gauge
+            ?? ComposeState.Gauge(length: PostRules().length(of: post), limit: nil)
         state = next
     }
 
@@ -277,10 +328,77 @@ public final class ComposeViewModel: ViewModel {
         guard accounts.count > 1, let index = accounts.firstIndex(where: { $0.id == account?.id }) else {
             return session.messages.note(.composeOneAccount)
         }
-        sender = .account(accounts[(index + 1) % accounts.count])
+        choose([accounts[(index + 1) % accounts.count]])
+    }
+
+    /// Makes these accounts post.
+    private func choose(_ chosen: [PostingAccount]) {
+        sender = .accounts(chosen)
         publish()
         if post != blank { keep() }
         loadRules()
+        lookUpNames()
+    }
+
+    // MARK: Several accounts
+
+    private func chooseTargets() {
+        guard state.targetCursor == nil else {
+            state.targetCursor = nil
+            return publish()
+        }
+        guard accounts.count > 1, let account else { return session.messages.note(.composeOneAccount) }
+        state.targetCursor = accounts.firstIndex { $0.id == account.id } ?? 0
+        state.completions = nil
+        publish()
+        loadRules()
+    }
+
+    private func moveTarget(_ count: Int) {
+        guard let cursor = state.targetCursor else { return }
+        state.targetCursor = min(max(cursor + count, 0), accounts.count - 1)
+    }
+
+    private func toggleTarget() {
+        guard let cursor = state.targetCursor, accounts.indices.contains(cursor) else { return }
+        var ids = Set(chosen.map(\.id))
+        ids.formSymmetricDifference([accounts[cursor].id])
+        guard !ids.isEmpty else { return session.messages.note(.composeNeedsAccount) }
+        choose(accounts.filter { ids.contains($0.id) })
+    }
+
+    // MARK: Names
+
+    /// Looks up the names of the text at the networks of the chosen accounts, apart from one that may still be typed.
+    private func lookUpNames() {
+        let before = post.text.prefix(cursor)
+        let unknown = unknownNames.filter { !before.hasSuffix($0.name) }
+        guard !unknown.isEmpty else { return }
+        naming?.cancel()
+        naming = session.activity.run { [self] in await find(unknown) }
+    }
+
+    private var unknownNames: [(account: PostingAccount, name: String)] {
+        let mentions = post.mentions
+        return chosen.flatMap { account in
+            mentions.filter { names[account.id]?[$0] == nil }.map { (account: account, name: $0) }
+        }
+    }
+
+    /// Looks up names. Those that cannot be looked up stay as they are.
+    private func find(_ unknown: [(account: PostingAccount, name: String)]) async {
+        for (account, name) in unknown {
+            let found: MentionCounterpart
+            do {
+                found = try await posting.counterpart(of: name, at: account.id, among: session.notes.people)
+            } catch {
+                if Task.isCancelled { return }
+                session.messages.log(.readFailed, error)
+                found = .unknown
+            }
+            names[account.id, default: [:]][name] = found
+        }
+        publish()
     }
 
     // MARK: Completion
@@ -335,8 +453,10 @@ public final class ComposeViewModel: ViewModel {
             line(field, localizer(.composeWarningPrompt), post.contentWarning ?? "")
         case .language:
             line(field, localizer(.composeLanguagePrompt), post.language ?? "")
+        case .schedule:
+            line(field, localizer(.composeSchedulePrompt), post.scheduled?.rfc3339 ?? "")
         case .file:
-            let limit = account.flatMap { rules[$0.id]?.maximumMedia }
+            let limit = chosen.compactMap { rules[$0.id]?.maximumMedia }.min()
             if let limit, post.media.count >= limit {
                 return session.messages.note(.composeMediaFull, .number(limit))
             }
@@ -369,6 +489,7 @@ public final class ComposeViewModel: ViewModel {
                 return session.messages.note(.composeLanguageWrong, .words(value))
             }
             change { $0.language = value }
+        case .schedule: schedule(value)
         case .file: if let value { attach(value) }
         case .description(let index):
             guard post.media.indices.contains(index) else { return }
@@ -383,6 +504,20 @@ public final class ComposeViewModel: ViewModel {
             && parts.allSatisfy { part in
                 (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
             }
+    }
+
+    /// Sets the time at which the server publishes the post.
+    private func schedule(_ text: String?) {
+        guard let text else { return change { $0.scheduled = nil } }
+        guard let time = session.dates.ahead(text) else {
+            return session.messages.note(.composeTimeWrong, .words(text))
+        }
+        guard isFarEnough(time) else { return session.messages.note(.composeTooSoon) }
+        change { $0.scheduled = time }
+    }
+
+    private func isFarEnough(_ time: Timestamp) -> Bool {
+        time.since(session.time.now()) >= ScheduledPost.shortestWait
     }
 
     private func attach(_ path: String) {
@@ -415,23 +550,85 @@ public final class ComposeViewModel: ViewModel {
         guard !post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty, post.text != blank.text else {
             return session.messages.note(.composeEmpty)
         }
-        guard state.gauge.excess == 0 else {
-            return session.messages.note(.composeTooLong, .number(state.gauge.excess))
-        }
-        if !isToldOfDescriptions, post.media.contains(where: { $0.alternativeText == nil }) {
-            isToldOfDescriptions = true
-            return session.messages.note(.composeUndescribed)
-        }
         switch sender {
-        case .account(let account): track.engine.perform(.post(post), by: account.id)
-        case .source(let ticket): track.engine.perform(.reply(post.text), on: ticket)
-        case .editing(let ticket): track.engine.perform(.edit(post), on: ticket)
+        case .accounts:
+            let unknown = unknownNames
+            guard unknown.isEmpty else {
+                naming?.cancel()
+                naming = session.activity.run { [self] in
+                    await find(unknown)
+                    if !Task.isCancelled { sendByAccounts() }
+                }
+                return
+            }
+            sendByAccounts()
+        case .source(let ticket):
+            guard isDescribed() else { return }
+            end { [post] in $0.perform(.reply(post.text), on: ticket) }
+        case .editing(let ticket):
+            guard isDescribed() else { return }
+            end { [post] in $0.perform(.edit(post), on: ticket) }
         }
-        session.messages.note(.composeSending)
-        queue.add { [self] in
-            // The outbox has the post now, so the draft is not needed any more.
-            _ = await track.engine.pendingActions
-            try await removeDraft()
+    }
+
+    /// Publishes the post by each of the chosen accounts, unless the user has to change or confirm something.
+    private func sendByAccounts() {
+        guard !isOver else { return }
+        if let time = post.scheduled, !isFarEnough(time) { return session.messages.note(.composeTooSoon) }
+        let plans = chosen.map(plan)
+        let localizer = session.localizer
+        for plan in plans {
+            if let obstacle = plan.obstacles.first {
+                return session.messages.note(
+                    .composeObstacle, .words(plan.account.handle), .words(obstacle.words(localizer)))
+            }
+            if plan.isUncut { return session.messages.note(.composeTooLong, .number(plan.gauge.excess)) }
+        }
+        let threads = plans.filter { $0.post.posts > 1 }
+        let told = Dictionary(threads.map { ($0.account.id, $0.post.posts) }) { $1 }
+        guard told == toldThreads || threads.isEmpty else {
+            toldThreads = told
+            let words = threads.map { plan in
+                "\(plan.account.handle): \(localizer(.composePosts, .number(plan.post.posts)))"
+            }
+            return session.messages.note(.composeThread, .words(words.joined(separator: ", ")))
+        }
+        guard isDescribed() else { return }
+        end { engine in
+            for plan in plans { engine.perform(.post(plan.post), by: plan.account.id) }
+        }
+    }
+
+    /// Returns false, and says why, if a medium has no description and the user was not told so yet.
+    private func isDescribed() -> Bool {
+        guard !isToldOfDescriptions, post.media.contains(where: { $0.alternativeText == nil }) else { return true }
+        isToldOfDescriptions = true
+        session.messages.note(.composeUndescribed)
+        return false
+    }
+
+    /// Hands the post to the outbox, at once or after the time in which it can be taken back, and leaves the screen.
+    private func end(_ send: @escaping @MainActor (any Engine) -> Void) {
+        let seconds = session.settings.current.number("posting.undo-seconds")
+        if seconds > 0 {
+            keep()
+            session.outgoing.hold(origin, for: seconds) { [self] in
+                await queue.finish()
+                guard let draft else { throw SupplierError(.unsupported, Message("draftNotStored")) }
+                await session.preferences.flush()
+                return draft
+            } send: { [engine = track.engine] in
+                send(engine)
+                _ = await engine.pendingActions
+            }
+        } else {
+            send(track.engine)
+            session.messages.note(.composeSending)
+            queue.add { [self] in
+                // The outbox has the post now, so the draft is not needed any more.
+                _ = await track.engine.pendingActions
+                try await removeDraft()
+            }
         }
         leave()
     }
@@ -447,8 +644,8 @@ public final class ComposeViewModel: ViewModel {
 
     private func discard() {
         if post != blank {
-            session.undo.push { [session, origin, post, account] in
-                try await session.drafts.keep(post, of: origin, by: account?.id)
+            session.undo.push { [session, origin, post, accounts = chosen.map(\.id)] in
+                try await session.drafts.keep(post, of: origin, by: accounts)
                 return session.localizer(.composeKept)
             }
             session.messages.note(.composeDiscarded)

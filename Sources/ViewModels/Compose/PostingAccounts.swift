@@ -39,6 +39,16 @@ public nonisolated struct PersonReach: Hashable, Sendable {
     }
 }
 
+/// The name of a person in a text, as another network writes it.
+public nonisolated enum MentionCounterpart: Hashable, Sendable {
+    /// The account's network knows the name as it is.
+    case same
+    /// The name of the same person at the account's network.
+    case other(String)
+    /// The account's network does not know the name, and nobody there is linked with the person.
+    case unknown
+}
+
 /// The accounts that can post, and what is needed to write for them.
 public protocol PostingAccounts: Sendable {
     /// The accounts in the user's order.
@@ -55,6 +65,17 @@ public protocol PostingAccounts: Sendable {
 
     /// The person with this handle, as the account's server knows them.
     nonisolated func person(_ handle: String, seenBy account: AccountID) async throws -> Person
+
+    /// The name by which an account's network knows the person whom a text names, such as `@ann@example.social`.
+    nonisolated func counterpart(
+        of mention: String, at account: AccountID, among people: People
+    ) async throws -> MentionCounterpart
+
+    /// The posts that the servers publish later, by account. Those of a server that does not answer are missing.
+    nonisolated func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])]
+
+    /// Cancels a post that the server would publish later.
+    nonisolated func cancelScheduled(_ id: String, by account: AccountID) async throws
 
     /// The authors of a person, each with the first account at the author's network.
     nonisolated func reach(of person: LinkedPerson) async -> [PersonReach]

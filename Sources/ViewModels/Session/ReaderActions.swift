@@ -66,7 +66,7 @@ public final class ReaderActions {
         switch action.state {
         case .refused(let error):
             queue.add { [session] in
-                let isKept = try await session.drafts.keep(from: action.request)
+                let isKept = try await session.drafts.keep(from: action.request, because: error.message)
                 session.messages.problem(isKept ? .composeRefused : .actionRefused, .message(error.message))
             }
         case .uncertain(let error):
@@ -76,7 +76,11 @@ public final class ReaderActions {
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.note(.actionRetrying, .message(error.message))
         case .done where action.request.createsPost:
-            session.messages.note(.composeSent)
+            session.messages.note(action.request.isScheduled ? .composeScheduled : .composeSent)
+        case .dropped where action.request.continuesThread:
+            queue.add { [session] in
+                if try await session.drafts.keep(from: action.request) { session.messages.note(.composeKept) }
+            }
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
@@ -101,6 +105,16 @@ public final class ReaderActions {
 }
 
 nonisolated extension RequestedAction {
+    /// True for a post that the server publishes later.
+    fileprivate var isScheduled: Bool {
+        if case .account(.post(let draft), _) = self { draft.scheduled != nil } else { false }
+    }
+
+    /// True for a post with further ones behind it, which were not sent.
+    fileprivate var continuesThread: Bool {
+        if case .account(.post(let draft), _) = self { draft.continuation != nil } else { false }
+    }
+
     /// True for actions that create a post.
     fileprivate var createsPost: Bool {
         switch self {

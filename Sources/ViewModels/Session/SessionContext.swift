@@ -26,6 +26,8 @@ public final class SessionContext {
     public let uploads = ReaderUploads()
     /// The unsent posts.
     let drafts: PostDrafts
+    /// The posts that wait for some seconds before they are sent.
+    public let outgoing: OutgoingPosts
     /// The settings.
     public let settings: ReaderSettings
     /// Runs other programs.
@@ -58,6 +60,7 @@ public final class SessionContext {
             notes, activity: activity, undo: undo, messages: messages, localizer: localizer)
         preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
         drafts = PostDrafts(preferences: preferences, time: time)
+        outgoing = OutgoingPosts(drafts: drafts, time: time, undo: undo, messages: messages, activity: activity)
         settings = ReaderSettings(configuration, preferences: preferences) { messages.problem(.writeFailed, $0) }
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
         links = LinkOpener(

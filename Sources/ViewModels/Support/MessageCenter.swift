@@ -65,6 +65,11 @@ public final class MessageCenter {
         show(record(.note, text), for: .seconds(4))
     }
 
+    /// Shows for this time that something was done.
+    func note(_ text: String, for duration: Duration) {
+        show(record(.note, text), for: duration)
+    }
+
     /// Shows that something was done.
     public func note(_ key: MessageKey, _ values: Localizer.Value...) {
         note(localizer(key, values))

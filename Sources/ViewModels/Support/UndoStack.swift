@@ -5,22 +5,27 @@ public final class UndoStack {
     public typealias Step = @MainActor () async throws -> String
 
     private static let limit = 100
-    private var steps: [Step] = []
+    private var steps: [(undo: Step, isPossible: @MainActor () -> Bool)] = []
 
     /// Makes an empty stack.
     public init() {}
 
     /// True if there is nothing to undo.
-    public var isEmpty: Bool { steps.isEmpty }
+    public var isEmpty: Bool { !steps.contains { $0.isPossible() } }
 
     /// Adds the step that undoes the last action.
-    public func push(_ step: @escaping Step) {
-        steps.append(step)
+    ///
+    /// - Parameter isPossible: Returns true as long as the action can be undone.
+    public func push(_ step: @escaping Step, while isPossible: @escaping @MainActor () -> Bool = { true }) {
+        steps.append((step, isPossible))
         if steps.count > Self.limit { steps.removeFirst() }
     }
 
-    /// Removes and returns the newest step, or `nil` if there is none. The caller runs it.
+    /// Removes and returns the newest step that is possible, or `nil` if there is none. The caller runs it.
     public func pop() -> Step? {
-        steps.popLast()
+        while let step = steps.popLast() {
+            if step.isPossible() { return step.undo }
+        }
+        return nil
     }
 }

@@ -61,7 +61,12 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         composeMentioned, composeUsualLanguage, composeWarningPrompt, composeLanguagePrompt, composeLanguageWrong,
         composeFilePrompt, composeDescriptionPrompt, composeNoDescription, composeUploaded, composeNoMedia,
         composeMediaFull, composeUndescribed, composeEmpty, composeTooLong, composeSending, composeSent,
-        composeRefused, composeKept, composeDiscarded, composeRestored
+        composeRefused, composeKept, composeDiscarded, composeRestored, composeOthers, composeTargets,
+        composeNeedsAccount, composePosts, composeThread, composeObstacle, composePublicOnly, composeWarningsOnly,
+        composePollsUnsupported, composeMediumKind, composeDescriptionLong, composeNameUnknown, composeNameTranslated,
+        draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt, composeScheduledAt,
+        composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled,
+        draftsCancelled, draftsScheduledFixed
 
     // Results, shown as messages.
     case markedAllRead, undone, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo,

@@ -29,6 +29,14 @@ enum ArgumentValue {
         return time
     }
 
+    /// Returns a time ahead, in RFC 3339 or in the forms of the screen: `2026-11-23 14:05`, `14:05`, `3h`.
+    static func timeAhead(_ text: String) throws -> Timestamp {
+        guard let time = dates.ahead(text) else {
+            throw ValidationError(Message("timeInvalid", ["text": .text(text)]))
+        }
+        return time
+    }
+
     /// Refuses a limit of zero, which nobody means.
     static func checkLimit(_ limit: Int) throws {
         guard limit > 0 else { throw ValidationError(Message("limitInvalid")) }

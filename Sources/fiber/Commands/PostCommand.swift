@@ -4,6 +4,7 @@ import EngineStandard
 import Foundation
 import Networking
 import Suppliers
+import ViewModels
 
 /// Publishes a post.
 struct PostCommand: AsyncParsableCommand {
@@ -13,7 +14,8 @@ struct PostCommand: AsyncParsableCommand {
         discussion: """
             Prints the id of the new ticket, or its address if no followed source contains it. The post goes through the \
             outbox: if the server cannot be reached, it is kept and sent later, and the exit status is 1. A reply begins \
-            with the author's name and has the audience and the warning of its post, unless options say otherwise.
+            with the author's name and has the audience and the warning of its post, unless options say otherwise. With \
+            several accounts, the names of people that `fiber people` has linked are written as each network knows them.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -42,6 +44,15 @@ struct PostCommand: AsyncParsableCommand {
     @Option(help: "The alternative text of the attached file. Can be repeated, in the order of --media.")
     var alt: [String] = []
 
+    @Option(
+        help:
+            "Let the server publish the post at this time (RFC 3339, 2026-11-23 14:05, 14:05, 3h), at least 5 minutes ahead.",
+        transform: ArgumentValue.timeAhead)
+    var at: Timestamp?
+
+    @Flag(help: "Cut a text that is too long for one post into a thread.")
+    var thread = false
+
     @Flag(help: "Print JSON Lines.")
     var json = false
 
@@ -50,6 +61,10 @@ struct PostCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard text != nil || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
+        if let at, at.since(SystemTimeSource().now()) < ScheduledPost.shortestWait {
+            throw ValidationError(Message("scheduleTooSoon"))
+        }
+        guard !thread || at == nil else { throw ValidationError(Message("scheduledThread")) }
         guard alt.count <= media.count else { throw ValidationError(Message("altWithoutMedia")) }
     }
 
@@ -96,20 +111,53 @@ struct PostCommand: AsyncParsableCommand {
         } else {
             owners = try named.isEmpty ? [context.account(named: nil, option: "--to")] : named
         }
-        return owners.compactMap { account in
+        let people = await context.notes.state().people
+        let all = try context.accounts.accounts().compactMap { context.actor(of: $0) }
+        let names = MentionTranslator(accounts: all, people: people, now: context.time.now())
+        var acts: [OutboxRequest.Act] = []
+        for account in owners {
+            guard let actor = context.actor(of: account) else { continue }
             var draft = parent.map { PostDraft(text, replyingTo: $0, by: account.handle) } ?? PostDraft(text)
             if let quoted { draft.quote = PostDraft(text, quoting: quoted).quote }
             if let visibility { draft.visibility = visibility.visibility }
             if let warning { draft.contentWarning = warning }
             draft.language = language
+            draft.scheduled = at
             draft.media = media.enumerated()
                 .map { index, file in
                     PostDraft.Medium(
                         .file(PostingService.absolute(file)),
                         alternativeText: index < alt.count ? alt[index] : nil)
                 }
-            return context.actor(of: account).map { .post(draft, $0.id) }
+            draft = try await names.translated(draft, at: actor.id)
+            acts.append(.post(try await fitted(draft, by: actor, context), actor.id))
         }
+        return acts
+    }
+
+    /// A text of at most so many bytes is short enough everywhere, so that no server is asked for its rules.
+    private static let shortText = 200
+
+    /// Returns a draft that is short enough for the account's server, as a thread if that is wanted. Without an answer of the
+    /// server, the draft is sent as it is, and the server decides.
+    private func fitted(
+        _ draft: PostDraft, by actor: any AccountActor, _ context: AppContext
+    ) async throws -> PostDraft {
+        guard draft.text.utf8.count > Self.shortText else { return draft }
+        let rules: PostRules
+        do {
+            rules = try await actor.rules(now: context.time.now())
+        } catch {
+            guard thread else { return draft }
+            throw error
+        }
+        guard let limit = rules.maximumLength, rules.length(of: draft) > limit else { return draft }
+        let values: [String: Message.Argument] = ["account": .text(actor.name), "limit": .number(limit)]
+        guard thread else {
+            throw CommandFailure(.failed, Message("postTooLong", values), advice: Message("postTooLongAdvice"))
+        }
+        guard let cut = rules.thread(of: draft) else { throw CommandFailure(.failed, Message("postUncut", values)) }
+        return cut
     }
 }
 

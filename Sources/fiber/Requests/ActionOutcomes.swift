@@ -8,7 +8,11 @@ struct ActionOutcomes {
     private(set) var created: [ActionID: (item: SourceItem, home: SupplierID?)] = [:]
 
     /// Collects the outcomes of actions that left the outbox. Every outcome is an event that is in the stream by then.
-    init(of actions: Set<ActionID>, in events: AsyncStream<EngineEvent>) async {
+    ///
+    /// - Parameter continuing: The actions that have left the outbox as well if the action before them was done.
+    init(
+        of actions: Set<ActionID>, continuing: Set<ActionID> = [], in events: AsyncStream<EngineEvent>
+    ) async {
         var open = actions
         guard !open.isEmpty else { return }
         for await event in events {
@@ -16,6 +20,7 @@ struct ActionOutcomes {
             case .created(let id, let item, let home): created[id] = (item, home)
             case .action(let action) where action.state.isFinal && open.remove(action.id) != nil:
                 ended[action.id] = action
+                if action.state == .done, continuing.contains(action.id.next) { open.insert(action.id.next) }
             default: break
             }
             if open.isEmpty { return }

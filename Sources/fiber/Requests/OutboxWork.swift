@@ -110,6 +110,8 @@ struct OutboxWork {
         let events = engine.events()
         let before = await engine.pendingActions
         var watched: [ActionID] = []
+        // The later posts of threads, which may follow.
+        var continuing: [ActionID] = []
         for id in request.cancelled + request.retried where !before.contains(where: { $0.id == id }) {
             throw CommandFailure(.failed, Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
@@ -124,6 +126,7 @@ struct OutboxWork {
         if request.sends {
             // Named actions are those that the user wants to know about.
             watched += request.retried.isEmpty ? before.map(\.id) : request.retried
+            continuing += before.flatMap { $0.request.continuing(after: $0.id) }
             for action in before {
                 if case .retrying = action.state { engine.retry(action.id) }
             }
@@ -134,15 +137,22 @@ struct OutboxWork {
             switch act {
             case .ticket(let action, let ticket): watched.append(engine.perform(action, on: ticket))
             case .person(let action, let person): watched.append(engine.perform(action, on: person))
-            case .post(let draft, let account): watched.append(engine.perform(.post(draft), by: account))
+            case .post(let draft, let account):
+                let id = engine.perform(.post(draft), by: account)
+                watched.append(id)
+                continuing += RequestedAction.account(.post(draft), account).continuing(after: id)
             }
         }
-        return await outcome(of: watched, events)
+        return await outcome(of: watched, continuing, events)
     }
 
-    private func outcome(of watched: [ActionID], _ events: AsyncStream<EngineEvent>) async -> OutboxResult {
-        let left = await settled(watched)
-        let outcomes = await ActionOutcomes(of: Set(watched).subtracting(left.map(\.id)), in: events)
+    private func outcome(
+        of watched: [ActionID], _ continuing: [ActionID], _ events: AsyncStream<EngineEvent>
+    ) async -> OutboxResult {
+        let left = await settled(watched + continuing)
+        let waiting = Set(left.map(\.id))
+        let outcomes = await ActionOutcomes(
+            of: Set(watched).subtracting(waiting), continuing: Set(continuing).subtracting(waiting), in: events)
         let pending = await context.engine.pendingActions
         var entries = Dictionary(left.map { ($0.id, OutboxResult.Entry($0)) }) { $1 }
         for (id, action) in outcomes.ended {
@@ -152,7 +162,7 @@ struct OutboxWork {
             entries[id] = OutboxResult.Entry(other ?? action)
         }
         var result = OutboxResult()
-        for id in watched {
+        for id in watched.flatMap({ Self.chain(from: $0, in: continuing) }) {
             guard var entry = entries[id] else { continue }
             if let (item, home) = outcomes.created[id] {
                 entry.ticket = home.map { TicketID(supplier: $0, item: item.id) }
@@ -161,6 +171,13 @@ struct OutboxWork {
             result.entries.append(entry)
         }
         return result
+    }
+
+    /// Returns an action and those that continue it, in order.
+    private static func chain(from id: ActionID, in continuing: [ActionID]) -> [ActionID] {
+        var chain = [id]
+        while let last = chain.last, continuing.contains(last.next) { chain.append(last.next) }
+        return chain
     }
 
     /// Returns those of these actions that wait for a later time or for the reader.
@@ -183,6 +200,14 @@ struct OutboxWork {
             }
         }
         return await context.engine.pendingActions.filter { watched.contains($0.id) }
+    }
+}
+
+extension RequestedAction {
+    /// Returns the identities of the actions that publish the later posts of a thread.
+    fileprivate func continuing(after id: ActionID) -> [ActionID] {
+        guard case .account(.post(let draft), _) = self else { return [] }
+        return (1..<max(draft.posts, 1)).reduce(into: []) { ids, _ in ids.append((ids.last ?? id).next) }
     }
 }
 

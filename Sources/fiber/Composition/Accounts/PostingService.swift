@@ -35,6 +35,33 @@ struct PostingService: PostingAccounts {
         return try await actor.person(named: handle, now: time.now())
     }
 
+    func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])] {
+        let accounts = await accounts()
+        var all: [(account: PostingAccount, posts: [ScheduledPost])] = []
+        for actor in await controlUnit.accounts {
+            guard let account = accounts.first(where: { $0.id == actor.id }) else { continue }
+            do {
+                all.append((account, try await actor.scheduledPosts(now: time.now())))
+            } catch {
+                // Drafts are listed without the server too.
+                continue
+            }
+        }
+        return all
+    }
+
+    func cancelScheduled(_ id: String, by account: AccountID) async throws {
+        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else { return }
+        try await actor.cancelScheduled(id, now: time.now())
+    }
+
+    func counterpart(
+        of mention: String, at account: AccountID, among people: People
+    ) async throws -> MentionCounterpart {
+        try await MentionTranslator(accounts: await controlUnit.accounts, people: people, now: time.now())
+            .counterpart(of: mention, at: account)
+    }
+
     func reach(of person: LinkedPerson) async -> [PersonReach] {
         let accounts = await controlUnit.accounts
         return person.identities.map { identity in

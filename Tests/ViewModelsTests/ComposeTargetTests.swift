@@ -1,0 +1,221 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("Writing posts for several accounts")
+struct ComposeTargetTests {
+    private let fixture = Fixture()
+
+    private func compose(_ posting: FakePosting = FakePosting([FakePosting.ann, FakePosting.sky])) async
+        -> ComposeViewModel
+    {
+        let model = ComposeViewModel(
+            .new, track: fixture.services.track, posting: posting, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        return model
+    }
+
+    private func send(_ model: ComposeViewModel, _ actions: ComposeViewModel.Action...) async {
+        for action in actions {
+            model.send(action)
+            await fixture.session.activity.idle()
+        }
+    }
+
+    private func type(_ text: String, _ model: ComposeViewModel) async {
+        await send(model, .type(text, cursor: text.count))
+    }
+
+    /// Chooses the second account too.
+    private func chooseBoth(_ model: ComposeViewModel) async {
+        await send(model, .chooseTargets, .moveTarget(1), .toggleTarget, .chooseTargets)
+    }
+
+    private var posts: [(account: AccountID, draft: PostDraft)] {
+        fixture.track.calls.compactMap { call in
+            if case .request(_, .account(.post(let draft), let account)) = call { (account, draft) } else { nil }
+        }
+    }
+
+    private var toast: String? { fixture.session.messages.toast?.text }
+
+    @Test("The list of accounts has a gauge for each, counted by the rules of its server")
+    func gauges() async {
+        let model = await compose()
+        await type("See https://racenotes.example/a/long", model)
+        #expect(model.state.targets.map(\.handle) == ["@ann@kerb.example"])
+        await send(model, .chooseTargets)
+        #expect(model.state.targetCursor == 0)
+        #expect(model.state.targets.map(\.isChosen) == [true, false])
+        #expect(
+            model.state.targets.map(\.gauge) == [
+                ComposeState.Gauge(length: 27, limit: 500), ComposeState.Gauge(length: 36, limit: 40),
+            ])
+        await send(model, .moveTarget(1), .toggleTarget, .chooseTargets)
+        #expect(model.state.targetCursor == nil && model.state.targets.allSatisfy(\.isChosen))
+        #expect(model.state.account == "@ann@kerb.example and 1 more")
+    }
+
+    @Test("A post goes to each chosen account as an action of its own, and the draft is gone")
+    func several() async throws {
+        let model = await compose()
+        await type("Lights out", model)
+        await chooseBoth(model)
+        let accounts = [FakePosting.ann.id, FakePosting.sky.id]
+        #expect(try await fixture.session.drafts.latest(of: .new)?.accounts == accounts)
+        await send(model, .send)
+        #expect(posts.map(\.account) == [FakePosting.ann.id, FakePosting.sky.id])
+        #expect(posts.allSatisfy { $0.draft == PostDraft("Lights out") })
+        #expect(try await fixture.session.drafts.all().isEmpty)
+    }
+
+    @Test("A draft for two accounts opens again for both")
+    func restored() async throws {
+        let model = await compose()
+        await type("Lights out", model)
+        await chooseBoth(model)
+        await send(model, .close)
+        let second = await compose()
+        #expect(second.state.targets.map(\.handle) == ["@ann@kerb.example", "@ann.sky.example"])
+    }
+
+    @Test("At least one account stays chosen, and with one account there is no list")
+    func choice() async {
+        let model = await compose()
+        await send(model, .chooseTargets, .toggleTarget)
+        #expect(model.state.targets.map(\.isChosen) == [true, false])
+        #expect(toast == "At least one account has to post.")
+        let single = await compose(FakePosting())
+        await send(single, .chooseTargets)
+        #expect(single.state.targetCursor == nil && toast == "No other account can send this post.")
+    }
+
+    @Test("What an account cannot publish is said beside it, and nothing is sent until it is changed")
+    func obstacles() async {
+        let model = await compose()
+        await type("Lights out", model)
+        await chooseBoth(model)
+        await send(model, .nextVisibility, .nextVisibility, .open(.warning), .set("race"))
+        #expect(model.state.targets.map(\.isBlocked) == [false, true])
+        let remarks = ["Posts there are public.", "The only content warnings there are nudity."]
+        #expect(model.state.targets[1].remarks == remarks)
+        await send(model, .send)
+        #expect(posts.isEmpty && toast?.hasPrefix("@ann.sky.example cannot publish this: Posts there") == true)
+        await send(model, .chooseTargets, .moveTarget(1), .toggleTarget, .chooseTargets, .send)
+        #expect(posts.map(\.account) == [FakePosting.ann.id])
+    }
+
+    @Test("Where a text is too long it becomes a thread, which is shown, and sent at the second attempt")
+    func thread() async {
+        let model = await compose()
+        await type("The lights go out in Bahrain. Everybody is away cleanly.", model)
+        await chooseBoth(model)
+        #expect(model.state.targets.map(\.posts) == [nil, "2 posts"])
+        #expect(model.state.targets.map(\.isBlocked) == [false, false])
+        await send(model, .send)
+        #expect(posts.isEmpty)
+        #expect(toast == "Too long for one post (@ann.sky.example: 2 posts). Send again to publish a thread.")
+        await send(model, .send)
+        #expect(posts.map(\.draft.posts) == [1, 2])
+        #expect(posts.last?.draft.text == "The lights go out in Bahrain.")
+        #expect(posts.last?.draft.continuation == [" Everybody is away cleanly."])
+    }
+
+    @Test("A text that cannot be cut is not sent")
+    func uncut() async {
+        let model = await compose(FakePosting([FakePosting.sky]))
+        await type("https://racenotes.example/a/very/long/path/of/a/page", model)
+        #expect(model.state.targets.map(\.isBlocked) == [true])
+        await send(model, .send)
+        #expect(posts.isEmpty && toast == "Too long by 12.")
+    }
+
+    @Test("Names become those of linked people at the other network; others stay, and the screen says so")
+    func names() async {
+        let model = await compose()
+        await type("With @pat@kerb.example, @bob@pit.example and more", model)
+        await chooseBoth(model)
+        #expect(model.state.targets[0].remarks == [])
+        #expect(
+            model.state.targets[1].remarks == [
+                "@bob@pit.example is plain text there.", "@pat@kerb.example becomes @pat.sky.example.",
+            ])
+        await send(model, .send, .send)
+        #expect(posts.first?.draft.text == "With @pat@kerb.example, @bob@pit.example and more")
+        #expect(posts.last?.draft.wholeText == "With @pat.sky.example, @bob@pit.example and more")
+    }
+
+    @Test("A name that ends where the cursor is becomes that of the other network when the post is sent")
+    func nameAtCursor() async {
+        let model = await compose(FakePosting([FakePosting.sky]))
+        await type("Thanks @pat@kerb.example", model)
+        #expect(model.state.targets[0].remarks == [])
+        await send(model, .send)
+        #expect(posts.map(\.draft.text) == ["Thanks @pat.sky.example"])
+    }
+
+    @Test("A time ahead is shown and sent where the server takes it; elsewhere and too soon, nothing is sent")
+    func schedule() async {
+        let model = await compose()
+        await type("Lights out", model)
+        await send(model, .open(.schedule), .set("soon"))
+        #expect(toast == "“soon” is no time such as 14:05, 3h or 2026-11-23 14:05." && model.state.schedule == nil)
+        await send(model, .open(.schedule), .set("2h"))
+        #expect(model.state.schedule?.hasPrefix("published at ") == true)
+        await chooseBoth(model)
+        #expect(model.state.targets[1].remarks == ["Posts there are published at once."])
+        await send(model, .send)
+        #expect(posts.isEmpty)
+        await send(model, .chooseTargets, .moveTarget(1), .toggleTarget, .chooseTargets)
+        fixture.time.set(Fixture.now.advanced(by: .seconds(7000)))
+        await send(model, .send)
+        #expect(posts.isEmpty && toast == "The time has to be at least 5 minutes ahead.")
+        fixture.time.set(Fixture.now)
+        await send(model, .send)
+        #expect(posts.map(\.draft.scheduled) == [Fixture.now.advanced(by: .seconds(7200))])
+    }
+
+    @Test("Servers that refuse the same post share a draft with the reason, which posts there alone")
+    func refused() async throws {
+        let post = PostDraft("Lights out")
+        for account in [FakePosting.ann.id, FakePosting.sky.id] {
+            fixture.services.track.actions.note(
+                PendingAction(
+                    id: ActionID("\(account)"), request: .account(.post(post), account), asked: Fixture.now,
+                    repetition: .safe, attempts: 1, state: .refused(SupplierError(.refused, "Closed."))))
+        }
+        await fixture.services.track.actions.flush()
+        let drafts = try await fixture.session.drafts.all()
+        #expect(drafts.map(\.accounts) == [[FakePosting.ann.id, FakePosting.sky.id]])
+        let list = DraftsViewModel(
+            track: fixture.services.track, posting: FakePosting([FakePosting.ann, FakePosting.sky]),
+            session: fixture.session)
+        list.start()
+        await fixture.session.activity.idle()
+        #expect(list.state.rows?.first?.account == "@ann@kerb.example, @ann.sky.example")
+        #expect(list.state.rows?.first?.reason == "not posted: Closed.")
+        let model = await compose()
+        #expect(model.state.notice == "not posted: Closed." && model.state.targets.count == 2)
+    }
+
+    @Test("The rest of a refused thread is a draft that replies to the post before it, by the same account")
+    func refusedThread() async throws {
+        var post = PostDraft("two", inReplyTo: PostDraft.Reference(post: "77"))
+        post.continuation = ["\n\nthree"]
+        fixture.services.track.actions.note(
+            PendingAction(
+                id: ActionID("9"), request: .account(.post(post), FakePosting.sky.id), asked: Fixture.now,
+                repetition: .safe, attempts: 1, state: .refused(SupplierError(.refused, "Closed."))))
+        await fixture.services.track.actions.flush()
+        let model = await compose()
+        #expect(model.state.text == "two\n\nthree" && model.state.account == "@ann.sky.example")
+        await send(model, .chooseTargets)
+        #expect(model.state.targetCursor == nil)
+        await send(model, .send)
+        #expect(posts.map(\.draft.inReplyTo?.post) == ["77"] && posts.map(\.account) == [FakePosting.sky.id])
+    }
+}

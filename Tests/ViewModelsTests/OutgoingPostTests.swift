@@ -1,0 +1,105 @@
+import EngineConcepts
+import EngineTestSupport
+import FiberConfiguration
+import Testing
+import ViewModelTestSupport
+
+@testable import ViewModels
+
+@Suite("Posts that wait before they are sent")
+struct OutgoingPostTests {
+    private let fixture: Fixture
+
+    init() {
+        fixture = Fixture()
+        fixture.session.settings.choose(.number(5), of: "posting.undo-seconds")
+    }
+
+    private var posts: [String] {
+        fixture.track.calls.compactMap { call in
+            if case .request(_, .account(.post(let draft), _)) = call { draft.text } else { nil }
+        }
+    }
+
+    private func sendPost(_ text: String) async {
+        let model = ComposeViewModel(
+            .new, track: fixture.services.track, posting: FakePosting(), session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.type(text, cursor: text.count))
+        model.send(.send)
+        await fixture.session.activity.idle()
+    }
+
+    @Test("A post waits for the chosen time, is then handed to the outbox once, and is no draft any more")
+    func waiting() async throws {
+        await sendPost("Lights out")
+        #expect(posts == [] && fixture.session.messages.toast?.text == "Sending in 5 s. U takes it back.")
+        #expect(try await fixture.session.drafts.all().isEmpty, "It is in no list meanwhile.")
+        // The message and the post.
+        await fixture.time.waitForSleepers(2)
+        fixture.time.advance(by: .seconds(5))
+        while posts.isEmpty { await Task.yield() }
+        await fixture.session.activity.idle()
+        #expect(posts == ["Lights out"])
+        await fixture.session.preferences.flush()
+        #expect(try await Fixture(track: fixture.track).session.drafts.all().isEmpty)
+    }
+
+    @Test("A post that is taken back in time is a draft again and is not sent")
+    func takenBack() async throws {
+        var opened: [PostOrigin] = []
+        fixture.session.outgoing.onTakeBack = { origin, _ in opened.append(origin) }
+        await sendPost("Lights out")
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        #expect(opened == [.new])
+        #expect(fixture.session.messages.toast?.text == "Taken back. The post is a draft.")
+        #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Lights out")
+        await fixture.session.outgoing.sendNow()
+        #expect(posts == [])
+    }
+
+    @Test("Leaving Fiber in that time sends the post")
+    func leaving() async throws {
+        await sendPost("One")
+        await sendPost("Two")
+        await fixture.session.outgoing.sendNow()
+        await fixture.services.track.flush()
+        #expect(posts == ["One", "Two"])
+        #expect(try await Fixture(track: fixture.track).session.drafts.all().isEmpty)
+    }
+
+    @Test("After a crash in that time the post is a draft and was not sent")
+    func crash() async throws {
+        await sendPost("Lights out")
+        let next = Fixture(track: fixture.track)
+        #expect(try await next.session.drafts.latest(of: .new)?.post.text == "Lights out")
+        #expect(posts == [])
+    }
+
+    @Test("Once a post is sent, undo undoes what was done before it")
+    func undoAfterSending() async throws {
+        fixture.session.undo.push { "Earlier" }
+        await sendPost("Lights out")
+        await fixture.session.outgoing.sendNow()
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Earlier")
+    }
+
+    @Test("A post that is written while another waits is a draft of its own")
+    func second() async throws {
+        await sendPost("One")
+        let model = ComposeViewModel(
+            .new, track: fixture.services.track, posting: FakePosting(), session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        #expect(model.state.text == "")
+        model.send(.type("Two", cursor: 3))
+        await fixture.session.activity.idle()
+        await fixture.session.outgoing.sendNow()
+        #expect(posts == ["One"])
+        #expect(try await fixture.session.drafts.all().map(\.post.text) == ["Two"])
+    }
+}

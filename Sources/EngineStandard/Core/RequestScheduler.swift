@@ -191,8 +191,7 @@ actor RequestScheduler {
         let former = abandoned[supplier]
         let began = time.elapsed()
         counter.began(supplier)
-        // Below the priority of readers: reading rows must not wait behind the documents of a thousand sources.
-        let task = Task(priority: .utility) {
+        let task = Task {
             await former?.value
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
             self.finished(supplier, serial, outcome)

@@ -25,7 +25,7 @@ extension MastodonServer {
     func checkScheduling(now: Timestamp) async throws(SupplierError) {
         let server = try await instance(now: now).memory
         guard !Self.takesSchedule(server) else { return }
-        throw SupplierError(.unsupported, Message("schedulesUnsupported", ["host": .text(host)]))
+        throw SupplierError(.unsupported, Message("schedulesUnsupported"))
     }
 
     /// Returns the posts that the server publishes later.

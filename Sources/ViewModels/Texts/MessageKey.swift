@@ -61,7 +61,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         composeMentioned, composeUsualLanguage, composeWarningPrompt, composeLanguagePrompt, composeLanguageWrong,
         composeFilePrompt, composeDescriptionPrompt, composeNoDescription, composeUploaded, composeNoMedia,
         composeMediaFull, composeUndescribed, composeEmpty, composeTooLong, composeSending, composeSent,
-        composeRefused, composeKept, composeDiscarded, composeRestored, composeOthers, composeTargets,
+        composeRefused, composeKept, composeDiscarded, composeRestored, composeOthers,
         composeNeedsAccount, composePosts, composeThread, composeObstacle, composePublicOnly, composeWarningsOnly,
         composePollsUnsupported, composeMediumKind, composeDescriptionLong, composeNameUnknown, composeNameTranslated,
         draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt, composeScheduledAt,

@@ -170,8 +170,7 @@ struct TerminalSession {
             engine.resumeStreams()
             server = acceptRequests(for: app, reportingTo: session.messages)
             if let labels {
-                // Matching stories and indexing words would otherwise compete with the first frame and with keys.
-                sorting = Task(priority: .background) {
+                sorting = Task {
                     await labels.indexer.keepUp(behind: engine) { @MainActor error in
                         session.messages.problem(error)
                     }

@@ -151,9 +151,10 @@ struct ComposeScreen {
     private func drawTargets(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
         let lines = targetLines(state)
-        // The account under the cursor stays visible.
-        let current = state.targetCursor.flatMap { cursor in lines.lastIndex { $0.index == cursor } } ?? 0
-        let first = min(max(0, current + 1 - area.height), max(0, lines.count - area.height))
+        // The account under the cursor stays visible, its name before its remarks.
+        let name = lines.firstIndex { $0.index == state.targetCursor } ?? 0
+        let end = lines.lastIndex { $0.index == state.targetCursor }.map { $0 + 1 } ?? 0
+        let first = min(name, max(0, end - area.height), max(0, lines.count - area.height))
         for (number, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
             let row = area.row(number)
             if line.index == state.targetCursor {

@@ -34,11 +34,17 @@ public nonisolated struct DateReader: Sendable {
     /// The time ahead in `text`, or `nil` if it is invalid: `2026-11-20 14:05`, RFC 3339, `14:05` for its next occurrence,
     /// `3h` or `2d` from now. A date without a time means the start of the day.
     public func ahead(_ text: String) -> Timestamp? {
-        if text.contains(":"), let time = Timestamp(rfc3339: text) { return time }
+        if Self.hasZone(text), let time = Timestamp(rfc3339: text) { return time }
         let word = text.lowercased().filter { $0 != " " }
         if let past = ago(word) { return now.advanced(by: now.since(past)) }
         guard let time = start(text) else { return nil }
         return hourAndMinute(word) != nil && time <= now ? time.advanced(by: .seconds(86_400)) : time
+    }
+
+    /// True if a time ends with its zone, as in RFC 3339. Without one, it is of the reader's zone.
+    private static func hasZone(_ text: String) -> Bool {
+        guard text.contains(":"), let last = text.last, let sign = text.suffix(6).first else { return false }
+        return last == "Z" || last == "z" || sign == "+" || sign == "-"
     }
 
     /// The day of the time in `text`, or `nil` if `text` is invalid.

@@ -35,6 +35,22 @@ struct StoryTests {
         return verdict
     }
 
+    @Test("News about a post, such as a like, is no copy of it, and news that is a post is one")
+    func news() {
+        func news(_ type: String, uri: String?) -> StoryTraits {
+            let time = Timestamp(seconds: 1_795_000_000)
+            var body = TicketBody(text: .plain(""), link: "https://pit.example/@ann/1")
+            body.uri = uri
+            let item = SourceItem(
+                id: "9", orderTime: time, body: body,
+                source: SourceLayer(fields: [SourceLayer.PostField.notification: type]))
+            return StoryTraits(Ticket(item, of: "mastodon:news", seen: time), by: StoryReader())
+        }
+        let post = Self.traits(nil, "Lights out.", from: "mastodon:home", link: "https://pit.example/@ann/1")
+        #expect(!areSame(news("favourite", uri: nil), post))
+        #expect(areSame(news("mention", uri: "https://pit.example/s/1"), post))
+    }
+
     @Test(
         "Addresses that lead to one page are one",
         arguments: [

@@ -64,6 +64,15 @@ struct ActsTests {
             ])
     }
 
+    @Test("A content warning stands above the list in place of the text that it covers")
+    func warned() async {
+        let fixture = Fixture()
+        var ticket = post(by: "@bob@pit.example")
+        ticket.body.contentWarning = "Race result"
+        let model = await started(fixture, ticket).0
+        #expect(model.state.excerpt.contains("Race result") && !model.state.excerpt.contains("tyre"))
+    }
+
     @Test("Only what the source and the account can do is offered")
     func limits() async {
         let fixture = Fixture()

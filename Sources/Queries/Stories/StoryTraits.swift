@@ -4,7 +4,7 @@ import WebText
 /// The traits that identify a ticket's story: its links, its title and the beginning of its text. Small for any ticket.
 public struct StoryTraits: Hashable, Sendable {
     /// The version of traits and keys; a change requires new ones.
-    public static let version = 2
+    public static let version = 3
 
     /// The supplier, which never has a story twice.
     public let supplier: SupplierID
@@ -51,7 +51,10 @@ public struct StoryTraits: Hashable, Sendable {
         let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
             .filter { !$0.isEmpty }.map { LinkedText($0, reach: StoryTraits.reach) }
         var addresses: Set<String> = []
-        for address in [body.link, body.boosted?.link, ticket.source.fields["external"]].compactMap(\.self) {
+        // News about a post, such as a like, is no copy of it; news that is a post has the post's URI.
+        let isAbout = ticket.source.fields[SourceLayer.PostField.notification] != nil && body.uri == nil
+        let links = isAbout ? [] : [body.link, body.boosted?.link, ticket.source.fields["external"]]
+        for address in links.compactMap(\.self) {
             if let canonical = CanonicalAddress.of(address) { addresses.insert(canonical) }
         }
         for name in [ticket.id.item, body.boosted?.id].compactMap(\.self) where StoryTraits.isNameEverywhere(name) {

@@ -108,11 +108,12 @@ struct MastodonItems: Sendable {
         place.map { MastodonAddress(place: $0, timeline: .thread(status.id)).text }
     }
 
-    /// Returns a post within another one.
+    /// Returns a post within another one. A content warning stands in place of its text.
     func embedded(_ status: MastodonStatus) -> EmbeddedTicket {
-        EmbeddedTicket(
+        let warning = status.spoiler.flatMap { $0.isEmpty ? nil : TicketText.plain("⚠ \($0)") }
+        return EmbeddedTicket(
             id: status.uri ?? status.id, author: status.account.author(at: host), time: status.createdAt,
-            text: text(of: status), link: link(of: status))
+            text: warning ?? text(of: status), link: link(of: status))
     }
 
     private func link(of status: MastodonStatus) -> String? {

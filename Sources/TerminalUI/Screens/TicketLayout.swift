@@ -149,6 +149,10 @@ struct TicketTypesetter {
             line.append(" \(appearance.localizer(.showWarned))", theme[.faint])
             page.lines += [line, TextLine()]
         } else {
+            if let lifted = content.liftedWarning {
+                page.lines += TextWrap.lines("\(glyphs.warning) \(lifted)", theme[.contentWarning], width: width)
+                page.lines.append(TextLine())
+            }
             if content.text.isEmpty, content.quote == nil, content.media.isEmpty, !content.emptyHint.isEmpty {
                 page.lines.append(TextLine(content.emptyHint, theme[.faint]))
             }

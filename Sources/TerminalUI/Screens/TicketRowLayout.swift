@@ -34,6 +34,10 @@ struct TicketRowLayout {
         if row.warning != nil {
             lines.append(RowLine(left: warning(of: row).truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
         }
+        if let lifted = row.liftedWarning {
+            let line = TextLine("\(glyphs.warning) \(lifted)", theme[.contentWarning])
+            lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
+        }
         var boxes: [PictureBox] = []
         if row.warning == nil {
             let layout = textWithPictures(of: row, maximumLines: textLines(of: row), from: lines.count)

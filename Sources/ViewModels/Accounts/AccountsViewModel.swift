@@ -195,6 +195,9 @@ public final class AccountsViewModel: ViewModel {
             do {
                 let account = try await pending.account()
                 session.messages.note(.accountsAdded, .words(account.handle))
+                // The sources that the server refused before are asked again, so that the screen does not go on saying so.
+                let sources = Set(try await accounts.sources(of: account.id))
+                if !sources.isEmpty { track.engine.refresh(.manual, of: sources) }
             } catch is CancellationError {
                 session.messages.note(.accountsCancelled)
             } catch {

@@ -78,7 +78,9 @@ public final class ActsViewModel: ViewModel {
                 if let person { reaches = await posting.reach(of: person) }
             }
             let presentation = await track.presenters.presentation(of: entry.ticket)
-            state.excerpt = Excerpt.of(presentation.body, limit: 200).plainText
+            state.excerpt =
+                presentation.warning.map { "⚠ \(session.localizer($0))" }
+                ?? Excerpt.of(presentation.body, limit: 200).plainText
             show(entry.ticket, source?.actions ?? [])
             if let wanted { perform(wanted) }
         }

@@ -28,6 +28,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var dates: [String]
     /// The content warning, or `nil`. The text is hidden while there is a warning.
     public var warning: String?
+    /// The content warning of a text that is shown in spite of it, or `nil`.
+    public var liftedWarning: String?
     /// The text with the numbers of its links.
     public var text: StyledText
     /// The quoted item.

@@ -28,7 +28,8 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
         self.media = media
     }
 
-    /// Makes the document of a ticket. Links and media that do not lead to the web are left out.
+    /// Makes the document of a ticket: its content warning, then its text. Links and media that do not lead to the web are
+    /// left out.
     ///
     /// - Parameters:
     ///   - source: The name of its source.
@@ -39,7 +40,10 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
             title: presentation.title,
             byline: [author, source, time].compactMap(\.self).joined(separator: " · "),
             url: [presentation.link, ticket.body.link].compactMap(\.self).first(where: LinkPolicy.isWeb),
-            language: ticket.contentLanguage, body: presentation.body,
+            language: ticket.contentLanguage,
+            body: StyledText(
+                blocks: (ticket.body.contentWarning.map { [StyledText.Block(text: "⚠ \($0)")] } ?? [])
+                    + presentation.body.blocks),
             media: presentation.media.filter { LinkPolicy.isWeb($0.url) })
     }
 

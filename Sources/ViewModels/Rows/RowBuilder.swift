@@ -68,6 +68,7 @@ public nonisolated struct RowBuilder: Sendable {
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
             warning: folded.map(warning),
+            liftedWarning: isUnfolded ? presentation.warning.map { localizer($0) } : nil,
             excerpt: excerpt(of: presentation),
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation, at: context.now),

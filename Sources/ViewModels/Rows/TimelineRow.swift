@@ -71,6 +71,8 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var notes: [NoteText] = []
     /// The content warning, or `nil`. It replaces the text and the quote.
     public var warning: String?
+    /// The content warning of a text that is shown in spite of it, or `nil`.
+    public var liftedWarning: String?
     /// The start of the text as one running paragraph.
     public var excerpt: StyledText
     /// The quoted item.

@@ -76,6 +76,7 @@ public nonisolated struct TicketBuilder: Sendable {
                 alsoOn: localizer(.ticketAlsoOn), earlierVersions: localizer(.ticketEarlierVersions)),
             pictures: folded == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
+        if folded == nil { content.liftedWarning = presentation.warning.map { localizer($0) } }
         content.verified = presentation.verified.map(DisplayAddress.place)
         // Articles begin with a title, beside which there is no room.
         if context.pictureUse != .never, presentation.title == nil { content.avatar = presentation.byline?.avatar }

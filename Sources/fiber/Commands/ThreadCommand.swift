@@ -50,12 +50,13 @@ struct ThreadCommand: AsyncParsableCommand {
             let object: JSONObject = [
                 "type": "ticket", "id": post.id.description, "depth": depth, "author": post.body.author?.name,
                 "handle": post.body.author?.handle, "text": text, "url": post.body.link, "time": post.shownTime.rfc3339,
-                "replyTo": post.body.replyTo,
+                "replyTo": post.body.replyTo, "warning": post.body.contentWarning,
             ]
             return try Console.print(object)
         }
         let author = post.body.author.map { $0.handle ?? $0.name } ?? ""
-        try Console.print("\(indent(depth))\(author): \(text.split(separator: "\n").joined(separator: " "))")
+        let words = TrackPrinter.words(of: presentation).split(separator: "\n").joined(separator: " ")
+        try Console.print("\(indent(depth))\(author): \(words)")
     }
 
     private func print(_ gap: ThreadGap, _ depth: Int) throws {

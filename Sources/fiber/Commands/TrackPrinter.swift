@@ -101,9 +101,21 @@ struct TrackPrinter {
         }
         let source = source(of: entry)
         let presentation = source.presenter?.present(entry.ticket) ?? Presentation()
-        let words = presentation.title ?? presentation.body.plainText
+        let words = Self.words(of: presentation)
         try Console.print(
             "\(entry.ticket.key.time.rfc3339)  \(source.name)  \(words.split(separator: "\n").first ?? "")")
+    }
+}
+
+extension TrackPrinter {
+    /// The warning, the title, the text, or, of news without a text, the reason why it is here with what it is about.
+    static func words(of presentation: Presentation) -> String {
+        if let warning = presentation.warning { return "⚠ \(Console.words(warning))" }
+        if let title = presentation.title { return title }
+        let text = presentation.body.plainText
+        guard text.isEmpty, let context = presentation.context else { return text }
+        let about = presentation.quote?.body.plainText ?? ""
+        return "\(Console.words(context))\(about.isEmpty ? "" : ": \(about)")"
     }
 }
 

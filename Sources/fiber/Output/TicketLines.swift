@@ -89,6 +89,7 @@ struct TicketLines: ~Copyable, Sendable {
         put("topics") { $0.array(topics) { $0.string($1) } }
         put("type", "ticket")
         put("url", entry.ticket.body.link)
+        if let warning = entry.ticket.body.contentWarning { put("warning", warning) }
         guard fields == nil || json.count > empty else { return json.removeLine(from: start) }
         json.endObject()
         json.endLine()

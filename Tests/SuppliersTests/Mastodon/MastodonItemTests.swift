@@ -106,6 +106,16 @@ struct MastodonItemTests {
         #expect(pleroma.body.quoted?.author?.handle == "@kim@far.example")
     }
 
+    @Test("A quoted post with a content warning has the warning in place of its text")
+    func warnedQuote() throws {
+        let quoted = """
+            {"id":"5","uri":"https://far.example/s/5","created_at":"2026-08-01T13:00:00Z","content":"<p>Secret</p>",
+             "spoiler_text":"Race result","account":{"id":"2","acct":"kim@far.example"}}
+            """
+        let item = try item(#""quote":{"state":"accepted","quoted_status":\#(quoted)}"#)
+        #expect(item.body.quoted?.text.source == "⚠ Race result")
+    }
+
     @Test(
         "A post shows its audience, language and application, and the pages of its author that the server has verified")
     func origin() throws {

@@ -8,12 +8,13 @@ import ViewModelTestSupport
 @Suite("The list of actions on a post")
 struct ActsTests {
     private func post(
-        by handle: String, poll: PostPoll? = nil, replyTo: String? = nil, id: String = "1"
+        by handle: String, poll: PostPoll? = nil, replyTo: String? = nil, id: String = "1", warning: String? = nil
     ) -> Ticket {
         var fields = [SourceLayer.PostField.target: id]
         fields[SourceLayer.PostField.pollState] = poll?.field
         let body = TicketBody(
-            text: .plain("Which tyre?"), author: Author(id: handle, name: "Somebody", handle: handle), replyTo: replyTo)
+            text: .plain("Which tyre?"), author: Author(id: handle, name: "Somebody", handle: handle), replyTo: replyTo,
+            contentWarning: warning)
         return Ticket(
             SourceItem(id: id, orderTime: Fixture.now, body: body, source: SourceLayer(fields: fields)), of: "feed:a",
             seen: Fixture.now)
@@ -67,9 +68,7 @@ struct ActsTests {
     @Test("A content warning stands above the list in place of the text that it covers")
     func warned() async {
         let fixture = Fixture()
-        var ticket = post(by: "@bob@pit.example")
-        ticket.body.contentWarning = "Race result"
-        let model = await started(fixture, ticket).0
+        let model = await started(fixture, post(by: "@bob@pit.example", warning: "Race result")).0
         #expect(model.state.excerpt.contains("Race result") && !model.state.excerpt.contains("tyre"))
     }
 

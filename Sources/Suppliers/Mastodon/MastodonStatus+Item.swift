@@ -78,7 +78,7 @@ struct MastodonItems: Sendable {
         body.language = status.language
         body.tags = status.tags
         if let quote = status.quote, quote.state == .accepted, let quoted = quote.status {
-            body.quoted = embedded(quoted)
+            body.quoted = mentioned(quoted)
         }
         return body
     }
@@ -108,12 +108,18 @@ struct MastodonItems: Sendable {
         place.map { MastodonAddress(place: $0, timeline: .thread(status.id)).text }
     }
 
-    /// Returns a post within another one. A content warning stands in place of its text.
+    /// Returns a post within another one.
     func embedded(_ status: MastodonStatus) -> EmbeddedTicket {
-        let warning = status.spoiler.flatMap { $0.isEmpty ? nil : TicketText.plain("⚠ \($0)") }
-        return EmbeddedTicket(
+        EmbeddedTicket(
             id: status.uri ?? status.id, author: status.account.author(at: host), time: status.createdAt,
-            text: warning ?? text(of: status), link: link(of: status))
+            text: text(of: status), link: link(of: status))
+    }
+
+    /// Returns a post that is quoted, or that news is about. A content warning stands in place of its text.
+    private func mentioned(_ status: MastodonStatus) -> EmbeddedTicket {
+        var post = embedded(status)
+        if let warning = status.spoiler, !warning.isEmpty { post.text = .plain("⚠ \(warning)") }
+        return post
     }
 
     private func link(of status: MastodonStatus) -> String? {
@@ -207,7 +213,7 @@ extension MastodonItems {
             body = TicketBody(
                 text: .plain(""), author: notification.account?.author(at: host), link: notification.account?.url)
             if let status = notification.status {
-                body.quoted = embedded(status)
+                body.quoted = mentioned(status)
                 body.link = link(of: status)
                 fields[SourceLayer.PostField.target] = status.id
                 fields[SourceLayer.threadField] = thread(of: status)

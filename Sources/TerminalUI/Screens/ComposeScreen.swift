@@ -119,6 +119,8 @@ struct ComposeScreen {
     private struct TargetLine {
         let left: TextLine
         var gauge = TextLine()
+        /// The gauge in numbers only, for a narrow screen.
+        var briefGauge = TextLine()
         /// The number of the account.
         let index: Int
     }
@@ -143,7 +145,10 @@ struct ComposeScreen {
                         "\(target.isChosen ? glyphs.filterOn : glyphs.filterOff) ", theme[.accent].withoutBackground)
                 }
                 left.append(target.handle, theme[target.isChosen ? .text : .dim].withoutBackground)
-                return [TargetLine(left: left, gauge: gauge(of: target), index: index)] + remarks
+                return [
+                    TargetLine(
+                        left: left, gauge: gauge(of: target), briefGauge: gauge(of: target, cells: 0), index: index)
+                ] + remarks
             }
     }
 
@@ -161,10 +166,12 @@ struct ComposeScreen {
                 buffer.overlay(theme[.selection], on: row)
                 buffer.put(glyphs.selection, at: row.origin, style: theme[.selectionMark], in: row)
             }
-            let width = max(1, row.width - line.gauge.width - 2)
+            let isNarrow = line.left.width + line.gauge.width + 2 > row.width
+            let gauge = isNarrow ? line.briefGauge : line.gauge
+            let width = max(1, row.width - gauge.width - 2)
             buffer.put(
                 line.left.truncated(to: width, ellipsis: glyphs.ellipsis), at: Point(x: row.x + 1, y: row.y), in: row)
-            buffer.put(line.gauge, rightIn: row)
+            buffer.put(gauge, rightIn: row)
         }
     }
 
@@ -183,16 +190,15 @@ struct ComposeScreen {
         Bars(appearance: appearance).draw(left, right, in: area, of: &buffer)
     }
 
-    private func gauge(of target: ComposeState.Target) -> TextLine {
+    private func gauge(of target: ComposeState.Target, cells: Int = 10) -> TextLine {
         var line = TextLine()
         if let posts = target.posts { line.append("\(posts)  ", theme[.warning].withoutBackground) }
-        line.append(gauge(target.gauge) { theme[$0].withoutBackground })
+        line.append(gauge(target.gauge, cells: cells) { theme[$0].withoutBackground })
         return line
     }
 
-    private func gauge(_ gauge: ComposeState.Gauge, style: (Role) -> Style) -> TextLine {
+    private func gauge(_ gauge: ComposeState.Gauge, cells: Int = 10, style: (Role) -> Style) -> TextLine {
         guard let limit = gauge.limit, limit > 0 else { return TextLine("\(gauge.length) ", style(.barDim)) }
-        let cells = 10
         let filled = gauge.length >= limit ? cells : (gauge.length * cells + limit - 1) / limit
         var line = TextLine(
             String(repeating: glyphs.gaugeFull, count: filled), style(gauge.excess > 0 ? .warning : .gaugeFull))

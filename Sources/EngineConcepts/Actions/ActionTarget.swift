@@ -120,6 +120,7 @@ extension RequestedAction: CustomStringConvertible {
     /// The action and its target in words for a log or a list, such as `like of feed:a/1`.
     public var description: String {
         switch self {
+        case .ticket(.boostTo, let ticket): "boost of \(ticket)"
         case .ticket(_, let ticket): "\(name) of \(ticket)"
         case .person(_, let person): "\(name) of \(person.handle ?? person.id)"
         case .account(_, let account): "\(name) by \(account)"

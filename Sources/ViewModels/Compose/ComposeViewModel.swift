@@ -521,10 +521,14 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func attach(_ path: String) {
-        session.run { [self] in
-            let medium = try await posting.medium(at: path)
-            change { $0.media.append(medium) }
-            open(.description(post.media.count - 1))
+        session.activity.run { [self] in
+            do {
+                let medium = try await posting.medium(at: path)
+                change { $0.media.append(medium) }
+                open(.description(post.media.count - 1))
+            } catch {
+                session.messages.problem(error)
+            }
         }
     }
 

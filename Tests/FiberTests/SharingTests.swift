@@ -17,7 +17,10 @@ struct SharingTests {
         try await ScenarioServer.running([:]) { server in
             server.script("/0", Feeds.scenario(0, items: 5))
             _ = try await home.fiber("add", server.url("/0"))
-            server.script("/0", .held(by: "for ever", then: Feeds.scenario(0, items: 5)))
+            // A document that comes slowly and never ends keeps the first refresh at work, however busy the machine is.
+            var endless = Feeds.scenario(0, items: 5)
+            endless.steps = [.drip(0x20)]
+            server.script("/0", endless)
             let asked = server.requests.count
             let first = try home.terminal("refresh")
             await server.waitForRequests(asked + 1)
@@ -26,11 +29,10 @@ struct SharingTests {
             #expect(second.status == 1)
             #expect(second.errors.contains("`fiber refresh`) is using this store"))
             #expect(server.requests.count == asked + 1)
-            #expect(try await home.fiber("timeline").status == 0)
 
             first.signal(9)
             #expect(try first.waitForExit() == .killed(9))
-            server.open("for ever")
+            server.script("/0", Feeds.scenario(0, items: 5))
             let third = try await home.fiber("refresh", "--wait", "0")
             #expect(third.status == 0, "\(third.errors)")
             #expect(try await home.fiber("timeline", "--json").objects.count == 5)

@@ -154,7 +154,7 @@ struct BlueskyAccounts: AccountDescriptor {
     ) async throws(SupplierError) -> BlueskySession {
         let input: BlueskyJSON = ["identifier": .text(person), "password": .text(password)]
         let request = TransportRequest(
-            .post, "\(server.site)/xrpc/com.atproto.server.createSession", body: try BlueskyServer.body(input))
+            .post, "\(server.site)/xrpc/com.atproto.server.createSession", body: try input.body())
         return
             try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in
                 switch fault?.name {

@@ -1,4 +1,13 @@
+import EngineConcepts
 import FeedParsing
+import Networking
+import WebText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A value of JSON, for records that are written and for parts of answers that go back unchanged.
 enum BlueskyJSON: Hashable, Sendable, Codable {
@@ -66,4 +75,17 @@ extension BlueskyJSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiter
     init(integerLiteral value: Int64) { self = .number(value) }
 
     init(booleanLiteral value: Bool) { self = .flag(value) }
+}
+
+extension BlueskyJSON {
+    /// Returns the value as the body of a request, always in the same order.
+    func body() throws(SupplierError) -> TransportRequest.Body {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return TransportRequest.Body(type: "application/json", bytes: Array(try encoder.encode(self)))
+        } catch {
+            throw SupplierError(.unsupported, .verbatim(TextSanitizer.line("\(error)")))
+        }
+    }
 }

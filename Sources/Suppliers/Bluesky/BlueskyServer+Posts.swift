@@ -203,7 +203,7 @@ extension BlueskyServer {
                     blob = try Self.blob(known)
                 } else {
                     blob = try await self.upload(try Self.body(ofFile: path), now: now)
-                    let text = String(decoding: try Self.body(blob).bytes, as: UTF8.self)
+                    let text = String(decoding: try blob.body().bytes, as: UTF8.self)
                     do {
                         try await session.change(action, at: now) { $0.uploads[index] = text }
                     } catch {

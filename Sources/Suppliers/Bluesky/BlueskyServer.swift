@@ -58,7 +58,7 @@ struct BlueskyServer: Sendable {
         _ kind: Value.Type, _ method: String, _ input: BlueskyJSON?, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         let request = TransportRequest(
-            .post, address(of: method), body: try input.map { value throws(SupplierError) in try Self.body(value) })
+            .post, address(of: method), body: try input.map { value throws(SupplierError) in try value.body() })
         return try await call(kind, method, request, now: now)
     }
 
@@ -77,16 +77,6 @@ struct BlueskyServer: Sendable {
     private func address(of method: String, _ parameters: [BlueskyParameter] = []) -> String {
         let address = "\(site)/xrpc/\(method)"
         return parameters.isEmpty ? address : WebAddress.adding(parameters, to: address)
-    }
-
-    static func body(_ value: BlueskyJSON) throws(SupplierError) -> TransportRequest.Body {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return TransportRequest.Body(type: "application/json", bytes: Array(try encoder.encode(value)))
-        } catch {
-            throw SupplierError(.unsupported, .verbatim(TextSanitizer.line("\(error)")))
-        }
     }
 
     // MARK: Requests
@@ -145,8 +135,8 @@ struct BlueskyServer: Sendable {
         var request = request
         request.headers.append(.init("accept", "application/json"))
         return try await transport.send(request) { response throws(SupplierError) in
-            let budget = Self.budget(of: response, now: now)
-            session.note(requestsLeft: budget.requestsLeft, resetsAt: Self.reset(of: response))
+            let budget = BlueskyRateLimit.budget(of: response, now: now)
+            session.note(requestsLeft: budget.requestsLeft, resetsAt: BlueskyRateLimit.reset(of: response))
             let hasNonce = authorisation.nonces.note(response)
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
@@ -172,19 +162,6 @@ struct BlueskyServer: Sendable {
     }
 
     // MARK: Limits and errors
-
-    private static func budget(of response: TransportResponse, now: Timestamp) -> FetchBudget {
-        guard let left = response.header("ratelimit-remaining").flatMap({ Int($0) }), left >= 0 else {
-            return FetchBudget()
-        }
-        let reset = reset(of: response)
-        return FetchBudget(retryAt: left == 0 ? reset.flatMap { $0 > now ? $0 : nil } : nil, requestsLeft: left)
-    }
-
-    /// The time at which the server counts anew, in seconds since 1970.
-    private static func reset(of response: TransportResponse) -> Timestamp? {
-        response.header("ratelimit-reset").flatMap { Int64($0) }.map { Timestamp(seconds: $0).clampedToDates }
-    }
 
     /// The error of an account that has to sign in again.
     func signInAgain(cause: String? = nil) -> SupplierError {
@@ -222,7 +199,7 @@ struct BlueskyServer: Sendable {
             return SupplierError(.refused, Message("notFound", ["host": .text(host)]), cause: cause)
         default:
             let error = HTTPStatus.error(response, now: now)
-            let retryAt = error.retryAt ?? (response.status == 429 ? Self.reset(of: response) : nil)
+            let retryAt = error.retryAt ?? (response.status == 429 ? BlueskyRateLimit.reset(of: response) : nil)
             return SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: retryAt)
         }
     }

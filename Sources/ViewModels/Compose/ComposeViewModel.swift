@@ -55,16 +55,6 @@ public final class ComposeViewModel: ViewModel {
     /// Called with the outputs of this screen.
     public var onOutput: ((Output) -> Void)?
 
-    /// The sender of the post.
-    private enum Sender {
-        /// These accounts, in the user's order; at least one.
-        case accounts([PostingAccount])
-        /// The source of the ticket that is replied to.
-        case source(TicketID)
-        /// The source of the ticket that is changed.
-        case editing(TicketID)
-    }
-
     /// The number of completions that are looked up.
     private static let maximumCompletions = 8
 
@@ -76,7 +66,7 @@ public final class ComposeViewModel: ViewModel {
     private let session: SessionContext
 
     private var accounts: [PostingAccount] = []
-    private var sender: Sender?
+    private var sender: ComposeSender?
     private var post = PostDraft("")
     /// The post before anything was written.
     private var blank = PostDraft("")
@@ -485,7 +475,7 @@ public final class ComposeViewModel: ViewModel {
         switch field {
         case .warning: change { $0.contentWarning = value }
         case .language:
-            if let value, !Self.isLanguage(value) {
+            if let value, !value.looksLikeLanguage {
                 return session.messages.note(.composeLanguageWrong, .words(value))
             }
             change { $0.language = value }
@@ -495,15 +485,6 @@ public final class ComposeViewModel: ViewModel {
             guard post.media.indices.contains(index) else { return }
             change { $0.media[index].alternativeText = value }
         }
-    }
-
-    /// True for what looks like a BCP 47 tag.
-    private static func isLanguage(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        return (2...3).contains(parts.first?.count ?? 0)
-            && parts.allSatisfy { part in
-                (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            }
     }
 
     /// Sets the time at which the server publishes the post.
@@ -667,6 +648,27 @@ public final class ComposeViewModel: ViewModel {
         guard !isOver else { return }
         isOver = true
         onOutput?(.close)
+    }
+}
+
+/// The sender of a post.
+private enum ComposeSender {
+    /// These accounts, in the user's order; at least one.
+    case accounts([PostingAccount])
+    /// The source of the ticket that is replied to.
+    case source(TicketID)
+    /// The source of the ticket that is changed.
+    case editing(TicketID)
+}
+
+nonisolated extension String {
+    /// True for what looks like a BCP 47 tag.
+    fileprivate var looksLikeLanguage: Bool {
+        let parts = split(separator: "-", omittingEmptySubsequences: false)
+        return (2...3).contains(parts.first?.count ?? 0)
+            && parts.allSatisfy { part in
+                (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            }
     }
 }
 

@@ -25,8 +25,8 @@ struct RequestProof: Sendable {
         if let token { claims["ath"] = .text(Base64.encodedForURL(SHA256.digest(of: Array(token.utf8)))) }
         if let nonce = nonces[request.address] { claims["nonce"] = .text(nonce) }
         let content =
-            Base64.encodedForURL(try BlueskyServer.body(header).bytes) + "."
-            + Base64.encodedForURL(try BlueskyServer.body(.object(claims)).bytes)
+            Base64.encodedForURL(try header.body().bytes) + "."
+            + Base64.encodedForURL(try BlueskyJSON.object(claims).body().bytes)
         return "\(content).\(Base64.encodedForURL(try key.signature(of: Array(content.utf8))))"
     }
 }

@@ -18,7 +18,7 @@ struct SharingTests {
             server.script("/0", Feeds.scenario(0, items: 5))
             _ = try await home.fiber("add", server.url("/0"))
             // A document that comes slowly and never ends keeps the first refresh at work, however busy the machine is.
-            var endless = Feeds.scenario(0, items: 5)
+            var endless = Scenario.text("")
             endless.steps = [.drip(0x20)]
             server.script("/0", endless)
             let asked = server.requests.count

@@ -39,8 +39,12 @@ public final class OnboardingViewModel: ViewModel {
     private let localizer: Localizer
 
     /// Makes the onboarding at its choices. Hints show the example addresses of `kinds`.
-    public init(localizer: Localizer, kinds: SourceKinds) {
+    ///
+    /// - Parameter signsIn: True to offer a sign-in.
+    public init(localizer: Localizer, kinds: SourceKinds, signsIn: Bool = false) {
         self.localizer = localizer
+        let signIn = OnboardingState.Option(
+            choice: .signIn, title: localizer(.onboardingSignIn), remark: localizer(.onboardingSignInRemark))
         let examples = kinds.all.compactMap(\.example).joined(separator: ", ")
         state = OnboardingState(
             title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
@@ -49,7 +53,8 @@ public final class OnboardingViewModel: ViewModel {
                     choice: .address, title: localizer(.onboardingAddress),
                     remark: localizer(.onboardingAddressRemark, .words(examples))),
                 .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
-                .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark)),
+            ] + (signsIn ? [signIn] : []) + [
+                .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark))
             ],
             step: .choices(cursor: 0))
     }

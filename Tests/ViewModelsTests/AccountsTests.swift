@@ -172,12 +172,12 @@ struct AccountsTests {
     private struct FirstSources: OnboardingService {
         let accepted: String
 
-        func follow(_ address: String) async throws -> SourceDescription {
+        nonisolated func follow(_ address: String) async throws -> SourceDescription {
             guard address.contains(accepted) else { throw SupplierError(.unreachable, "No \(address).") }
             return SourceDescription(id: SupplierID("mastodon:\(address)"), address: address)
         }
 
-        func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 0) }
+        nonisolated func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 0) }
     }
 
     /// Follows ann's timelines as first sources, and returns the outputs.

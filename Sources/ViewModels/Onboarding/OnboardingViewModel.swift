@@ -43,19 +43,18 @@ public final class OnboardingViewModel: ViewModel {
     /// - Parameter signsIn: True to offer a sign-in.
     public init(localizer: Localizer, kinds: SourceKinds, signsIn: Bool = false) {
         self.localizer = localizer
-        let signIn = OnboardingState.Option(
-            choice: .signIn, title: localizer(.onboardingSignIn), remark: localizer(.onboardingSignInRemark))
         let examples = kinds.all.compactMap(\.example).joined(separator: ", ")
+        var options: [OnboardingState.Option] = [
+            .init(
+                choice: .address, title: localizer(.onboardingAddress),
+                remark: localizer(.onboardingAddressRemark, .words(examples))),
+            .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
+            .init(choice: .signIn, title: localizer(.onboardingSignIn), remark: localizer(.onboardingSignInRemark)),
+            .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark)),
+        ]
+        if !signsIn { options.removeAll { $0.choice == .signIn } }
         state = OnboardingState(
-            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
-            options: [
-                .init(
-                    choice: .address, title: localizer(.onboardingAddress),
-                    remark: localizer(.onboardingAddressRemark, .words(examples))),
-                .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
-            ] + (signsIn ? [signIn] : []) + [
-                .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark))
-            ],
+            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction), options: options,
             step: .choices(cursor: 0))
     }
 

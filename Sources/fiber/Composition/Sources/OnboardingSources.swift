@@ -1,6 +1,7 @@
 import EngineConcepts
 import FeedParsing
 import Foundation
+import Suppliers
 import ViewModels
 
 /// Adds the first sources to the user's library while the sample timeline is open.

@@ -13,8 +13,13 @@ nonisolated extension ScreenDescriptor {
             return nil
         }
         let model = AccountsViewModel(
-            accounts: accounts, sources: flow.services.sources, track: flow.dependencies.services.track,
-            session: flow.session)
+            accounts: accounts, sources: flow.services.sources, onboardingService: flow.services.onboardingService,
+            track: flow.dependencies.services.track, session: flow.session)
+        model.onOutput = { [weak flow] output in
+            switch output {
+            case .addedFirstSources(let remarks): flow?.onFirstSources?(remarks)
+            }
+        }
         return OpenScreen(model, start: model.start, stop: { [weak model] in model?.stop() })
     }
 }

@@ -52,6 +52,7 @@ public final class AppCoordinator: Coordinator {
         guard go(to: .reading) else { return }
         let timeline = TimelineCoordinator(dependencies: dependencies, router: router)
         timeline.onFinish = { [weak self] in self?.close() }
+        timeline.onFirstSources = { [weak self] in self?.leaveSample(saying: $0) }
         self.timeline = timeline
         timeline.start(at: route)
     }
@@ -82,12 +83,17 @@ public final class AppCoordinator: Coordinator {
     private func endOnboarding() {
         let outcome = onboarding?.outcome
         onboarding = nil
-        guard case .added = outcome else {
-            _ = go(to: .reading)
-            return
+        switch outcome {
+        case .added(let remarks)?: leaveSample(saying: remarks)
+        case .signingIn?: if go(to: .reading) { timeline?.open(.accounts) }
+        case .stayedInSample?, nil: _ = go(to: .reading)
         }
-        onboardingOutcome = outcome
-        close()
+    }
+
+    /// Ends the sample, because the user has sources now.
+    private func leaveSample(saying remarks: [String]) {
+        onboardingOutcome = .added(remarks: remarks)
+        timeline?.finish()
     }
 
     /// Ends the program: writes pending changes, then tells the router to quit.

@@ -2,8 +2,8 @@ import EngineConcepts
 import Localization
 public import ViewModels
 
-/// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, or a
-/// look around.
+/// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, a
+/// sign-in, or a look around.
 public final class OnboardingCoordinator: Coordinator {
     /// The states of the flow.
     public nonisolated enum State: Hashable, Sendable, CaseIterable {
@@ -34,6 +34,8 @@ public final class OnboardingCoordinator: Coordinator {
     public nonisolated enum Outcome: Hashable, Sendable {
         /// The user looks at the sample.
         case stayedInSample
+        /// The user wants to sign in, in the list of accounts.
+        case signingIn
         /// Sources were added, with remarks for the user.
         case added(remarks: [String])
     }
@@ -65,7 +67,8 @@ public final class OnboardingCoordinator: Coordinator {
         self.onboardingService = onboardingService
         self.router = router
         model = OnboardingViewModel(
-            localizer: dependencies.services.session.localizer, kinds: dependencies.services.session.kinds)
+            localizer: dependencies.services.session.localizer, kinds: dependencies.services.session.kinds,
+            signsIn: dependencies.services.accounts != nil)
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 
@@ -86,6 +89,7 @@ public final class OnboardingCoordinator: Coordinator {
         switch (output, state) {
         case (.chose(.address), .choices): if enter(.address) { model.askForAddress() }
         case (.chose(.list), .choices): if enter(.list) { model.askForList() }
+        case (.chose(.signIn), .choices): end(.signingIn)
         case (.chose(.sample), .choices): end(.stayedInSample)
         case (.typed(let text), .address): follow(text)
         case (.typed(let text), .list): followList(at: text)

@@ -10,6 +10,8 @@ public final class TimelineCoordinator: Coordinator {
     public var screen: ScreenName? { path.top?.name }
     /// Called when the flow has ended.
     public var onFinish: (() -> Void)?
+    /// Called when a screen has added the first sources of the user, with remarks.
+    public var onFirstSources: (([String]) -> Void)?
 
     private var path = ScreenPath()
     /// The functions that end the work of the open screens, in the order of the path.

@@ -1,5 +1,6 @@
 import Foundation
 import ScenarioServer
+import TerminalTestSupport
 import Testing
 
 @Suite("Accounts in the built program")
@@ -13,9 +14,10 @@ struct AccountCommandTests {
         home = try Home()
     }
 
-    /// Runs `body` with a server that has posts of the last hours and accepts one token.
+    /// Runs `body` with a server that has a front page and posts of the last hours, and accepts one token.
     private func withServer(_ body: (FakeMastodon) async throws -> Void) async throws {
-        try await ScenarioServer.running([:]) { server in
+        let frontPage = Scenario.text("<html><title>Kerb</title></html>", type: "text/html")
+        try await ScenarioServer.running(["/": [frontPage]]) { server in
             let fake = FakeMastodon(server)
             fake.change { state in
                 state.tokens = [Self.secret]
@@ -130,6 +132,76 @@ struct AccountCommandTests {
             #expect(removed.status == 0, "\(removed.errors)")
             #expect(!fake.present.tokens.contains(token))
             #expect(try !home.read(".config/fiber/secrets.toml").contains(token))
+        }
+    }
+
+    @Test(
+        "A fresh home signs in over the sample, and following the account opens the reader's own timeline",
+        .ownThread, .enabled(if: hasBrowser))
+    func firstSignIn() async throws {
+        try await withServer { fake in
+            let terminal = try home.terminal(
+                width: 120, environment: ["BROWSER": "curl -sLo /dev/null", "PATH": "/usr/bin:/bin"])
+            try terminal.wait(for: "@ signs in")
+            try terminal.type("@")
+            try terminal.wait(for: "No accounts yet")
+            try terminal.type("a")
+            try terminal.wait(for: "Server or handle:")
+            try terminal.type("\(fake.address)\r")
+            try terminal.wait(for: "Press Enter to follow its home timeline")
+            try terminal.wait(for: "Mastodon")
+            try terminal.type("\r")
+            try terminal.wait(for: "Lap 0")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+            let library = try home.read(".config/fiber/library.toml")
+            let id = "ann@127.0.0.1:\(fake.server.port)"
+            #expect(library.contains("\"mastodon:\(id)/home\""), "\(library)")
+            #expect(library.contains("\"mastodon:\(id)/notifications\""), "\(library)")
+        }
+    }
+
+    @Test("The address of a server that is no feed names the sign-in on the screen and as a command", .ownThread)
+    func serverAsAddress() async throws {
+        try await withServer { fake in
+            let terminal = try home.terminal(width: 120)
+            try terminal.wait(for: "@ signs in")
+            try terminal.type("a1")
+            try terminal.wait(for: "Address of a page")
+            try terminal.type("\(fake.address)\r")
+            try terminal.wait(for: "is not a feed but a server with accounts")
+            try terminal.type("\u{3}")
+            _ = try terminal.waitForExit()
+        }
+    }
+
+    @Test("An account without sources is named over the sample with the keys that follow it", .ownThread)
+    func accountWithoutSources() async throws {
+        try await withServer { fake in
+            #expect(try await signIn(fake).status == 0)
+            let terminal = try home.terminal(width: 120)
+            try terminal.wait(
+                for: "@ann@127.0.0.1:\(fake.server.port) has no sources yet: press @, then Enter, for its home timeline"
+            )
+            try terminal.type("@")
+            try terminal.wait(for: "Mastodon")
+            try terminal.type("\r")
+            try terminal.wait(for: "Lap 0")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+        }
+    }
+
+    @Test("In the demo, @ names the command that signs in, and the user's accounts are out of reach", .ownThread)
+    func demo() async throws {
+        try await withServer { fake in
+            #expect(try await signIn(fake).status == 0)
+            let terminal = try home.terminal("demo")
+            try terminal.wait(for: "Sample timeline")
+            try terminal.type("@")
+            try terminal.wait(for: "fiber account add SERVER")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
         }
     }
 

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import TerminalKit
 import Testing
+import ViewModelTestSupport
 import ViewModels
 
 @testable import TerminalDriver
@@ -9,9 +10,12 @@ import ViewModels
 
 @Suite("The onboarding in a terminal in memory")
 struct OnboardingScreenTests {
-    private func open(width: Int = 60, height: Int = 20) async throws -> AppFixture {
+    private func open(
+        width: Int = 60, height: Int = 20, accounts: (any AccountManaging)? = nil
+    ) async throws -> AppFixture {
         let fixture = try AppFixture(
-            width: width, height: height, banner: "A sample.", onboardingService: NoOnboardingService())
+            width: width, height: height, banner: "A sample.", onboardingService: NoOnboardingService(),
+            accounts: accounts)
         fixture.setScene()
         await fixture.start()
         return fixture
@@ -66,6 +70,19 @@ struct OnboardingScreenTests {
         try await fixture.press("a")
         #expect(fixture.terminal.text.contains("This is a sample."), "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("3 Look at the sample"))
+        try await fixture.end()
+    }
+
+    @Test("On the smallest screen too, the onboarding offers a sign-in, which opens the accounts")
+    func signIn() async throws {
+        let fixture = try await open(width: 40, height: 10, accounts: FakeAccounts())
+        try await fixture.press("a")
+        #expect(fixture.terminal.text.contains("3 Sign in at a server"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("4 Look at the sample"))
+        try await fixture.press("3")
+        #expect(fixture.terminal.text.contains("No accounts yet"))
+        try await fixture.press("escape")
+        #expect(fixture.terminal.text.contains("A sample."))
         try await fixture.end()
     }
 

@@ -125,7 +125,7 @@ struct RecordedScreenTests {
             library: try labelled.map { _ in try Self.library }, days: true,
             diagnostics: FakeDiagnostics.example(at: AppFixture.now),
             onboardingService: name.hasPrefix("first-") ? NoOnboardingService() : nil, posting: FakePosting(),
-            accounts: FakeAccounts([FakeAccounts.ann]), threads: Scene.thread)
+            accounts: name.hasPrefix("first-") ? nil : FakeAccounts([FakeAccounts.ann]), threads: Scene.thread)
         fixture.setScene()
         try await fixture.decide()
         fixture.track.setStatistics(.example(since: AppFixture.now.advanced(by: .seconds(-3600))))

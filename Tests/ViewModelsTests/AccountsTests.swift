@@ -7,9 +7,12 @@ import ViewModelTestSupport
 
 @Suite("The list of accounts")
 struct AccountsTests {
-    private func model(_ accounts: FakeAccounts, _ fixture: Fixture) async -> AccountsViewModel {
+    private func model(
+        _ accounts: FakeAccounts, _ fixture: Fixture, onboardingService: (any OnboardingService)? = nil
+    ) async -> AccountsViewModel {
         let model = AccountsViewModel(
-            accounts: accounts, sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+            accounts: accounts, sources: fixture.sources, onboardingService: onboardingService,
+            track: fixture.services.track, session: fixture.session)
         model.start()
         await fixture.session.activity.idle()
         return model
@@ -168,6 +171,61 @@ struct AccountsTests {
             Issue.record("calls were \(fixture.track.calls)")
             return
         }
+    }
+
+    /// Follows the addresses that contain `accepted`.
+    private struct FirstSources: OnboardingService {
+        let accepted: String
+
+        nonisolated func follow(_ address: String) async throws -> SourceDescription {
+            guard address.contains(accepted) else { throw SupplierError(.unreachable, "No \(address).") }
+            return SourceDescription(id: SupplierID("mastodon:\(address)"), address: address)
+        }
+
+        nonisolated func follow(listAt path: String) async throws -> ListOutcome { ListOutcome(count: 0) }
+    }
+
+    /// Follows ann's timelines as first sources, and returns the outputs.
+    private func followFirst(accepting accepted: String, _ fixture: Fixture) async -> [AccountsViewModel.Output] {
+        let model = await model(
+            FakeAccounts([FakeAccounts.ann]), fixture, onboardingService: FirstSources(accepted: accepted))
+        var outputs: [AccountsViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.follow)
+        await fixture.session.activity.idle()
+        return outputs
+    }
+
+    @Test("Over the sample, following adds the user's first sources, and one that fails is a remark")
+    func followFirst() async throws {
+        #expect(await followFirst(accepting: "@ann", Fixture()) == [.addedFirstSources(remarks: [])])
+        let fixture = Fixture()
+        #expect(
+            await followFirst(accepting: "home", fixture)
+                == [.addedFirstSources(remarks: ["No https://notifications@ann@kerb.example."])])
+        #expect(try await fixture.sources.sources().isEmpty)
+    }
+
+    @Test("Over the sample, following that adds nothing says why and stays")
+    func followFirstInVain() async {
+        let fixture = Fixture()
+        #expect(await followFirst(accepting: "lists", fixture).isEmpty)
+        #expect(fixture.session.messages.history.last?.text == "No https://notifications@ann@kerb.example.")
+    }
+
+    @Test("Over the sample, a sign-in says how its timelines are followed")
+    func signInFirst() async throws {
+        let fixture = Fixture()
+        let accounts = FakeAccounts()
+        let model = await model(accounts, fixture, onboardingService: FirstSources(accepted: "home"))
+        model.send(.askForServer)
+        model.send(.submit("kerb.example"))
+        await fixture.session.activity.idle()
+        try #require(accounts.signIn).agree()
+        await changed(model) { model.state.rows?.count == 1 }
+        #expect(
+            fixture.session.messages.history.last?.text
+                == "Signed in as @ann@kerb.example. Press Enter to follow its home timeline and notifications.")
     }
 
     @Test("A check shows the server's software in the list")

@@ -26,7 +26,8 @@ final class Fixture {
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
         history: (any HistoryReading)? = nil, folds: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any CommentaryManaging)? = nil,
-        onboardingService: (any OnboardingService)? = nil, player: PlayerUse? = nil
+        onboardingService: (any OnboardingService)? = nil, accounts: (any AccountManaging)? = nil,
+        player: PlayerUse? = nil
     ) {
         self.track = track
         browser = FakeBrowser(player: player)
@@ -43,8 +44,8 @@ final class Fixture {
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
                 session: session),
-            sources: sources, threads: threads, diagnostics: diagnostics, onboardingService: onboardingService,
-            banner: banner)
+            sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
+            onboardingService: onboardingService, banner: banner)
         timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
             banner: banner, session: session, measure: measure)

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import Testing
+import ViewModelTestSupport
 import ViewModels
 
 @testable import Coordinators
@@ -42,10 +43,13 @@ struct OnboardingTests {
         await self.init(FakeOnboardingService())
     }
 
-    private init(_ onboardingService: FakeOnboardingService) async {
+    private init(
+        _ onboardingService: FakeOnboardingService, accounts: (any AccountManaging)? = nil
+    ) async {
         self.onboardingService = onboardingService
-        fixture = Fixture(onboardingService: onboardingService)
-        app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        fixture = Fixture(onboardingService: onboardingService, accounts: accounts)
+        app = AppCoordinator(
+            dependencies: dependencies(fixture, screens: allScreens + [.accounts]), router: router)
         app.start(at: nil)
         await fixture.session.activity.idle()
     }
@@ -157,6 +161,29 @@ struct OnboardingTests {
         await send(.choose(2))
         #expect(router.shown == ["timeline"])
         #expect(app.state == .reading)
+    }
+
+    @Test("The onboarding offers a sign-in, which opens the accounts; following one there ends the sample")
+    func signIn() async throws {
+        let test = await OnboardingTests(FakeOnboardingService(), accounts: FakeAccounts([FakeAccounts.ann]))
+        #expect(test.app.begin())
+        #expect(test.model?.state.options.map(\.choice) == [.address, .list, .signIn, .sample])
+        await test.send(.choose(2))
+        #expect(test.router.shown == ["timeline", "accounts"] && test.app.state == .reading)
+        let accounts = try #require(test.router.screens.last?.model as? AccountsViewModel)
+        accounts.send(.follow)
+        await test.fixture.session.activity.idle()
+        #expect(
+            await test.onboardingService.followed
+                == ["https://home@ann@kerb.example", "https://notifications@ann@kerb.example"])
+        #expect(test.app.onboardingOutcome == .added(remarks: []))
+        #expect(test.app.state == .finished && test.router.hasQuit)
+    }
+
+    @Test("Without accounts that can be managed, the onboarding offers no sign-in")
+    func noSignIn() async {
+        #expect(app.begin())
+        #expect(model?.state.options.map(\.choice) == [.address, .list, .sample])
     }
 
     @Test("The onboarding does not open if there are sources")

@@ -25,11 +25,11 @@ let allScreens: [ScreenDescriptor] = [
 ]
 
 /// The dependencies of coordinators for a fixture.
-func dependencies(_ fixture: Fixture) -> FlowDependencies {
+func dependencies(_ fixture: Fixture, screens: [ScreenDescriptor] = allScreens) -> FlowDependencies {
     FlowDependencies(
         services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),
         threadMeasure: FixedThreadMeasure(),
-        screens: allScreens, help: { [] },
+        screens: screens, help: { [] },
         settings: SettingsContext(
             themes: { [] }, fault: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),
         commands: { [] })

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import WebText
 
 /// The accounts: signs in and out, checks, and follows the usual timelines.
@@ -33,15 +34,24 @@ public final class AccountsViewModel: ViewModel {
         case confirm(Bool)
     }
 
+    /// An output of the list of accounts.
+    public nonisolated enum Output: Equatable, Sendable {
+        /// The timelines of an account were added as the first sources, with remarks for the user.
+        case addedFirstSources(remarks: [String])
+    }
+
     /// The state of the screen.
     public private(set) var state: AccountsState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
+    /// Called with the outputs of this screen.
+    public var onOutput: ((Output) -> Void)?
 
     private let accounts: any AccountManaging
     private let sources: any SourceManaging
+    private let onboardingService: (any OnboardingService)?
     private let track: TrackServices
     private let session: SessionContext
     private var pending: (any PendingSignIn)?
@@ -50,12 +60,15 @@ public final class AccountsViewModel: ViewModel {
     private var software: [String: String] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
 
-    /// Makes the view-model; ``start()`` loads its data.
+    /// Makes the view-model; ``start()`` loads its data. With an `onboardingService`, the timelines become the user's
+    /// first sources.
     public init(
-        accounts: any AccountManaging, sources: any SourceManaging, track: TrackServices, session: SessionContext
+        accounts: any AccountManaging, sources: any SourceManaging,
+        onboardingService: (any OnboardingService)? = nil, track: TrackServices, session: SessionContext
     ) {
         self.accounts = accounts
         self.sources = sources
+        self.onboardingService = onboardingService
         self.track = track
         self.session = session
         let localizer = session.localizer
@@ -194,10 +207,11 @@ public final class AccountsViewModel: ViewModel {
         Task { [self] in
             do {
                 let account = try await pending.account()
-                session.messages.note(.accountsAdded, .words(account.handle))
+                let isFirst = onboardingService != nil
+                session.messages.note(isFirst ? .accountsAddedFirst : .accountsAdded, .words(account.handle))
                 // The sources that the server refused before are asked again, so that the screen does not go on saying so.
                 let sources = Set(try await accounts.sources(of: account.id))
-                if !sources.isEmpty { track.engine.refresh(.manual, of: sources) }
+                if !isFirst, !sources.isEmpty { track.engine.refresh(.manual, of: sources) }
             } catch is CancellationError {
                 session.messages.note(.accountsCancelled)
             } catch {
@@ -224,6 +238,7 @@ public final class AccountsViewModel: ViewModel {
     // MARK: One account
 
     private func follow(_ row: AccountsState.Row) {
+        if let onboardingService { return followFirst(row, onboardingService) }
         guard sources.isEditable else { return session.messages.note(.sourceUnchangeable) }
         session.activity.run { [self] in
             await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
@@ -235,6 +250,29 @@ public final class AccountsViewModel: ViewModel {
                 track.engine.refresh(.manual, of: nil)
             }
             reading.run()
+        }
+    }
+
+    /// Adds the usual timelines as the user's first sources. One of them is enough.
+    private func followFirst(_ row: AccountsState.Row, _ onboardingService: any OnboardingService) {
+        guard state.progress == nil else { return }
+        session.activity.run { [self] in
+            var problems: [String] = []
+            let addresses = accounts.usualTimelines(of: row.id)
+            await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
+                for address in addresses {
+                    do {
+                        _ = try await onboardingService.follow(address)
+                    } catch {
+                        problems.append(session.localizer(error))
+                    }
+                }
+            }
+            if problems.count < addresses.count {
+                onOutput?(.addedFirstSources(remarks: problems))
+            } else {
+                for problem in problems { session.messages.problem(problem) }
+            }
         }
     }
 

@@ -6,6 +6,8 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
         case address
         /// A list from another program.
         case list
+        /// A sign-in at a server.
+        case signIn
         /// A look at the sample.
         case sample
     }

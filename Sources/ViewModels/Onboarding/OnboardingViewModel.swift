@@ -39,18 +39,22 @@ public final class OnboardingViewModel: ViewModel {
     private let localizer: Localizer
 
     /// Makes the onboarding at its choices. Hints show the example addresses of `kinds`.
-    public init(localizer: Localizer, kinds: SourceKinds) {
+    ///
+    /// - Parameter signsIn: True to offer a sign-in.
+    public init(localizer: Localizer, kinds: SourceKinds, signsIn: Bool = false) {
         self.localizer = localizer
         let examples = kinds.all.compactMap(\.example).joined(separator: ", ")
+        var options: [OnboardingState.Option] = [
+            .init(
+                choice: .address, title: localizer(.onboardingAddress),
+                remark: localizer(.onboardingAddressRemark, .words(examples))),
+            .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
+            .init(choice: .signIn, title: localizer(.onboardingSignIn), remark: localizer(.onboardingSignInRemark)),
+            .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark)),
+        ]
+        if !signsIn { options.removeAll { $0.choice == .signIn } }
         state = OnboardingState(
-            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
-            options: [
-                .init(
-                    choice: .address, title: localizer(.onboardingAddress),
-                    remark: localizer(.onboardingAddressRemark, .words(examples))),
-                .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
-                .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark)),
-            ],
+            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction), options: options,
             step: .choices(cursor: 0))
     }
 

@@ -51,9 +51,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The list of accounts.
     case accountsTitle, accountsEmpty, accountsEmptyHint, accountsUnavailable, accountsServerPrompt,
         accountsAnswerPrompt, accountsAnswerWrong, accountsAsking, accountsAgree, accountsElsewhere,
-        accountsMakePassword, accountsTypePassword, accountsPasswordPrompt, accountsAdded, accountsCancelled,
-        accountsSignedIn, accountsSignInAgain, accountsWorks, accountsFollowed, accountsRemoveQuestion,
-        accountsRemoved, accountsBudget, accountsSources
+        accountsMakePassword, accountsTypePassword, accountsPasswordPrompt, accountsAdded, accountsAddedFirst,
+        accountsCancelled, accountsSignedIn, accountsSignInAgain, accountsWorks, accountsFollowed,
+        accountsRemoveQuestion, accountsRemoved, accountsBudget, accountsSources
 
     // The compose screen.
     case composeNew, composeReply, composeQuote, composePlaceholder, composeNoAccount, composeUnsupported,
@@ -115,7 +115,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,
         onboardingList, onboardingListRemark, onboardingListPath, onboardingReadingList, onboardingEmptyList,
         onboardingSample, onboardingSampleRemark, onboardingContinue, onboardingLook, onboardingBack,
-        onboardingCancel, onboardingBanner, demoBanner
+        onboardingSignIn, onboardingSignInRemark, onboardingCancel, onboardingBanner, onboardingAccountBanner,
+        demoBanner
 
     // The command line and settings.
     case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt

@@ -18,7 +18,7 @@ struct DemoCommand: AsyncParsableCommand {
         let directories = global.directories
         let configuration = try AppContext.configurationForScreen(in: directories)
         var session = try await SampleContext.session(
-            configuration: configuration, directories: directories, banner: .demoBanner)
+            configuration: configuration, directories: directories, banner: configuration.localizer(.demoBanner))
         session.isLinear = linear
         try await session.run()
     }

@@ -11,7 +11,7 @@ import ViewModels
 enum SampleContext {
     /// Composes the sample with its history. Later refreshes bring live items.
     static func session(
-        configuration: ConfigurationFile, directories: Directories, banner: MessageKey
+        configuration: ConfigurationFile, directories: Directories, banner: String
     ) async throws -> TerminalSession {
         let clock = SampleClock(over: SystemTimeSource())
         let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7)
@@ -42,7 +42,7 @@ enum SampleContext {
             posting: PostingService(controlUnit: controlUnit, store: store, time: clock),
             labels: (TransientLabels(library, indexer: indexer), indexer),
             notes: TransientNotes(library, kinds: .known),
-            banner: configuration.localizer(banner),
+            banner: banner,
             refreshesAtStart: true, refreshInterval: .seconds(20),
             diagnostics: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))

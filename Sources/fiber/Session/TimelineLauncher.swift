@@ -41,10 +41,25 @@ struct TimelineLauncher {
         // The sample does not fetch for the store.
         context.fetchGuard.end()
         context.lease.release()
+        let localizer = context.configuration.localizer
+        let account = context.library.accounts.first
         var session = try await SampleContext.session(
-            configuration: context.configuration, directories: context.directories, banner: .onboardingBanner)
-        session.onboardingService = OnboardingSources(followed: context.sources, labels: context.labels)
+            configuration: context.configuration, directories: context.directories,
+            banner: account.map { localizer(.onboardingAccountBanner, .words($0.handle)) }
+                ?? localizer(.onboardingBanner))
+        session.onboardingService = OnboardingSources(
+            followed: context.sources, accounts: context.accounts, labels: context.labels)
+        session.accounts = accountScreen(of: context)
         return session
+    }
+
+    /// The user's own accounts, also over the sample.
+    private func accountScreen(of context: AppContext) -> AccountScreenService {
+        AccountScreenService(
+            service: context.accounts,
+            pages: SignInListener.Pages(
+                agreed: context.configuration.localizer(Message("signInPage")),
+                refused: context.configuration.localizer(Message("signInRefusedPage"))))
     }
 
     private func own(_ context: AppContext) -> TerminalSession {
@@ -52,11 +67,7 @@ struct TimelineLauncher {
             engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
             threads: context.threads,
-            accounts: AccountScreenService(
-                service: context.accounts,
-                pages: SignInListener.Pages(
-                    agreed: context.configuration.localizer(Message("signInPage")),
-                    refused: context.configuration.localizer(Message("signInRefusedPage")))),
+            accounts: accountScreen(of: context),
             posting: PostingService(
                 controlUnit: context.sources.controlUnit, store: context.store, time: context.time),
             sourceFilters: ServerFilters(controlUnit: context.sources.controlUnit),

@@ -1,15 +1,33 @@
 import EngineConcepts
 import FeedParsing
 import Foundation
+import Suppliers
 import ViewModels
 
 /// Adds the first sources to the user's library while the sample timeline is open.
 struct OnboardingSources: OnboardingService {
     let followed: SourceService
+    let accounts: AccountService
     let labels: LabelService
 
     func follow(_ address: String) async throws -> SourceDescription {
-        try await followed.add(address)
+        do {
+            return try await followed.add(address)
+        } catch let error as SupplierError where error.message.key == "noFeedFound" {
+            throw await signInNeeded(at: address) ?? error
+        }
+    }
+
+    /// Names the sign-in if the address is that of a server with accounts, or returns `nil`.
+    private func signInNeeded(at address: String) async -> SupplierError? {
+        do {
+            let server = try await accounts.server(named: address).server
+            guard server.person == nil else { return nil }
+            return SupplierError(.unsupported, Message("addressIsServer", ["host": .text(server.handleHost)]))
+        } catch {
+            // The address is simply no feed.
+            return nil
+        }
     }
 
     func follow(listAt path: String) async throws -> ListOutcome {

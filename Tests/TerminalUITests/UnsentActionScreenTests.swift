@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import Testing
 import ViewModelTestSupport
+import ViewModels
 
 @testable import TerminalUI
 

@@ -43,6 +43,7 @@ public final class TimelineCoordinator: Coordinator {
     public func start(at route: Route?) {
         connect(timeline)
         session.outgoing.onTakeBack = { [weak self] in self?.openCompose($0, draft: $1) }
+        services.track.actions.onShowUnsent = { [weak self] in self?.open(.drafts) }
         do {
             try path.open(.timeline)
         } catch {
@@ -58,6 +59,7 @@ public final class TimelineCoordinator: Coordinator {
         router.setRoot(.timeline, timeline)
         sourceList.start()
         timeline.start(with: route?.view)
+        services.track.actions.remindOfUnsent()
         if let route { openScreen(of: route) }
     }
 

@@ -58,7 +58,9 @@ final class DraftsController: ScreenController, ListScrolling, ActionSending {
         .drafts,
         [
             Row(.open, ["enter"], hint: true, sends: .open),
+            Row("send-again", ["alt-r"], sends: .sendAgain),
             Row("remove-draft", ["D"], hint: true, sends: .remove),
+            Row("drop-action", ["alt-x"], sends: .remove),
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 }

@@ -3,10 +3,12 @@ import Localization
 
 /// Everything that the list of drafts shows.
 public nonisolated struct DraftsState: Equatable, Sendable {
-    /// An unsent post.
+    /// An unsent post or other action.
     public struct Row: Equatable, Sendable, Identifiable {
         /// The identity of a row.
         public enum ID: Hashable, Sendable {
+            /// An action that the outbox has.
+            case unsent(ActionID)
             /// A draft.
             case draft(Int)
             /// A post that the server of an account publishes later.
@@ -15,37 +17,40 @@ public nonisolated struct DraftsState: Equatable, Sendable {
 
         /// Its identity in the list.
         public var id: ID
-        /// The kind of post, such as a reply.
+        /// The kind of post or action, such as a reply.
         public var kind: String
         /// The start of its text.
         public var text: String
-        /// The time of the last change, or of the publication.
+        /// The time of the last change, of the request, or of the publication.
         public var time: String
         /// The handles of the accounts that post, or `nil` for the source of a ticket.
         public var account: String?
-        /// The reason why a server refused it, or `nil` if none did.
+        /// The reason why it is not sent, or `nil` if there is none.
         public var reason: String?
     }
 
     /// The title of the screen.
     public var title: String
-    /// The drafts, those changed last first, or `nil` while they load.
+    /// The actions of the outbox, those asked for last first, then the drafts, those changed last first, and the scheduled
+    /// posts; `nil` while they load.
     public var rows: [Row]?
-    /// The index of the draft under the cursor.
+    /// The index of the row under the cursor.
     public var cursor = 0
     /// The text for an empty list.
     public var emptyText: String
 }
 
-/// The list of unsent posts, to be continued or removed.
+/// The list of unsent posts, to be continued, sent or removed, with the other actions that concern no ticket.
 public final class DraftsViewModel: ViewModel {
     /// An action on the list.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor.
         case move(Int)
-        /// Continue the draft under the cursor.
+        /// Continue the draft under the cursor, or send the action again.
         case open
-        /// Remove the draft under the cursor.
+        /// Send the action under the cursor again.
+        case sendAgain
+        /// Remove the draft under the cursor, or cancel the action.
         case remove
         /// Undo the last action.
         case undo
@@ -67,8 +72,15 @@ public final class DraftsViewModel: ViewModel {
     private let track: TrackServices
     private let posting: (any PostingAccounts)?
     private let session: SessionContext
-    private var entries: [PostDrafts.Entry] = []
-    /// The posts that servers publish later, which follow the drafts.
+    private enum Listed {
+        case unsent(PendingAction)
+        case draft(PostDrafts.Entry)
+        case scheduled(PostingAccount, ScheduledPost)
+    }
+
+    /// The contents of the rows.
+    private var listed: [Listed] = []
+    /// The posts that servers publish later.
     private var scheduled: [(account: PostingAccount, post: ScheduledPost)] = []
 
     /// Makes the list; ``start()`` loads it.
@@ -81,6 +93,9 @@ public final class DraftsViewModel: ViewModel {
 
     /// Loads the drafts.
     public func start() {
+        track.actions.observeUnsent(for: self) { [weak self] in
+            self?.session.run { try await self?.showRows() }
+        }
         load()
     }
 
@@ -88,27 +103,35 @@ public final class DraftsViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .move(let count):
-            state.cursor = min(max(state.cursor + count, 0), max(entries.count + scheduled.count - 1, 0))
+            state.cursor = min(max(state.cursor + count, 0), max(listed.count - 1, 0))
         case .open:
-            if let entry = current {
-                onOutput?(.open(entry.origin, draft: entry.id))
-            } else if currentScheduled != nil {
-                session.messages.note(.draftsScheduledFixed)
+            switch current {
+            case .unsent(let action): sendAgain(action)
+            case .draft(let entry): onOutput?(.open(entry.origin, draft: entry.id))
+            case .scheduled: session.messages.note(.draftsScheduledFixed)
+            case nil: break
             }
-        case .remove: remove()
+        case .sendAgain:
+            switch current {
+            case .unsent(let action): sendAgain(action)
+            case .draft, .scheduled: session.messages.note(.unsentNothing)
+            case nil: break
+            }
+        case .remove:
+            switch current {
+            case .unsent(let action): cancel(action)
+            case .draft(let entry): remove(entry)
+            case .scheduled(let account, let post): cancel(post, by: account)
+            case nil: break
+            }
         case .undo:
             track.undoLast()
             load()
         }
     }
 
-    private var current: PostDrafts.Entry? {
-        entries.indices.contains(state.cursor) ? entries[state.cursor] : nil
-    }
-
-    private var currentScheduled: (account: PostingAccount, post: ScheduledPost)? {
-        let index = state.cursor - entries.count
-        return scheduled.indices.contains(index) ? scheduled[index] : nil
+    private var current: Listed? {
+        listed.indices.contains(state.cursor) ? listed[state.cursor] : nil
     }
 
     private func load() {
@@ -122,35 +145,47 @@ public final class DraftsViewModel: ViewModel {
     }
 
     private func showRows() async throws {
-        entries = try await session.drafts.all().reversed()
         let accounts = await posting?.accounts() ?? []
-        let (texts, now) = (session.texts, session.time.now())
-        let drafts = entries.map { entry in
-            DraftsState.Row(
-                id: .draft(entry.id), kind: session.localizer(entry.origin.messageKey),
-                text: entry.post.text.split(whereSeparator: \.isNewline).joined(separator: " "),
-                time: texts.age(of: entry.time, at: now),
-                account: entry.accounts.isEmpty
-                    ? nil
-                    // A draft can outlive its account.
-                    : entry.accounts.map { id in accounts.first { $0.id == id }?.handle ?? id.rawValue }
-                        .joined(separator: ", "),
-                reason: entry.reason.map { session.localizer(.draftRefused, .words(session.localizer($0))) })
-        }
-        state.rows =
-            drafts
-            + scheduled.map { account, post in
-                DraftsState.Row(
-                    id: .scheduled(post.id, account.id), kind: session.localizer(.draftScheduled),
-                    text: post.text.split(whereSeparator: \.isNewline).joined(separator: " "),
-                    time: texts.full(post.time), account: account.handle)
-            }
-        state.cursor = min(state.cursor, max(entries.count + scheduled.count - 1, 0))
+        let entries = try await session.drafts.all().reversed()
+        let unsent = await track.actions.unsent.reversed()
+        listed =
+            unsent.map { .unsent($0) } + entries.map { .draft($0) }
+            + scheduled.map { .scheduled($0.account, $0.post) }
+        let former = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
+        let rows = listed.map { row(of: $0, among: accounts) }
+        // The cursor follows its row when another one comes or goes.
+        let place = rows.firstIndex { $0.id == former } ?? state.cursor
+        var next = state
+        next.cursor = min(place, max(rows.count - 1, 0))
+        next.rows = rows
+        state = next
     }
 
-    private func remove() {
-        if let (account, post) = currentScheduled { return cancel(post, by: account) }
-        guard let entry = current else { return }
+    private func row(of listed: Listed, among accounts: [PostingAccount]) -> DraftsState.Row {
+        let (texts, now) = (session.texts, session.time.now())
+        // A draft or an action can outlive its account.
+        let handle = { (id: AccountID) in accounts.first { $0.id == id }?.handle ?? id.rawValue }
+        let line = { (text: String) in text.split(whereSeparator: \.isNewline).joined(separator: " ") }
+        switch listed {
+        case .unsent(let action):
+            return DraftsState.Row(
+                id: .unsent(action.id), kind: session.localizer.kind(of: action.request),
+                text: line(action.request.content), time: texts.age(of: action.asked, at: now),
+                account: action.request.account.map(handle), reason: reason(of: action, at: now))
+        case .draft(let entry):
+            return DraftsState.Row(
+                id: .draft(entry.id), kind: session.localizer(entry.origin.messageKey),
+                text: line(entry.post.text), time: texts.age(of: entry.time, at: now),
+                account: entry.accounts.isEmpty ? nil : entry.accounts.map(handle).joined(separator: ", "),
+                reason: entry.reason.map { session.localizer(.draftRefused, .words(session.localizer($0))) })
+        case .scheduled(let account, let post):
+            return DraftsState.Row(
+                id: .scheduled(post.id, account.id), kind: session.localizer(.draftScheduled),
+                text: line(post.text), time: texts.full(post.time), account: account.handle)
+        }
+    }
+
+    private func remove(_ entry: PostDrafts.Entry) {
         session.run { [self] in
             try await session.drafts.remove(entry.id)
             session.undo.push { [session] in
@@ -164,6 +199,42 @@ public final class DraftsViewModel: ViewModel {
     }
 }
 
+/// The actions of the outbox.
+extension DraftsViewModel {
+    private func reason(of action: PendingAction, at now: Timestamp) -> String? {
+        switch action.state {
+        case .waiting: session.localizer(.unsentWaiting)
+        case .running: session.localizer(.unsentRunning)
+        case .retrying(let time, let error):
+            session.localizer(
+                .unsentRetrying, .words(session.texts.moment(time, at: now)), .message(error.message))
+        case .uncertain(let error): session.localizer(.unsentUncertain, .message(error.message))
+        case .expired(let error): session.localizer(.unsentExpired, .message(error.message))
+        case .done, .refused, .dropped: nil
+        }
+    }
+
+    private func sendAgain(_ action: PendingAction) {
+        switch action.state {
+        case .retrying, .uncertain, .expired:
+            track.engine.retry(action.id)
+            session.messages.note(.unsentResent)
+            session.run { [self] in try await showRows() }
+        case .waiting: session.messages.note(.unsentNothing)
+        case .running: session.messages.note(.unsentBusy)
+        case .done, .refused, .dropped: break
+        }
+    }
+
+    /// Cancels an action. Once the outbox no longer has a post, its text becomes a draft.
+    private func cancel(_ action: PendingAction) {
+        guard action.state != .running else { return session.messages.note(.unsentBusy) }
+        track.engine.drop(action.id)
+        if !action.request.isCreating { session.messages.note(.unsentCancelled) }
+        session.run { [self] in try await showRows() }
+    }
+}
+
 extension DraftsViewModel {
     /// Cancels a scheduled post. Its text becomes a draft.
     private func cancel(_ post: ScheduledPost, by account: PostingAccount) {
@@ -173,6 +244,50 @@ extension DraftsViewModel {
             try await session.drafts.keep(PostDraft(post.text), of: .new, by: account.id)
             session.messages.note(.draftsCancelled)
             load()
+        }
+    }
+}
+
+nonisolated extension RequestedAction {
+    /// The account that sends the action, or `nil` for the source of a ticket.
+    fileprivate var account: AccountID? {
+        if case .account(let account) = sender { account } else { nil }
+    }
+
+    /// The text that it publishes or tells the moderators, or the name of the person.
+    fileprivate var content: String {
+        switch self {
+        case .account(.report(let report), _): report.comment ?? ""
+        case .person(_, let person): person.handle ?? person.id
+        case .account(.post, _), .ticket: text ?? ""
+        }
+    }
+}
+
+nonisolated extension Localizer {
+    /// The kind of an action in words.
+    fileprivate func kind(of request: RequestedAction) -> String {
+        switch request {
+        case .account(.post(let draft), _) where draft.inReplyTo != nil: self(.draftReply)
+        case .account(.post(let draft), _) where draft.quote != nil: self(.draftQuote)
+        case .account(.post, _): self(.composeNew)
+        case .account(.report, _): self(.actReport)
+        case .person(let action, let person):
+            self(action.messageKey, .words(person.handle ?? person.id))
+        case .ticket: request.name
+        }
+    }
+}
+
+nonisolated extension PersonAction {
+    fileprivate var messageKey: MessageKey {
+        switch self {
+        case .follow: .actFollow
+        case .unfollow: .actUnfollow
+        case .mute: .actMute
+        case .unmute: .actUnmute
+        case .block: .actBlock
+        case .unblock: .actUnblock
         }
     }
 }

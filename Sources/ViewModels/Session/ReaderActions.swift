@@ -8,6 +8,9 @@ public final class ReaderActions {
     private let reader: any TrackReader
     private let session: SessionContext
     private let observers = Observers<TicketID>()
+    private let unsentObservers = Observers<Void>()
+    /// Called to show the actions that concern no ticket, see ``unsent``.
+    public var onShowUnsent: (() -> Void)?
     /// Requests run one after another, because each depends on the state after the previous one.
     private let queue: TaskQueue
 
@@ -22,6 +25,24 @@ public final class ReaderActions {
     /// strongly.
     public func observe(for owner: AnyObject, _ handler: @escaping (TicketID) -> Void) {
         observers.add(for: owner, handler)
+    }
+
+    /// Calls `handler` after each change of ``unsent``, as long as `owner` lives. `handler` must not hold the owner strongly.
+    func observeUnsent(for owner: AnyObject, _ handler: @escaping () -> Void) {
+        unsentObservers.add(for: owner) { _ in handler() }
+    }
+
+    /// The posts and other actions that concern no ticket and have not ended, in the order of the user's requests.
+    var unsent: [PendingAction] {
+        get async { await engine.pendingActions.filter { $0.ticket == nil } }
+    }
+
+    /// Says how many of the ``unsent`` actions wait for the user's decision, if any do.
+    public func remindOfUnsent() {
+        queue.add { [self] in
+            let count = await unsent.count { $0.state.needsDecision }
+            if count > 0 { session.messages.announce(.unsentReminder, .number(count)) }
+        }
     }
 
     /// Adds or removes a reaction, or shows why the source does not support it.
@@ -45,12 +66,13 @@ public final class ReaderActions {
         }
     }
 
-    /// Resends the unconfirmed actions on this ticket, or waits for their next attempt.
+    /// Resends the unconfirmed actions on this ticket, or waits for their next attempt. If it has none, shows those that
+    /// concern no ticket.
     public func resend(at ticket: TicketID) {
         withPending(at: ticket) { [engine] in engine.retry($0.id) }
     }
 
-    /// Discards the pending actions on this ticket.
+    /// Discards the pending actions on this ticket. If it has none, shows those that concern no ticket.
     public func drop(at ticket: TicketID) {
         withPending(at: ticket) { [engine] in engine.drop($0.id) }
     }
@@ -70,28 +92,37 @@ public final class ReaderActions {
                 session.messages.problem(isKept ? .composeRefused : .actionRefused, .message(error.message))
             }
         case .uncertain(let error):
-            session.messages.problem(.actionUncertain, .message(error.message))
+            session.messages.problem(
+                action.ticket == nil ? .unsentNotConfirmed : .actionUncertain, .message(error.message))
         case .expired(let error):
-            session.messages.problem(.actionExpired, .message(error.message))
+            session.messages.problem(
+                action.ticket == nil ? .unsentNotSent : .actionExpired, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.note(.actionRetrying, .message(error.message))
         case .done where action.request.createsPost:
             session.messages.note(action.request.isScheduled ? .composeScheduled : .composeSent)
-        case .dropped where action.request.continuesThread:
+        case .dropped where action.ticket == nil && action.request.createsPost:
             queue.add { [session] in
-                if try await session.drafts.keep(from: action.request) { session.messages.note(.composeKept) }
+                if try await session.drafts.keep(from: action.request) { session.messages.note(.draftsCancelled) }
             }
         case .waiting, .running, .retrying, .done, .dropped:
             break
         }
-        if let ticket = action.ticket { observers.notify(ticket) }
+        if let ticket = action.ticket { return observers.notify(ticket) }
+        // Only when the text of a post that was refused or cancelled is a draft.
+        queue.add { [unsentObservers] in unsentObservers.notify(()) }
     }
 
     private func withPending(at ticket: TicketID, _ use: @escaping @MainActor (PendingAction) -> Void) {
         queue.add { [self] in
-            let pending = await engine.pendingActions.filter { $0.ticket == ticket && $0.state != .running }
-            guard !pending.isEmpty else { return session.messages.note(.nothingPending) }
+            let all = await engine.pendingActions
+            let pending = all.filter { $0.ticket == ticket && $0.state != .running }
             for action in pending { use(action) }
+            guard pending.isEmpty else { return }
+            guard let onShowUnsent, all.contains(where: { $0.ticket == nil }) else {
+                return session.messages.note(.nothingPending)
+            }
+            onShowUnsent()
         }
     }
 
@@ -104,15 +135,20 @@ public final class ReaderActions {
     }
 }
 
+nonisolated extension ActionState {
+    /// True if the action is not sent unless the user asks for it.
+    fileprivate var needsDecision: Bool {
+        switch self {
+        case .uncertain, .expired: true
+        case .waiting, .running, .retrying, .done, .refused, .dropped: false
+        }
+    }
+}
+
 nonisolated extension RequestedAction {
     /// True for a post that the server publishes later.
     fileprivate var isScheduled: Bool {
         if case .account(.post(let draft), _) = self { draft.scheduled != nil } else { false }
-    }
-
-    /// True for a post with further ones behind it, which were not sent.
-    fileprivate var continuesThread: Bool {
-        if case .account(.post(let draft), _) = self { draft.continuation != nil } else { false }
     }
 
     /// True for actions that create a post.

@@ -66,7 +66,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         composePollsUnsupported, composeMediumKind, composeDescriptionLong, composeNameUnknown, composeNameTranslated,
         draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt, composeScheduledAt,
         composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled,
-        draftsCancelled, draftsScheduledFixed
+        draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain,
+        unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed,
+        unsentNotSent
 
     // Results, shown as messages.
     case markedAllRead, undone, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo,

@@ -40,6 +40,15 @@ struct ExportTests {
                     + "href=\"data:a&quot;b&lt;c\"/>"), "\(export.svg)")
     }
 
+    @Test("Text from right to left stays in the order of its cells")
+    func rightToLeft() {
+        var buffer = CellBuffer(size: Size(width: 6, height: 2), style: Self.base)
+        buffer.put("ab", at: .init(x: 0, y: 0))
+        buffer.put("\u{feee}\u{fee3}", at: .init(x: 0, y: 1))
+        let lines = SVGExport(buffer, base: Self.base).svg.split(separator: "\n").filter { $0.hasPrefix("<text") }
+        #expect(lines.map { $0.contains("unicode-bidi=\"bidi-override\"") } == [false, true])
+    }
+
     @Test("Characters that XML forbids never reach a picture")
     func forbidden() {
         var buffer = CellBuffer(size: Size(width: 4, height: 1), style: Self.base)

@@ -100,8 +100,20 @@ public struct SVGExport {
                 text.removeLast()
                 places.removeLast()
             }
-            svg +=
-                "<text x=\"\(places.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)>\(escaped(text))</text>\n"
+            // Cells are in the order of the screen already.
+            let order = isRightToLeft(text) ? " direction=\"ltr\" unicode-bidi=\"bidi-override\"" : ""
+            svg += "<text x=\"\(places.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)\(order)>"
+            svg += "\(escaped(text))</text>\n"
+        }
+    }
+
+    /// True if a renderer would draw a part of the text from right to left.
+    private static func isRightToLeft(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true
+            default: false
+            }
         }
     }
 

@@ -491,9 +491,14 @@ public final class ComposeViewModel: ViewModel {
     private func schedule(_ text: String?) {
         guard let text else { return change { $0.scheduled = nil } }
         guard let time = session.dates.ahead(text) else {
-            return session.messages.note(.composeTimeWrong, .words(text))
+            session.messages.note(.composeTimeWrong, .words(text))
+            // Otherwise the next try would be typed into the post.
+            return open(.schedule)
         }
-        guard isFarEnough(time) else { return session.messages.note(.composeTooSoon) }
+        guard isFarEnough(time) else {
+            session.messages.note(.composeTooSoon)
+            return open(.schedule)
+        }
         change { $0.scheduled = time }
     }
 

@@ -92,7 +92,12 @@ struct PostCommand: AsyncParsableCommand {
         guard !text.isEmpty || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
         let parent = try await replyTo.asyncMap(context.entry)?.ticket
         let quoted = try await quote.asyncMap(context.entry)?.ticket
-        let named = try accounts.map { try context.account(named: $0, option: "--to") }
+        var named: [Account] = []
+        for text in accounts {
+            let account = try context.account(named: text, option: "--to")
+            // The same account twice is one post.
+            if !named.contains(where: { $0.id == account.id }) { named.append(account) }
+        }
         let owners: [Account]
         if let referred = parent ?? quoted {
             guard let owner = try context.account(of: referred) else {

@@ -87,8 +87,12 @@ extension MastodonServer {
         try await send(MastodonStatus.self, draft, as: action, editing: edited, now: now)
     }
 
-    /// Lets the server publish a post at the time of the draft.
+    /// Lets the server publish a post at the time of the draft. Refuses a time that has passed while the post waited: servers
+    /// would publish it at once.
     func schedule(_ draft: PostDraft, as action: ActionID, now: Timestamp) async throws(ActionFailure) {
+        if let time = draft.scheduled, time <= now {
+            throw ActionFailure(refused: Message("scheduleHasPassed", ["time": .time(time)]))
+        }
         do throws(SupplierError) {
             try await checkScheduling(now: now)
         } catch {

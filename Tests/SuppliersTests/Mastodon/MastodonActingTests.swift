@@ -55,6 +55,20 @@ struct MastodonActingTests {
         }
     }
 
+    @Test("A scheduled post that waited beyond its time is refused, since the server would publish it at once")
+    func missed() async throws {
+        try await MastodonWorld.with { world in
+            var draft = PostDraft("Too late")
+            draft.scheduled = world.now.advanced(by: .seconds(-1))
+            guard case .refused(let error) = try await post(draft, world) else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(error.message.key == "scheduleHasPassed")
+            #expect(world.fake.present.sent.isEmpty)
+        }
+    }
+
     @Test(
         "Only servers that are known to publish posts later are asked to, since others could publish at once",
         arguments: [

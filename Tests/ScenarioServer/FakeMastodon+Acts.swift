@@ -37,7 +37,7 @@ extension FakeMastodon {
             return json([:] as [String: Any])
         case ("POST", "media", 3):
             state.addNumber()
-            // Those of Pleroma are numbers below zero.
+            // Pleroma identifies media by negative numbers.
             let id = state.software == .pleroma ? "-\(2_147_000_000 - state.lastNumber)" : "medium-\(state.lastNumber)"
             state.media[id] = call.body
             return json(["id": id, "type": "image"], status: state.processing > 0 ? 202 : 200)

@@ -46,6 +46,21 @@ struct OutgoingPostTests {
         #expect(try await Fixture(track: fixture.track).session.drafts.all().isEmpty)
     }
 
+    @Test("A post whose draft cannot be stored is handed over at once instead of being lost")
+    func unstorable() async {
+        var sent = 0
+        fixture.session.outgoing.hold(.new, for: 5) {
+            throw SupplierError(.unsupported, .verbatim("The disk is full."))
+        } send: {
+            sent += 1
+        }
+        await fixture.session.activity.idle()
+        #expect(sent == 1)
+        #expect(fixture.session.messages.history.last?.text == "The disk is full.")
+        await fixture.session.outgoing.sendNow()
+        #expect(sent == 1)
+    }
+
     @Test("A post that is taken back in time is a draft again and is not sent")
     func takenBack() async throws {
         var opened: [PostOrigin] = []

@@ -33,7 +33,8 @@ public final class OutgoingPosts {
         queue = TaskQueue(activity: activity) { messages.problem(.writeFailed, $0) }
     }
 
-    /// Hands a post to the outbox after `seconds`, unless the user takes it back.
+    /// Hands a post to the outbox after `seconds`, unless the user takes it back. If the draft cannot be stored, hands it over
+    /// at once, since it would be lost with the process.
     ///
     /// - Parameters:
     ///   - stored: Stores the draft, and returns its identity.
@@ -44,7 +45,13 @@ public final class OutgoingPosts {
     ) {
         messages.note(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
         queue.add { [self] in
-            let draft = try await stored()
+            let draft: Int
+            do {
+                draft = try await stored()
+            } catch {
+                messages.problem(error)
+                return await send()
+            }
             drafts.hide(draft)
             let timer = Task { [weak self, time] in
                 do { try await time.sleep(for: .seconds(seconds)) } catch { return }  // Taken back or sent.

@@ -113,6 +113,7 @@ struct AuthorisationClient: Sendable {
             let hasNonce = proof.nonces.note(response)
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
+                // The reason is optional: without a readable one, the status says what failed.
                 let fault = try? JSONDecoder().decode(BlueskyFault.self, fromForeign: bytes)
                 if hasNonce, let outdated = SupplierError.proofOutdated(response, fault?.name) { throw outdated }
                 let error = HTTPStatus.error(response, now: now)

@@ -31,8 +31,8 @@ struct RequestProof: Sendable {
     }
 }
 
-/// The latest nonces of servers by their origins (RFC 9449 §8). In memory only: a server sends a new one to whoever has
-/// none.
+/// The latest nonces of servers by their origins (RFC 9449 §8). In memory only: a server answers a request without a nonce
+/// with a new one.
 final class ProofNonces: Sendable {
     private static let maximumLength = 1024
     private let known = Mutex<[String: String]>([:])

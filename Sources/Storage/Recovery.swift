@@ -144,13 +144,19 @@ private struct Salvage: Sendable {
 extension TrackReading {
     /// Returns a ticket by its row ID, as a commit would write it.
     fileprivate func stored(_ rowID: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
-        var query = try db.query("SELECT supplier, item, fingerprint FROM place NOT INDEXED WHERE id = ?", rowID)
+        // Stores of earlier versions have no time first seen.
+        let seen = try db.columns(in: "place").contains { $0.name == "seen" } ? "seen" : "NULL"
+        var query = try db.query(
+            "SELECT supplier, item, fingerprint, \(seen) FROM place NOT INDEXED WHERE id = ?", rowID)
         guard try query.step() else { return nil }
         let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
         let fingerprint = UInt64(bitPattern: query.int64(2))
+        let firstSeen = query.optionalInt64(3).map(Timestamp.init(milliseconds:))
         guard let found = try entry(rowID: rowID, id: id) else { return nil }
         return (
-            TrackCommit.Entry(ticket: found.ticket, fingerprint: fingerprint, isLate: found.isLate), found.marks
+            TrackCommit.Entry(
+                ticket: found.ticket, fingerprint: fingerprint, isLate: found.isLate, firstSeen: firstSeen),
+            found.marks
         )
     }
 }

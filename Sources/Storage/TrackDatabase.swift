@@ -260,6 +260,11 @@ extension TrackDatabase {
         try await reading { try WordReading(db: $0.db).tags(beginningWith: text, limit: limit) }
     }
 
+    /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
+    public func firstSeen(_ id: TicketID) async throws -> Timestamp? {
+        try await reading { try $0.firstSeen(id) }
+    }
+
     /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
     public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
         try await reading { try $0.history(of: id, limit: limit) }

@@ -135,6 +135,21 @@ struct CommitTests {
         #expect(try await store.history(of: Samples.key(5).id, limit: 1).map(\.body.title) == ["Second"])
     }
 
+    @Test("The time first seen is stored with a ticket, stays when it is edited, and is unknown if it was not told")
+    func firstSeen() async throws {
+        let store = try TrackDatabase()
+        var entry = Samples.entry(5, title: "First")
+        entry.firstSeen = Samples.time(7)
+        _ = try await store.commit(commit([entry, Samples.entry(6, item: "2")]))
+        entry = Samples.entry(5, title: "Second")
+        entry.firstSeen = Samples.time(9)
+        _ = try await store.commit(
+            TrackCommit(updated: [entry], active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
+        #expect(try await store.firstSeen(Samples.key(5).id) == Samples.time(7))
+        #expect(try await store.firstSeen(Samples.key(6, item: "2").id) == nil)
+        #expect(try await store.firstSeen(Samples.key(8, item: "3").id) == nil)
+    }
+
     @Test("A deleted ticket leaves the Track and returns with its marks")
     func deletion() async throws {
         let store = try TrackDatabase()

@@ -280,7 +280,9 @@ struct OpeningTests {
             let store = try TrackDatabase(path: path)
             let entries = (1...2000)
                 .map {
-                    Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300))
+                    var entry = Samples.entry($0, item: "\($0)", title: String(repeating: "x", count: 300))
+                    entry.firstSeen = Samples.time($0 + 1)
+                    return entry
                 }
             let frame = Samples.frame(2001, 0)
             _ = try await store.commit(
@@ -305,6 +307,7 @@ struct OpeningTests {
             #expect(try await saved.integrityReport().problems == [])
             #expect(try await saved.counts(in: .all).total == report.savedTickets)
             #expect(try await saved.setting("density") == "roomy")
+            #expect(try await saved.firstSeen(Samples.key(2000, item: "2000").id) == Samples.time(2001))
             let gaps = try await saved.record().gaps
             #expect(gaps.map(\.kind) == [.partial, .full])
             #expect(gaps.allSatisfy { $0.missing.map(\.supplier) == ["feed:a"] })

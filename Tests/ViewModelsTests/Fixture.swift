@@ -101,6 +101,7 @@ struct FakeHistory: HistoryReading {
     let former: [Ticket]
 
     nonisolated func history(of id: TicketID, limit: Int) async throws -> [Ticket] { Array(former.prefix(limit)) }
+    nonisolated func firstSeen(_ id: TicketID) async throws -> Timestamp? { nil }
 }
 
 /// Every post takes two lines, every gap one.

@@ -167,12 +167,25 @@ public struct TrackCommit: Hashable, Sendable {
         public var isLate: Bool
         /// True if an update changes only counts, so that it is not an edit.
         public var isRecount: Bool
+        /// The time at which the source first delivered the ticket, or `nil` if it is not known. Ignored for updates.
+        public var firstSeen: Timestamp?
 
-        public init(ticket: Ticket, fingerprint: UInt64, isLate: Bool = false, isRecount: Bool = false) {
+        public init(
+            ticket: Ticket, fingerprint: UInt64, isLate: Bool = false, isRecount: Bool = false,
+            firstSeen: Timestamp? = nil
+        ) {
             self.ticket = ticket
             self.fingerprint = fingerprint
             self.isLate = isLate
             self.isRecount = isRecount
+            self.firstSeen = firstSeen
+        }
+
+        /// Creates the entry of an item that was first seen at `seen`.
+        @inlinable
+        public init(_ item: SourceItem, of supplier: SupplierID, fingerprint: UInt64, seen: Timestamp) {
+            self.init(
+                ticket: Ticket(item, of: supplier, seen: seen), fingerprint: fingerprint, firstSeen: seen)
         }
     }
 

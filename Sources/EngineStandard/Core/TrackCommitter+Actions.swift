@@ -100,12 +100,11 @@ extension TrackCommitter {
                     isRecount: !SourceItem.isEdit(from: known.fingerprint, to: item.fingerprint)))
             return
         }
-        let ticket = Ticket(item, of: supplier, seen: time.now())
-        let isComplete = record.supplierStates[supplier]?.coverage.claimed.contains(ticket.key.time) ?? false
-        content.inserted.append(
-            .init(
-                ticket: ticket, fingerprint: item.fingerprint,
-                isLate: isComplete && record.shows(ticket.key.time) && record.visibleRanges.contains(ticket.key.time)))
+        var entry = TrackCommit.Entry(item, of: supplier, fingerprint: item.fingerprint, seen: time.now())
+        let place = entry.ticket.key.time
+        let isComplete = record.supplierStates[supplier]?.coverage.claimed.contains(place) ?? false
+        entry.isLate = isComplete && record.shows(place) && record.visibleRanges.contains(place)
+        content.inserted.append(entry)
     }
 
     /// Returns a ticket and the other tickets of its post.

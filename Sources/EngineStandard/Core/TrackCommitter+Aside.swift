@@ -27,8 +27,7 @@ extension TrackCommitter {
                 guard aside.fingerprint != item.fingerprint else { continue }
                 kept.append(.init(ticket: Ticket(item, keeping: aside.key), fingerprint: item.fingerprint))
             } else {
-                kept.append(
-                    .init(ticket: Ticket(item, of: supplier, seen: time.now()), fingerprint: item.fingerprint))
+                kept.append(.init(item, of: supplier, fingerprint: item.fingerprint, seen: time.now()))
             }
         }
         if !kept.isEmpty { try await store.keepAside(kept) }

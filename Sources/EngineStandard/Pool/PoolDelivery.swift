@@ -109,10 +109,10 @@ public struct PoolDelivery: Sendable {
                             isRecount: !SourceItem.isEdit(from: known.fingerprint, to: fingerprint)))
                 }
             } else {
-                let ticket = Ticket(item, of: supplier, seen: request.now)
-                time = ticket.key.time
+                let entry = TrackCommit.Entry(item, of: supplier, fingerprint: fingerprint, seen: request.now)
+                time = entry.ticket.key.time
                 place = time
-                fresh.append(.init(ticket: ticket, fingerprint: fingerprint))
+                fresh.append(entry)
                 if date != nil { end?.add(time, known: nil) }
                 last = (time, false)
             }

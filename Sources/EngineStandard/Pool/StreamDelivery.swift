@@ -33,7 +33,7 @@ struct StreamDelivery: Sendable {
         for item in items {
             let fingerprint = item.fingerprint
             guard let stored = known[item.id] else {
-                fresh.append(.init(ticket: Ticket(item, of: supplier, seen: now), fingerprint: fingerprint))
+                fresh.append(.init(item, of: supplier, fingerprint: fingerprint, seen: now))
                 continue
             }
             guard stored.fingerprint != fingerprint, !stored.isRemoved else { continue }

@@ -82,6 +82,14 @@ struct TrackReading {
         try SQLStatement(includesStories ? StoryReading.storyMemberSQL : "SELECT 0 WHERE ? IS NULL", in: db)
     }
 
+    /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
+    func firstSeen(_ id: TicketID) throws -> Timestamp? {
+        var query = try db.query(
+            "SELECT seen FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue, ItemName(id.item))
+        guard try query.step() else { return nil }
+        return query.optionalInt64(0).map(Timestamp.init(milliseconds:))
+    }
+
     /// Returns the former contents of a ticket, latest first.
     func history(of id: TicketID, limit: Int) throws -> [Ticket] {
         guard let key = try known([id.item], of: id.supplier)[id.item]?.key else { return [] }

@@ -23,7 +23,7 @@ enum Schema {
     static let applicationID: Int32 = 0x4669_6272
 
     /// The number of migrations; a store's header holds the number that it has had.
-    static let version: Int32 = 11
+    static let version: Int32 = 12
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -38,6 +38,7 @@ enum Schema {
         migrator.registerMigration("9 names", migrate: renameTables)
         migrator.registerMigration("10 retention", migrate: createRemoved)
         migrator.registerMigration("11 accounts", migrate: createPostURIs)
+        migrator.registerMigration("12 first seen", migrate: createFirstSeen)
         return migrator
     }
 
@@ -182,6 +183,16 @@ enum Schema {
                 ALTER TABLE outbox ADD COLUMN uri TEXT;
 
                 PRAGMA user_version = 11;
+                """)
+    }
+
+    /// Adds the time at which a source first delivered a ticket. It is not known of the tickets of earlier versions.
+    private static func createFirstSeen(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE place ADD COLUMN seen INTEGER;
+
+                PRAGMA user_version = 12;
                 """)
     }
 

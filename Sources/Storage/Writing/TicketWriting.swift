@@ -24,8 +24,8 @@ struct TicketWriting: ~Copyable {
         let labelIndex = try LabelIndexWriter(in: db)
         let insertPlace = try SQLStatement(
             """
-            INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown, hidden, labels, rule)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO place (id, supplier, item, age, native, fingerprint, late, shown, hidden, labels, rule, seen)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """, in: db)
         let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
         let removedItems = RemovedItems(db: db)
@@ -212,6 +212,7 @@ struct TicketWriting: ~Copyable {
         insertPlace.bind(row.isHidden)
         insertPlace.bind(row.labels.bytes)
         insertPlace.bind(row.rule)
+        insertPlace.bind(entry.firstSeen?.milliseconds)
         try insertPlace.run()
         guard db.changesCount > 0 else { return false }
         try writeContent(entry.ticket, content, rowID: rowID)

@@ -87,4 +87,8 @@ extension SearchService: HistoryReading {
     func history(of id: TicketID, limit: Int) async throws -> [Ticket] {
         try await store.history(of: id, limit: limit)
     }
+
+    func firstSeen(_ id: TicketID) async throws -> Timestamp? {
+        try await store.firstSeen(id)
+    }
 }

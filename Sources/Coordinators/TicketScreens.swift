@@ -20,6 +20,8 @@ nonisolated extension ScreenName {
     public static let links = ScreenName(rawValue: "links")
     /// The pictures and other media of a ticket.
     public static let pictures = ScreenName(rawValue: "pictures")
+    /// The forms in which a ticket can be shared.
+    public static let share = ScreenName(rawValue: "share")
 }
 
 nonisolated extension ScreenDescriptor {
@@ -45,6 +47,8 @@ nonisolated extension ScreenDescriptor {
     /// The pictures and other media of a ticket.
     public static let pictures = ScreenDescriptor(
         .pictures, opens: .above([.timeline, .thread, .profile, .ticket]))
+    /// The forms in which a ticket can be shared.
+    public static let share = ScreenDescriptor(.share, opens: .above([.timeline, .thread, .profile, .ticket]))
 }
 
 extension TimelineCoordinator {
@@ -75,6 +79,7 @@ extension TimelineCoordinator {
         switch destination {
         case .links: openLinks(of: ticket)
         case .pictures: openPictures(of: ticket)
+        case .share: openShare(of: ticket)
         case .thread: openThread(of: ticket)
         case .author: openProfile(ofAuthorOf: ticket)
         case .reply: openCompose(.reply(ticket))
@@ -130,6 +135,17 @@ extension TimelineCoordinator {
         present(.links) {
             let links = LinksViewModel(ticket: id, track: services.track, session: session)
             return OpenScreen(links, start: links.start)
+        }
+    }
+
+    /// Opens the forms in which a ticket can be shared.
+    public func openShare(of id: TicketID) {
+        present(.share) {
+            let share = ShareViewModel(ticket: id, track: services.track, session: session)
+            share.onOutput = { [weak self] _ in
+                if self?.screen == .share { self?.back() }
+            }
+            return OpenScreen(share, start: share.start)
         }
     }
 

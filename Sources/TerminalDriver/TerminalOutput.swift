@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 /// Writes escape sequences that ncurses does not know. Used only between its frames, when its own buffer is empty.
-nonisolated enum TerminalOutput {
+public nonisolated enum TerminalOutput {
     /// Writes all of `text`; gives up if the terminal is gone.
     static func write(_ text: String) {
         let bytes = Array(text.utf8)
@@ -25,7 +25,7 @@ nonisolated enum TerminalOutput {
     }
 
     /// The sequence that copies text to the clipboard of the user's machine (OSC 52).
-    static func clipboard(_ text: String) -> String {
+    public static func clipboard(_ text: String) -> String {
         "\u{1b}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}"
     }
 

@@ -38,6 +38,7 @@ struct ShotTests {
                 #expect(text.contains(words), "\(name): \(text)")
             }
         }
+        #expect(try home.read("a.ansi").contains("first seen "))
         let again = try await home.fiber("shot", first, "--output", "\(home.path)/a.svg")
         #expect(again.status == 1 && again.errors.contains("a.svg"), "no file is replaced: \(again)")
     }
@@ -108,6 +109,8 @@ struct ShotTests {
             (["shot", first, "-o", "a.svg", "--width", "9"], "40 to 160"),
             (["shot", first, "-o", "a.svg", "--theme", "lihgt"], "light"),
             (["shot", first, "-o", "/nowhere/a.svg"], "/nowhere/a.svg"),
+            (["shot", first, "-o", "a.svg", "--copy"], "--output"), (["shot", first], "--output"),
+            (["shot", first, "--copy", "--format", "png"], "wl-copy"),
             (["shot", "feed:x/1", "-o", "a.svg"], "There is no ticket"), (["shot", "-o", "a.svg"], "tickets"),
         ] {
             let outcome = try await home.fiber(arguments)

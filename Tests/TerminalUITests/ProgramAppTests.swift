@@ -63,7 +63,7 @@ struct ProgramAppTests {
         let call = try #require(await fixture.programs.calls.first)
         #expect(call.words == ["keep", " -rf $(id)", "https://a.example/1"])
         #expect(call.variables["FIBER_TITLE"] == "-rf $(id)")
-        #expect(call.input?.hasPrefix("# -rf $(id)\n") == true)
+        #expect(call.input.map { String(decoding: $0, as: UTF8.self) }?.hasPrefix("# -rf $(id)\n") == true)
         #expect(!call.usesTerminal && fixture.terminal.loans == 0)
         #expect(fixture.terminal.text.contains("keep: done"))
         await fixture.programs.end(ProgramResult(.exited(3), error: "no network"))
@@ -111,7 +111,7 @@ struct ProgramAppTests {
         await fixture.type("json jq '.title'\n")
         let call = try #require(await fixture.programs.calls.first)
         #expect(call.words == ["jq", ".title"])
-        #expect(call.input == "{}")
+        #expect(call.input == Array("{}".utf8))
         #expect(call.usesTerminal && call.question != nil && fixture.terminal.loans == 1)
         try await fixture.end()
     }
@@ -150,6 +150,46 @@ struct ProgramAppTests {
             ])
         #expect(saved.map { $0.text.hasPrefix("# ") } == [true, false, false])
         #expect(saved.last?.text.hasPrefix("svg of ") == true, "\(saved)")
+        try await fixture.end()
+    }
+
+    @Test("Alt-s lists the forms of a ticket, to be saved, copied to the clipboard, or passed to a command")
+    func share() async throws {
+        let fixture = try fixture()
+        await fixture.start()
+        try await fixture.press("alt-s")
+        #expect(fixture.terminal.text.contains("Share “-rf $(id)”"), "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        try await fixture.press("alt-s 4")
+        let saved = await fixture.programs.saved
+        #expect(
+            saved.map(\.place) == [
+                .directory("/home/me/Downloads", name: "rf-id.png"), .directory("/home/me/Downloads", name: "rf-id.md"),
+            ])
+        #expect(saved.first?.text == "png of -rf $(id)")
+        try await fixture.press("alt-s j j j y")
+        #expect(fixture.terminal.clipboard?.hasPrefix("# -rf $(id)\n") == true)
+        #expect(fixture.terminal.text.contains("Copied as markdown"), "\(fixture.terminal.text)")
+        try await fixture.press("alt-s |")
+        await fixture.type("wl-copy -t image/png\n")
+        let call = try #require(await fixture.programs.calls.first)
+        #expect(call.words == ["wl-copy", "-t", "image/png"])
+        #expect(call.input == Array("png of -rf $(id)".utf8))
+        try await fixture.end()
+    }
+
+    @Test(
+        "A ticket is copied in the form that is typed, but not as a picture, which the clipboard of a terminal rejects")
+    func copyAs() async throws {
+        let fixture = try fixture()
+        await fixture.start()
+        try await fixture.press(":")
+        await fixture.type("copy-as svg\n")
+        #expect(fixture.terminal.clipboard == "svg of -rf $(id)")
+        try await fixture.press("alt-s y")
+        #expect(fixture.terminal.clipboard == "svg of -rf $(id)")
+        #expect(fixture.terminal.text.contains("takes only text"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("Share “"), "another form can be chosen: \(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -154,7 +154,7 @@ struct ProgramTests {
             ("../../etc/passwd", "etc-passwd.md"), ("-rf", "rf.md"), ("", "item.md"), ("Größe: 3 €!", "Größe-3.md"),
         ])
     func fileNames(title: String, name: String) {
-        #expect(ItemFileName.name(for: title, .markdown) == name)
+        #expect(ItemFileName.stem(for: title) + ".md" == name)
     }
 
     private static let document = ItemDocument(

@@ -3,7 +3,7 @@ nonisolated extension CommandTable {
     public static let standard = CommandTable([
         TimelineController.matchCommands, TimelineController.commands, TicketController.matchCommands,
         TicketController.commands, ThreadController.commands, .currentTicket, .list, ActsController.commands,
-        LinksController.commands, PictureController.commands,
+        LinksController.commands, PictureController.commands, ShareController.commands,
         ComposeController.commands, DraftsController.commands, AccountsController.commands,
         AccountsController.signInCommands,
         SourcesController.commands, SourceListController.commands,

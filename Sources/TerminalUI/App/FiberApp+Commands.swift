@@ -85,8 +85,8 @@ extension FiberApp {
 }
 
 extension FiberApp: CommandHost {
-    func openCommandLine(for command: Command) {
-        openCommandLine(command.rawValue + " ")
+    func openCommandLine(for command: Command, _ argument: String) {
+        openCommandLine("\(command.rawValue) \(argument)")
     }
 
     func onTicket(_ command: TicketCommand) {

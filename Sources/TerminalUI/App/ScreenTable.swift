@@ -32,6 +32,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.personLink) { PersonLinkController(model: $0, ui: $1.ui) },
         ScreenRow(.links) { LinksController(model: $0, ui: $1.ui) },
         ScreenRow(.pictures) { PictureController(model: $0, ui: $1.ui) },
+        ScreenRow(.share) { ShareController(model: $0, ui: $1.ui) },
         ScreenRow(.compose) { ComposeController(model: $0, ui: $1.ui) },
         ScreenRow(.drafts) { DraftsController(model: $0, ui: $1.ui) },
         ScreenRow(.topics) { TopicsController(model: $0, ui: $1.ui) },

@@ -36,6 +36,28 @@ public struct TicketCard {
 
     /// Draws the tickets, one below the other.
     public func draw(_ contents: [TicketContent]) -> Drawing {
+        let (lines, places) = layout(of: contents)
+        var buffer = CellBuffer(size: Size(width: width, height: lines.count + 2), style: base)
+        for (y, line) in lines.enumerated() {
+            buffer.put(line, at: Point(x: Self.margin, y: y + 1), in: buffer.bounds)
+        }
+        return Drawing(buffer: buffer, pictures: places)
+    }
+
+    /// Draws the beginning of a ticket's card with a frame in an area of a screen. The card is as wide as the area if that is
+    /// narrower.
+    func draw(_ content: TicketContent, in area: Rect, of buffer: inout CellBuffer) {
+        let card = TicketCard(appearance: appearance, width: min(width, area.width))
+        let lines = card.layout(of: [content]).lines
+        let frame = Rect(
+            x: area.x, y: area.y, width: min(card.width, area.width), height: min(lines.count + 2, area.height))
+        buffer.box(frame, fill: base, frame: appearance.theme[.modalFrame], glyphs: appearance.glyphs)
+        for (y, line) in lines.prefix(max(0, frame.height - 2)).enumerated() {
+            buffer.put(line, at: Point(x: frame.x + Self.margin, y: frame.y + y + 1), in: frame)
+        }
+    }
+
+    private func layout(of contents: [TicketContent]) -> (lines: [TextLine], places: [Place]) {
         let columns = width - 2 * Self.margin
         var lines: [TextLine] = []
         var places: [Place] = []
@@ -52,13 +74,9 @@ public struct TicketCard {
                         x: Self.margin + box.column, y: 1 + lines.count + box.line, width: box.size.columns,
                         height: box.height))
             }
-            lines += page.lines + [TextLine(), footer(of: content, columns: columns)]
+            lines += page.lines + [TextLine()] + footer(of: content, columns: columns)
         }
-        var buffer = CellBuffer(size: Size(width: width, height: lines.count + 2), style: base)
-        for (y, line) in lines.enumerated() {
-            buffer.put(line, at: Point(x: Self.margin, y: y + 1), in: buffer.bounds)
-        }
-        return Drawing(buffer: buffer, pictures: places)
+        return (lines, places)
     }
 
     /// The layout without the empty lines at its end, except those of a picture.
@@ -71,18 +89,23 @@ public struct TicketCard {
         return page
     }
 
-    /// The source on the left and the address on the right.
-    private func footer(of content: TicketContent, columns: Int) -> TextLine {
+    /// The source, the time first seen on its right or below it, and the whole address.
+    private func footer(of content: TicketContent, columns: Int) -> [TextLine] {
         let (glyph, role) = appearance.kind(content.kind)
-        var line = TextLine("\(glyph) ", appearance.theme[role])
-        line.append(content.source, appearance.theme[.dim])
-        line = line.truncated(to: columns / 2, ellipsis: appearance.glyphs.ellipsis)
-        guard let link = content.link else { return line }
-        let address = TextLine(Self.brief(link), appearance.theme[.faint])
-            .truncated(to: columns - line.width - 2, ellipsis: appearance.glyphs.ellipsis)
-        line.pad(to: columns - address.width)
-        line.append(address)
-        return line
+        var source = TextLine("\(glyph) ", appearance.theme[role])
+        source.append(content.source, appearance.theme[.dim])
+        var lines = [source.truncated(to: columns, ellipsis: appearance.glyphs.ellipsis)]
+        if let seen = content.firstSeen {
+            let seen = TextLine(seen, appearance.theme[.faint])
+            if source.width + 2 + seen.width <= columns {
+                lines[0].pad(to: columns - seen.width)
+                lines[0].append(seen)
+            } else {
+                lines.append(seen.truncated(to: columns, ellipsis: appearance.glyphs.ellipsis))
+            }
+        }
+        guard let link = content.link else { return lines }
+        return lines + TextWrap.lines(Self.brief(link), appearance.theme[.faint], width: columns)
     }
 
     /// The address without its scheme.

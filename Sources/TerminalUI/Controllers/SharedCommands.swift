@@ -62,6 +62,8 @@ nonisolated extension CommandGroup {
             TicketRow(.toggleWarning, ["z"]) { screen, _ in screen.toggleWarning() },
             TicketRow(.pipe, ["|"], argument: .pipe) { _, call in call.host.openCommandLine(for: .pipe) },
             TicketRow("save", ["S"], argument: .path, performs: .save(nil)),
+            TicketRow("share", ["alt-s"], performs: .show(.share)),
+            TicketRow(.copyAs, argument: .form) { _, call in call.host.openCommandLine(for: .copyAs) },
             TicketRow("open-in-editor", ["e"], performs: .edit),
             TicketRow("toggle-story", ["="], performs: .toggleStory),
             TicketRow("undo", ["U"], hint: true) { screen, _ in screen.undo() },
@@ -101,6 +103,10 @@ nonisolated extension CommandArgument {
     fileprivate static let pipe = text(.command) { $0.onTicket(.pipe($1)) }
     /// The file that the item is saved to.
     fileprivate static let path = text(.path) { $0.onTicket(.save($1)) }
+    /// The form in which the item is copied.
+    fileprivate static let form = name(of: { _ in
+        ShareForm.all.filter(\.isText).map { ($0.name, $0) }
+    }) { $0.onTicket(.copy($1)) }
     /// A note on the author, whose last word can be a known label.
     fileprivate static let note = CommandArgument(
         kind: .note, choices: { $0.session.notes.commentary.labels.map { "#\($0)" } },

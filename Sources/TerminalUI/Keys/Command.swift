@@ -17,6 +17,7 @@ nonisolated extension Command {
     static let editRule: Command = "edit-rule"
     static let fillAll: Command = "fill-all"
     static let fillFromBelow: Command = "fill-from-below"
+    static let copyAs: Command = "copy-as"
     static let fillUntil: Command = "fill-until"
     static let filter: Command = "filter"
     static let goTo: Command = "goto"

@@ -135,14 +135,19 @@ protocol CommandHost: AnyObject {
     func addSource(at address: String)
     /// Performs a command on the current ticket of the top screen, if it has one.
     func onTicket(_ command: TicketCommand)
-    /// Opens the command line with the name of a command, so that its argument can be typed.
-    func openCommandLine(for command: Command)
+    /// Opens the command line with the name of a command and the beginning of its argument, which can be typed then.
+    func openCommandLine(for command: Command, _ argument: String)
     /// Keeps the source list beside the timeline, or removes it. On a narrow terminal, opens it as a screen.
     func toggleSidebar()
 }
 
 extension CommandHost {
     var session: SessionContext { services.session }
+
+    /// Opens the command line with the name of a command, so that its argument can be typed.
+    func openCommandLine(for command: Command) {
+        openCommandLine(for: command, "")
+    }
 }
 
 /// A controller whose view-model performs its commands.

@@ -20,6 +20,8 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case links
     /// The picture viewer.
     case pictures
+    /// The forms in which a ticket can be shared.
+    case share
     /// The actions on a post.
     case acts = "actions"
     /// The list of accounts.

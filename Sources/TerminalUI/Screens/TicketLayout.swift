@@ -327,26 +327,18 @@ struct TicketTypesetter {
     private func setMedia(of content: TicketContent, on page: inout TicketPage, _ placed: Set<String>) {
         guard !content.media.isEmpty else { return }
         let numbers = content.linkNumbers
-        var heading = TextLine(content.headings.media, theme[.heading])
-        if !content.pictures.isEmpty { heading.append("  \(keys.pictures)", theme[.key]) }
-        page.lines += [TextLine(), heading]
+        page.lines.append(TextLine())
+        if !content.media.allSatisfy(\.isCaption) {
+            var heading = TextLine(content.headings.media, theme[.heading])
+            if !content.pictures.isEmpty { heading.append("  \(keys.pictures)", theme[.key]) }
+            page.lines.append(heading)
+        }
         for media in content.media {
             if let cause = content.failedPictures[media.address], !placed.contains(media.address) {
                 page.lines.append(missing(media.description, cause, column: 0))
                 continue
             }
-            var prefix = TextLine("\(glyphs.media) ", theme[.dim])
-            prefix.append("\(media.kind) ", theme[.text].withoutBackground)
-            if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
-            if let number = media.number {
-                prefix.append("[\(number)]", theme[.faint].clicked(.link(numbers[media.address] ?? 0)))
-                prefix.append("  ")
-            }
-            var rest = TextLine()
-            rest.pad(to: 2)
-            page.lines += TextWrap.lines(
-                StyledString(media.description, base: theme[.caption]),
-                TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
+            page.lines += lines(of: media, number: numbers[media.address])
             guard !placed.contains(media.address),
                 let picture = content.pictures.first(where: { $0.address == media.address })
             else { continue }
@@ -354,6 +346,27 @@ struct TicketTypesetter {
             if let box { page.pictures.append(box) }
             page.lines += added
         }
+    }
+
+    /// - Parameter number: The number of its link in the layout.
+    private func lines(of media: TicketContent.MediaText, number link: UInt16?) -> [TextLine] {
+        var rest = TextLine()
+        rest.pad(to: 2)
+        var prefix = rest
+        if media.isCaption {
+            guard !media.description.isEmpty else { return [] }
+        } else {
+            prefix = TextLine("\(glyphs.media) ", theme[.dim])
+            prefix.append("\(media.kind) ", theme[.text].withoutBackground)
+            if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
+            if let number = media.number {
+                prefix.append("[\(number)]", theme[.faint].clicked(.link(link ?? 0)))
+                prefix.append("  ")
+            }
+        }
+        return TextWrap.lines(
+            StyledString(media.description, base: theme[.caption]),
+            TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
     }
 
     private func others(_ content: TicketContent) -> [TextLine] {

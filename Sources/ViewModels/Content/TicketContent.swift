@@ -50,6 +50,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var earlierVersions: [EarlierVersion] = []
     /// Its address.
     public var link: String?
+    /// When its source first delivered it, in words, or `nil` if it is not known or not shown.
+    public var firstSeen: String?
     /// The raw form: the item as the source sent it, or what is stored of it.
     public var raw: String?
     /// The user's marks.
@@ -99,6 +101,8 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         public var number: Int?
         /// Its address.
         public var address: String
+        /// True if only the description is shown, as the caption of a drawn picture.
+        public var isCaption = false
     }
 
     /// The headings above the lists.

@@ -64,11 +64,6 @@ nonisolated extension ProgramCommand {
 public nonisolated enum ItemFileName {
     private static let limit = 80
 
-    /// A file name made from a title; see ``stem(for:)``.
-    public static func name(for title: String, _ format: ItemFormat) -> String {
-        stem(for: title) + "." + format.fileExtension
-    }
-
     /// A file name without an extension made from a title: its letters and digits with hyphens between them, at most 80
     /// characters. It has no slashes and does not begin with a dot or hyphen.
     public static func stem(for title: String) -> String {

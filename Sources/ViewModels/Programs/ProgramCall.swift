@@ -16,8 +16,8 @@ public nonisolated struct ProgramCall: Equatable, Sendable {
     public var words: [String]
     /// The variables that are added to the environment.
     public var variables: [String: String]
-    /// The text on its standard input. Without one, the input is empty, or the terminal if it has that.
-    public var input: String?
+    /// The bytes on its standard input. Without them, the input is empty, or the terminal if it has that.
+    public var input: [UInt8]?
     /// The file that it opens, or `nil` for none.
     public var file: File?
     /// True if the program gets the terminal; otherwise it runs in the background, without access to it.
@@ -28,7 +28,7 @@ public nonisolated struct ProgramCall: Equatable, Sendable {
 
     /// Makes a call.
     public init(
-        name: String, words: [String], variables: [String: String] = [:], input: String? = nil, file: File? = nil,
+        name: String, words: [String], variables: [String: String] = [:], input: [UInt8]? = nil, file: File? = nil,
         usesTerminal: Bool = false, question: String? = nil
     ) {
         self.name = name

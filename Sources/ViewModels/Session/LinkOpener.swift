@@ -1,3 +1,4 @@
+import EngineConcepts
 import WebText
 
 /// Opens links in the browser and copies them, and shows what became of it.
@@ -62,10 +63,27 @@ public final class LinkOpener {
 
     /// Copies a link.
     func copy(_ link: String?) {
-        guard let link, let clipboard else { return messages.note(.nothingToCopy) }
+        guard let link else { return messages.note(.nothingToCopy) }
+        copy(link) { messages.note(.copied, .words(DisplayAddress.place(of: link))) }
+    }
+
+    /// Copies a ticket in a form that is text.
+    func copy(_ text: String, as form: ShareForm) {
+        copy(text) {
+            let kilobytes = text.utf8.count / 1_000
+            guard kilobytes > Self.usualClipboard else { return messages.note(.copiedAs, .words(form.name)) }
+            messages.note(.copiedLong, .words(form.name), .number(kilobytes))
+        }
+    }
+
+    /// The size in kB that most terminals accept for their clipboard.
+    private static let usualClipboard = 74
+
+    private func copy(_ text: String, _ done: () -> Void) {
+        guard let clipboard else { return messages.problem(.clipboardMissing) }
         do {
-            try clipboard.copy(link)
-            messages.note(.copied, .words(DisplayAddress.place(of: link)))
+            try clipboard.copy(text)
+            done()
         } catch {
             messages.problem(error)
         }

@@ -144,7 +144,11 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Other programs.
     case programDone, programExited, programExitedSaying, programKilled, pressEnter, pipeUsage, pipeNoShell, saved,
-        macroStopped, macroNoCommand, editNoFile
+        copiedAs, copiedLong, copyNeedsText, clipboardMissing, cardDrawing, cardFirstSeen, macroStopped, macroNoCommand,
+        editNoFile
+
+    // The forms in which a ticket can be shared.
+    case shareTitle, shareTitleOf, sharePNG, shareSVG, shareANSI, shareMarkdown, shareHTML, shareText, shareJSON
 
     // Notes on authors.
     case notePrompt, noteHint, noteWritten, noteRemoved, noteRestored, noteUnchanged, noteNoAuthor, notesUnavailable,

@@ -22,7 +22,7 @@ final class ItemPrograms {
             session.programs.run(
                 ProgramCall(
                     name: command.name, words: command.words(for: item.fields), variables: item.fields.variables,
-                    input: try await text(of: item, as: command.input), usesTerminal: command.usesTerminal,
+                    input: try await input(of: item, for: command), usesTerminal: command.usesTerminal,
                     question: command.waits ? session.localizer(.pressEnter) : nil))
         }
     }
@@ -31,8 +31,8 @@ final class ItemPrograms {
     func pipe(_ line: String, _ ticket: TicketID) {
         withItem(ticket) { [self] item in
             let parts = line.split(separator: " ", maxSplits: 1)
-            let format = parts.first.flatMap { ItemFormat(rawValue: String($0)) }
-            let command = format == nil ? line : parts.dropFirst().joined()
+            let form = parts.first.flatMap { ShareForm(name: String($0)) }
+            let command = form == nil ? line : parts.dropFirst().joined()
             guard !command.allSatisfy(\.isWhitespace) else { return fail(.pipeUsage) }
             if let word = try CommandLineSplitter.shellWord(in: command) {
                 throw SupplierError(.unsupported, MessageKey.pipeNoShell.message([.words(word)]))
@@ -41,48 +41,65 @@ final class ItemPrograms {
             session.programs.run(
                 ProgramCall(
                     name: words.first ?? "", words: words, variables: item.fields.variables,
-                    input: try await text(of: item, as: format ?? .text), usesTerminal: true,
+                    input: try await bytes(of: item, as: form ?? .document(.text)), usesTerminal: true,
                     question: session.localizer(.pressEnter)))
         }
     }
 
-    /// Saves a ticket to a file, whose name may ask for a card, or to the directory of the settings if `path` is `nil`.
+    /// Saves a ticket to a file whose name may ask for a form, or to the directory of the settings if `path` is `nil`.
     func save(to path: String?, _ ticket: TicketID) {
+        guard let path else { return save(as: nil, ticket) }
         withItem(ticket, .writeFailed) { [self] item in
-            if let path, let form = CardForm(fileName: path) { return try await saveCard(of: item, as: form, to: path) }
-            let chosen = session.settings.current
-            let usual = ItemFormat(rawValue: chosen.choice("save.format")) ?? .markdown
-            let format = path.flatMap(ItemFormat.init(fileName:)) ?? usual
-            let name = ItemFileName.name(for: item.document.title ?? item.document.byline, format)
-            let home = session.programs.runner.environment["HOME"] ?? ""
-            let place: SavePlace =
-                if let path {
-                    .path(Self.expanded(path, home), name: name)
-                } else {
-                    .directory(Self.expanded(chosen.choice("save.directory"), home), name: name)
-                }
-            let text = try await text(of: item, as: format) ?? ""
-            session.messages.note(.saved, .words(try await session.programs.runner.save(Array(text.utf8), to: place)))
+            let form = ShareForm(fileName: path) ?? usualForm
+            try await save(item, as: form, to: .path(expanded(path), name: item.fileName(form)))
         }
     }
 
-    private func saveCard(of item: Item, as form: CardForm, to path: String) async throws {
-        let runner = session.programs.runner
-        let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
-        let card = builder.card(
-            for: item.entry, shownAs: item.presentation,
-            suppliers: await track.engine.snapshot.suppliers(named: track.labels.naming),
-            pictureUse: session.settings.pictureUse, at: session.time.now())
-        let name = "\(ItemFileName.stem(for: item.document.title ?? item.document.byline)).\(form.rawValue)"
-        let place = SavePlace.path(Self.expanded(path, runner.environment["HOME"] ?? ""), name: name)
-        let saved = try await runner.save(try await runner.card(of: card, as: form), to: place)
+    /// Saves a ticket to a new file in the directory of the settings.
+    ///
+    /// - Parameter form: The form, or `nil` for that of the settings.
+    func save(as form: ShareForm?, _ ticket: TicketID) {
+        withItem(ticket, .writeFailed) { [self] item in
+            let form = form ?? usualForm
+            let directory = expanded(session.settings.current.choice("save.directory"))
+            try await save(item, as: form, to: .directory(directory, name: item.fileName(form)))
+        }
+    }
+
+    /// The beginning of a ticket in a form, as it can be shown, or `nil` if the ticket is gone.
+    func preview(of ticket: TicketID, as form: ShareForm) async throws -> SharePreview? {
+        guard let entry = try await track.reader.entry(ticket) else { return nil }
+        let item = await item(of: entry)
+        switch form {
+        case .card: return .card(try await card(of: item))
+        case .document:
+            // Enough for any screen.
+            return .text(String(String(decoding: try await bytes(of: item, as: form), as: UTF8.self).prefix(10_000)))
+        }
+    }
+
+    /// Copies a ticket to the clipboard, which takes only text.
+    func copy(as form: ShareForm, _ ticket: TicketID) {
+        guard form.isText else { return fail(.copyNeedsText) }
+        withItem(ticket) { [self] item in
+            let bytes = try await bytes(of: item, as: form)
+            session.links.copy(String(decoding: bytes, as: UTF8.self), as: form)
+        }
+    }
+
+    private func save(_ item: Item, as form: ShareForm, to place: SavePlace) async throws {
+        let saved = try await session.programs.runner.save(try await bytes(of: item, as: form), to: place)
         session.messages.note(.saved, .words(saved))
+    }
+
+    private var usualForm: ShareForm {
+        .document(ItemFormat(rawValue: session.settings.current.choice("save.format")) ?? .markdown)
     }
 
     /// Opens a ticket in the editor, in a file that is removed afterwards.
     func edit(_ ticket: TicketID) {
         withItem(ticket) { [self] item in
-            let name = ItemFileName.name(for: item.document.title ?? item.document.byline, .markdown)
+            let name = item.fileName(.document(.markdown))
             session.programs.edit(ProgramCall.File(name: name, text: item.document.markdown))
         }
     }
@@ -94,6 +111,11 @@ final class ItemPrograms {
         let presentation: Presentation
         let document: ItemDocument
         let fields: ItemFields
+
+        /// The name of a file with the item.
+        func fileName(_ form: ShareForm) -> String {
+            "\(ItemFileName.stem(for: document.title ?? document.byline)).\(form.fileExtension)"
+        }
     }
 
     private func withItem(
@@ -114,15 +136,18 @@ final class ItemPrograms {
         let presentation = await track.presenters.presentation(of: ticket)
         let snapshot = await track.engine.snapshot
         let suppliers = snapshot.suppliers(named: track.labels.naming)
-        let source = suppliers[ticket.supplier]?.name ?? ticket.supplier.rawValue
+        let status = suppliers[ticket.supplier]
         let document = ItemDocument(
-            of: ticket, shownAs: presentation, source: source, time: session.texts.full(ticket.shownTime))
+            of: ticket, shownAs: presentation,
+            source: status?.publicName(for: presentation.link, among: session.kinds) ?? ticket.supplier.rawValue,
+            time: session.texts.full(ticket.shownTime))
         let author = ticket.body.author?.name ?? presentation.byline?.name
         let enclosure = ticket.body.enclosure
         let fileName = enclosure?.url.split(separator: "?").first?.split(separator: "/").last.map(String.init)
         let fields = ItemFields([
-            .url: document.url ?? "", .title: presentation.title ?? ticket.body.title ?? "", .id: ticket.id.description,
-            .source: source, .sourceID: ticket.supplier.rawValue, .author: author ?? "",
+            .url: document.url ?? "", .title: presentation.title ?? ticket.body.title ?? "",
+            .id: ticket.id.description, .source: status?.name ?? ticket.supplier.rawValue,
+            .sourceID: ticket.supplier.rawValue, .author: author ?? "",
             .time: ticket.shownTime.rfc3339, .comments: presentation.discussion ?? "",
             .enclosure: enclosure?.url ?? "", .enclosureType: enclosure?.type ?? "",
             .enclosureTitle: enclosure?.alternativeText ?? fileName ?? "",
@@ -131,14 +156,29 @@ final class ItemPrograms {
         return Item(entry: entry, presentation: presentation, document: document, fields: fields)
     }
 
-    private func text(of item: Item, as format: ItemFormat?) async throws -> String? {
-        switch format {
-        case .text: item.document.plainText
-        case .html: item.document.html
-        case .markdown: item.document.markdown
-        case .json: try await session.programs.runner.json(of: item.entry, shownAs: item.presentation)
-        case nil: nil
+    private func input(of item: Item, for command: ProgramCommand) async throws -> [UInt8]? {
+        guard let format = command.input else { return nil }
+        return try await bytes(of: item, as: .document(format))
+    }
+
+    private func bytes(of item: Item, as form: ShareForm) async throws -> [UInt8] {
+        let runner = session.programs.runner
+        switch form {
+        case .document(.text): return Array(item.document.plainText.utf8)
+        case .document(.html): return Array(item.document.html.utf8)
+        case .document(.markdown): return Array(item.document.markdown.utf8)
+        case .document(.json): return Array(try await runner.json(of: item.entry, shownAs: item.presentation).utf8)
+        case .card(let form): return try await runner.card(of: try await card(of: item), as: form)
         }
+    }
+
+    private func card(of item: Item) async throws -> TicketContent {
+        let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
+        let context = TicketBuilder.CardContext(
+            suppliers: await track.engine.snapshot.suppliers(named: track.labels.naming), kinds: session.kinds,
+            firstSeen: try await track.history?.firstSeen(item.entry.ticket.id),
+            pictureUse: session.settings.pictureUse)
+        return builder.card(for: item.entry, shownAs: item.presentation, in: context, at: session.time.now())
     }
 
     private func fail(_ key: MessageKey) {
@@ -146,7 +186,8 @@ final class ItemPrograms {
     }
 
     /// The path with the home directory in place of `~`.
-    private static func expanded(_ path: String, _ home: String) -> String {
+    private func expanded(_ path: String) -> String {
+        let home = session.programs.runner.environment["HOME"] ?? ""
         if path.isEmpty || path == "~" { return home }
         return path.hasPrefix("~/") ? home + path.dropFirst() : path
     }

@@ -17,6 +17,8 @@ public nonisolated enum TicketCommand: Equatable, Sendable {
     case pipe(String)
     /// Save it to a file, or to the usual directory if there is no path.
     case save(String?)
+    /// Copy it in a form to the clipboard.
+    case copy(ShareForm)
     /// Open it in the editor.
     case edit
     /// Copy its link.
@@ -59,6 +61,8 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case links
     /// Its media.
     case pictures
+    /// The forms in which it can be shared.
+    case share
     /// Its thread: what it replies to, and the replies.
     case thread
     /// The posts of its author.
@@ -118,6 +122,7 @@ final class TicketCommands {
         case .run(let command): programs.run(command, on: ticket)
         case .pipe(let line): programs.pipe(line, ticket)
         case .save(let path): programs.save(to: path, ticket)
+        case .copy(let form): programs.copy(as: form, ticket)
         case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
         case .show(.pictures) where isCovered: session.messages.note(.pictureCovered)

@@ -3,6 +3,8 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Localization
+import Storage
+import TerminalDriver
 import TerminalUI
 import ViewModels
 
@@ -22,15 +24,24 @@ struct ShotCommand: AsyncParsableCommand {
             .html or .txt. The card has the whole text, the pictures, the author, the counts, the source, the time and the \
             address, and nothing of yours: no marks, no topics. Pictures are loaded unless the settings say never. No file is \
             replaced. PNG needs librsvg (on Debian and Ubuntu librsvg2-2), which is loaded only for it.
+
+            With --copy, the card goes to the clipboard of the terminal (OSC 52), which takes text but no PNG. For other \
+            clipboards, pass it to a command: fiber shot ID -o - --format png | wl-copy.
             """)
 
     @OptionGroup var global: GlobalOptions
 
     @Option(name: .shortAndLong, help: "The file to write, or - for standard output.", completion: .file())
-    var output: String
+    var output: String?
+
+    @Flag(help: "Copy the card to the clipboard of the terminal.")
+    var copy = false
 
     @Option(
-        help: "The form: svg, png, ansi, md, html or txt. Without it, the ending of the file's name, or ansi for -.")
+        help: """
+            The form: svg, png, ansi, md, html or txt. Without it, the ending of the file's name, ansi for -, or txt for \
+            --copy.
+            """)
     var format: String?
 
     @Option(help: "The theme. Without it, the one of the settings.")
@@ -45,10 +56,11 @@ struct ShotCommand: AsyncParsableCommand {
     @Argument(help: "The ids of tickets, as `fiber timeline --json` prints them.")
     var tickets: [String]
 
-    /// The form of the output.
-    private enum Form {
-        case card(CardForm)
-        case document(ItemFormat)
+    /// The place of the card.
+    private enum Destination {
+        case standardOutput
+        case file(String)
+        case clipboard
     }
 
     func validate() throws {
@@ -56,13 +68,28 @@ struct ShotCommand: AsyncParsableCommand {
         _ = try form()
     }
 
+    private func destination() throws -> Destination {
+        switch (output, copy) {
+        case (let output?, false): output == "-" ? .standardOutput : .file(output)
+        case (nil, true): .clipboard
+        default: throw ValidationError(Message("cardPlaceNeeded"))
+        }
+    }
+
     /// The form that is asked for.
-    private func form() throws -> Form {
-        if format == nil, output == "-" { return .card(.ansi) }
-        let name = format.map { ".\($0)" } ?? output
-        if let card = CardForm(fileName: name) { return .card(card) }
-        if let document = ItemFormat(fileName: name), document != .json { return .document(document) }
-        throw ValidationError(Message("cardFormUnknown", ["name": .text(format ?? output)]))
+    private func form() throws -> ShareForm {
+        let destination = try destination()
+        switch (destination, format) {
+        case (.standardOutput, nil): return .card(.ansi)
+        case (.clipboard, nil): return .document(.text)
+        default: break
+        }
+        let name = format.map { ".\($0)" } ?? output ?? ""
+        guard let form = ShareForm(fileName: name), form != .document(.json) else {
+            throw ValidationError(Message("cardFormUnknown", ["name": .text(format ?? name)]))
+        }
+        if case .clipboard = destination, !form.isText { throw ValidationError(Message("copyNeedsTextHere")) }
+        return form
     }
 
     func run() async throws {
@@ -70,25 +97,46 @@ struct ShotCommand: AsyncParsableCommand {
             var shots: [Shot] = []
             for word in tickets { shots.append(try await shot(word, context)) }
             let bytes = try await bytes(of: shots, context)
-            guard output != "-" else { return try Console.write(bytes) }
-            let path = URL(fileURLWithPath: NSString(string: output).expandingTildeInPath).standardizedFileURL.path
-            guard try create(path, bytes) else {
-                throw CommandFailure(.failed, Message("saveFileExists", ["path": .text(path)]))
+            switch try destination() {
+            case .standardOutput: try Console.write(bytes)
+            case .clipboard: try copyToTerminal(String(decoding: bytes, as: UTF8.self))
+            case .file(let name): try save(bytes, to: name)
             }
-            try Console.print(Message("saved", ["0": .text(path)]))
         }
+    }
+
+    private func save(_ bytes: [UInt8], to name: String) throws {
+        let path = URL(fileURLWithPath: NSString(string: name).expandingTildeInPath).standardizedFileURL.path
+        guard try create(path, bytes) else {
+            throw CommandFailure(.failed, Message("saveFileExists", ["path": .text(path)]))
+        }
+        try Console.print(Message("saved", ["0": .text(path)]))
+    }
+
+    /// Copies through the terminal itself, since standard output may be a file.
+    private func copyToTerminal(_ text: String) throws {
+        do {
+            let terminal = try FileDescriptor.open("/dev/tty", .writeOnly, options: .closeOnExec)
+            try terminal.closeAfter { _ = try terminal.writeAll(TerminalOutput.clipboard(text).utf8) }
+        } catch let error as Errno {
+            throw CommandFailure(.failed, Message("copyNeedsTerminal", ["reason": .text(error.description)]))
+        }
+        try Console.print(Message("copiedAs", ["0": .text(try form().name)]))
     }
 
     /// A ticket as its source presents it.
     private struct Shot {
         let entry: TrackEntry
         let presentation: Presentation
+        let firstSeen: Timestamp?
     }
 
     private func shot(_ word: String, _ context: AppContext) async throws -> Shot {
         let entry = try await context.entry(named: word)
         let presenter = await context.engine.presenter(for: entry.ticket.supplier)
-        return Shot(entry: entry, presentation: presenter.present(entry.ticket))
+        return Shot(
+            entry: entry, presentation: presenter.present(entry.ticket),
+            firstSeen: try await context.store.firstSeen(entry.ticket.id))
     }
 
     private func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
@@ -102,12 +150,16 @@ struct ShotCommand: AsyncParsableCommand {
 
     private func bytes(of shots: [Shot], _ context: AppContext) async throws -> [UInt8] {
         let texts = TimeTexts(zone: SystemZone(), localizer: Console.localizer)
+        let suppliers = await context.engine.snapshot.suppliers(named: SourceNaming(context.library.sources))
         switch try form() {
         case .document(let format):
             let documents = shots.map { shot in
-                ItemDocument(
-                    of: shot.entry.ticket, shownAs: shot.presentation,
-                    source: context.name(of: shot.entry.ticket.supplier), time: texts.full(shot.entry.ticket.shownTime))
+                let (ticket, link) = (shot.entry.ticket, shot.presentation.link)
+                return ItemDocument(
+                    of: ticket, shownAs: shot.presentation,
+                    source: suppliers[ticket.supplier]?.publicName(for: link, among: .known)
+                        ?? context.name(of: ticket.supplier),
+                    time: texts.full(ticket.shownTime))
             }
             let parts =
                 switch format {
@@ -118,14 +170,13 @@ struct ShotCommand: AsyncParsableCommand {
             return Array(parts.joined(separator: "\n").utf8)
         case .card(let form):
             let builder = TicketBuilder(texts: texts, localizer: Console.localizer)
-            let naming = SourceNaming(context.library.sources)
-            let (suppliers, now) = (await context.engine.snapshot.suppliers(named: naming), context.time.now())
+            let now = context.time.now()
             let chosen = try await context.configuration.chosen(in: context.store)
             let pictureUse = noPictures ? nil : PictureUse(rawValue: chosen.choice("images.show"))
-            let contents = shots.map {
-                builder.card(
-                    for: $0.entry, shownAs: $0.presentation, suppliers: suppliers, pictureUse: pictureUse ?? .never,
-                    at: now)
+            let contents = shots.map { shot in
+                let card = TicketBuilder.CardContext(
+                    suppliers: suppliers, kinds: .known, firstSeen: shot.firstSeen, pictureUse: pictureUse ?? .never)
+                return builder.card(for: shot.entry, shownAs: shot.presentation, in: card, at: now)
             }
             let supply = PictureSupply(
                 transport: context.sources.factory.transport, directories: context.directories, time: context.time)

@@ -55,19 +55,28 @@ struct CardDrawing: Sendable {
         for index in contents.indices {
             var shown: [TicketPicture] = []
             for var picture in contents[index].pictures {
-                guard let pictures, loaded.count < Self.maximumPictures || loaded[picture.address] != nil else { break }
-                do throws(PictureError) {
-                    let pixels = try await pictures.pixels(at: picture.address, priority: .visible)
-                    loaded[picture.address] = pixels
-                    (picture.width, picture.height) = (pixels.sourceWidth, pixels.sourceHeight)
-                    shown.append(picture)
-                } catch {
-                    report(error)
-                }
+                guard let pixels = await load(picture.address, &loaded) else { continue }
+                (picture.width, picture.height) = (pixels.sourceWidth, pixels.sourceHeight)
+                shown.append(picture)
             }
-            contents[index].pictures = shown
+            contents[index].draw(shown)
+            if let avatar = contents[index].avatar, await load(avatar, &loaded) == nil { contents[index].avatar = nil }
         }
         return loaded
+    }
+
+    /// Loads a picture, or returns `nil` if it cannot be loaded or there are too many.
+    private func load(_ address: String, _ loaded: inout [String: Pixels]) async -> Pixels? {
+        if let pixels = loaded[address] { return pixels }
+        guard let pictures, loaded.count < Self.maximumPictures else { return nil }
+        do throws(PictureError) {
+            let pixels = try await pictures.pixels(at: address, priority: .visible)
+            loaded[address] = pixels
+            return pixels
+        } catch {
+            report(error)
+            return nil
+        }
     }
 
     /// Draws the pictures in characters.

@@ -54,7 +54,7 @@ struct ProgramRunner: ProgramRunning {
         }
         var options = PlatformOptions()
         options.createSession = !call.usesTerminal
-        let input = try UnnamedFile(Array((call.input ?? "").utf8))
+        let input = try UnnamedFile(call.input ?? [])
         // A file and not a pipe: a program that goes on in the background may write to it after the end of the first.
         let errors = try UnnamedFile([])
         let status: TerminationStatus

@@ -1,0 +1,90 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the list of forms in which a ticket can be shared.
+final class ShareController: ScreenController, ListScrolling, ActionSending {
+    let contexts: [KeyContext] = [.share, .list, .everywhere]
+
+    private let model: ShareViewModel
+    private let ui: UIContext
+    private var height = 10
+
+    init(model: ShareViewModel, ui: UIContext) {
+        self.model = model
+        self.ui = ui
+    }
+
+    var cursor: Int { model.state.cursor }
+    var transcript: Transcript { Transcript(model.state) }
+
+    func layout(in area: Rect) {
+        height = ListScreens.content(of: area).height
+    }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let (lists, state, theme) = (ui.lists(contexts), model.state, ui.appearance.theme)
+        let content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        let column = state.rows.map { TextWidth.width(of: $0.form.fileExtension) }.max() ?? 0
+        let lines = state.rows.enumerated()
+            .map { index, row -> ListLine in
+                var line = TextLine(" \(index + 1)  ", theme[.accent])
+                line.append(row.form.fileExtension, theme[.title].withoutBackground)
+                line.pad(to: 4 + column + 3)
+                line.append(row.text, theme[.text].withoutBackground)
+                return ListLine(line, row: index, isCurrent: index == state.cursor)
+            }
+        var area = content
+        lists.drawCursorLines(
+            lines, cursor: state.cursor, in: area.cutTop(min(lines.count, content.height)), of: &buffer)
+        _ = area.cutTop(1)
+        drawPreview(in: area, of: &buffer)
+        return nil
+    }
+
+    private func drawPreview(in area: Rect, of buffer: inout CellBuffer) {
+        switch model.state.preview {
+        case .card(let content):
+            TicketCard(appearance: ui.appearance).draw(content, in: area, of: &buffer)
+        case .text(let text):
+            let text = StyledString(text, base: ui.appearance.theme[.code].withoutBackground)
+            let lines = TextWrap.lines(text, TextWrap.Options(width: max(1, area.width - 2)))
+            for (y, line) in lines.prefix(area.height).enumerated() {
+                buffer.put(line, at: Point(x: area.x + 1, y: area.y + y), in: area)
+            }
+        case nil: break
+        }
+    }
+
+    func send(_ action: ShareViewModel.Action) {
+        model.send(action)
+    }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        model.send(.move(movement.steps(page: height)))
+    }
+
+    private typealias Row = CommandRow<ShareController>
+
+    nonisolated static let commands = CommandGroup(
+        .share,
+        [
+            Row("save", ["enter", "S"], hint: true, sends: .save),
+            Row(.copyAs, ["y"], hint: true, sends: .copy),
+            Row(.pipe, ["|"], hint: true) { screen, call in
+                let form = screen.model.state.current
+                screen.send(.close)
+                call.host.openCommandLine(for: .pipe, form.name + " ")
+            },
+            Row(numbered: "save-as") { $0.send(.saveNumber($1.digit)) },
+        ])
+}
+
+nonisolated extension Transcript {
+    /// The list of forms in words.
+    init(_ state: ShareState) {
+        self.init(place: Place(name: state.title))
+        let row = state.rows[state.cursor]
+        item = Item(id: row.form.name, lines: [row.form.fileExtension, row.text])
+    }
+}

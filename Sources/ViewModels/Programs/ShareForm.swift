@@ -1,0 +1,49 @@
+public import FiberConfiguration
+
+/// A form in which an item leaves the program: drawn as a card, or written as a document.
+public nonisolated enum ShareForm: Hashable, Sendable {
+    case card(CardForm)
+    case document(ItemFormat)
+
+    /// All forms, in the order of lists.
+    public static let all: [ShareForm] = [
+        .card(.png), .card(.svg), .card(.ansi), .document(.markdown), .document(.html), .document(.text),
+        .document(.json),
+    ]
+
+    /// The usual extension of a file name.
+    public var fileExtension: String {
+        switch self {
+        case .card(let form): form.rawValue
+        case .document(let format): format.fileExtension
+        }
+    }
+
+    /// The name in commands, such as `png` or `markdown`.
+    public var name: String {
+        switch self {
+        case .card(let form): form.rawValue
+        case .document(let format): format.rawValue
+        }
+    }
+
+    /// True if the form is text, which a clipboard of a terminal takes.
+    public var isText: Bool { self != .card(.png) }
+
+    /// Makes the form of this name, or returns `nil` if there is none.
+    public init?(name: String) {
+        guard let form = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = form
+    }
+
+    /// Makes the form that a file's name asks for, or returns `nil` if it asks for none.
+    public init?(fileName: String) {
+        if let card = CardForm(fileName: fileName) {
+            self = .card(card)
+        } else if let document = ItemFormat(fileName: fileName) {
+            self = .document(document)
+        } else {
+            return nil
+        }
+    }
+}

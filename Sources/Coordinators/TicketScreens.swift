@@ -79,7 +79,7 @@ extension TimelineCoordinator {
         switch destination {
         case .links: openLinks(of: ticket)
         case .pictures: openPictures(of: ticket)
-        case .share: openShare(of: ticket)
+        case .share(let count): openShare(of: ticket, count: count)
         case .thread: openThread(of: ticket)
         case .author: openProfile(ofAuthorOf: ticket)
         case .reply: openCompose(.reply(ticket))
@@ -138,10 +138,16 @@ extension TimelineCoordinator {
         }
     }
 
-    /// Opens the forms in which a ticket can be shared.
-    public func openShare(of id: TicketID) {
+    /// Opens the forms in which a ticket can be shared, with those below it in the list: `count` in all.
+    func openShare(of id: TicketID, count: Int) {
+        let tickets =
+            switch screen {
+            case .timeline: timeline.tickets(from: id, count: count)
+            case .thread, .profile: threads.last?.tickets(from: id, count: count) ?? [id]
+            default: [id]
+            }
         present(.share) {
-            let share = ShareViewModel(ticket: id, track: services.track, session: session)
+            let share = ShareViewModel(tickets: tickets, track: services.track, session: session)
             share.onOutput = { [weak self] _ in
                 if self?.screen == .share { self?.back() }
             }

@@ -170,7 +170,7 @@ struct BlueskyCommandTests {
                 #expect(added.status == 0, "\(added.errors)")
                 #expect(added.output.contains("app-passwords"))
             }
-            #expect(fake.present.sessions == 2 && fake.present.oauth.questions.isEmpty)
+            #expect(fake.present.sessions == 2 && fake.present.oauth.pushedRequests.isEmpty)
             let readOnly = try await home.fiber("account", "add", person, "--read-only")
             #expect(readOnly.status == 1 && readOnly.errors.contains("--read-only"), "\(readOnly.errors)")
         }

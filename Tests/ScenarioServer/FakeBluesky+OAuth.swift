@@ -2,7 +2,7 @@ import CSignatureCheck
 import Foundation
 import WebText
 
-// The authorization server: pushed questions, PKCE, and tokens bound to a key (RFC 9126, 7636, 9449).
+// The authorization server: pushed authorization requests, PKCE, and tokens bound to a key (RFC 9126, 7636, 9449).
 extension FakeBluesky {
     /// The state of the sign-in in the browser.
     public struct OAuth: Sendable {
@@ -30,10 +30,10 @@ extension FakeBluesky {
         public var outdated = 0
         /// The identifiers of accepted proofs.
         public var seen: Set<String> = []
-        /// The questions by the address that names them.
-        public var questions: [String: Question] = [:]
-        /// The questions that were agreed to, by code.
-        public var codes: [String: Question] = [:]
+        /// The pushed authorization requests by the address that names them.
+        public var pushedRequests: [String: PushedRequest] = [:]
+        /// The requests that were agreed to, by code.
+        public var codes: [String: PushedRequest] = [:]
         /// The keys of valid tokens, as thumbprints.
         public var access: [String: String] = [:]
         public var refresh: [String: (key: String, client: String)] = [:]
@@ -44,8 +44,8 @@ extension FakeBluesky {
         public var reuses = 0
         var used: Set<String> = []
 
-        /// The questions of a sign-in.
-        public struct Question: Sendable {
+        /// The request of a sign-in.
+        public struct PushedRequest: Sendable {
             public var form: [String: String]
             /// The thumbprint of the key.
             var key: String
@@ -73,7 +73,7 @@ extension FakeBluesky {
         case .success(let thumbprint): key = thumbprint
         }
         switch path {
-        case "/oauth/par": return challenged(question(form, key, &state), state)
+        case "/oauth/par": return challenged(push(form, key, &state), state)
         case "/oauth/token": return challenged(tokens(form, key, &state), state)
         default:
             if let grant = state.oauth.refresh.removeValue(forKey: form["token"] ?? "") {
@@ -101,7 +101,7 @@ extension FakeBluesky {
 
     // MARK: The sign-in
 
-    private static func question(_ form: [String: String], _ key: String, _ state: inout State) -> Scenario {
+    private static func push(_ form: [String: String], _ key: String, _ state: inout State) -> Scenario {
         let client = URLComponents(string: form["client_id"] ?? "")
         let redirects = client?.queryItems?.filter { $0.name == "redirect_uri" }.compactMap(\.value) ?? []
         let scopes = client?.queryItems?.first { $0.name == "scope" }?.value
@@ -112,28 +112,28 @@ extension FakeBluesky {
         guard form["response_type"] == "code", form["code_challenge_method"] == "S256",
             form["code_challenge"]?.count == 43, form["state"]?.isEmpty == false
         else { return json(["error": "invalid_request"], status: 400) }
-        let uri = "urn:ietf:params:oauth:request_uri:\(state.oauth.questions.count + 1)"
-        state.oauth.questions[uri] = OAuth.Question(form: form, key: key)
+        let uri = "urn:ietf:params:oauth:request_uri:\(state.oauth.pushedRequests.count + 1)"
+        state.oauth.pushedRequests[uri] = OAuth.PushedRequest(form: form, key: key)
         return json(["request_uri": uri, "expires_in": 299], status: 201)
     }
 
     /// Stands for the person who agrees or declines in a browser.
     private static func agreement(_ request: ServedRequest, _ state: inout State, site: String) -> Scenario {
         let query = values(String(request.path.drop { $0 != "?" }.dropFirst()))
-        guard let question = state.oauth.questions.removeValue(forKey: query["request_uri"] ?? ""),
-            query["client_id"] == question.form["client_id"], query.count == 2
+        guard let request = state.oauth.pushedRequests.removeValue(forKey: query["request_uri"] ?? ""),
+            query["client_id"] == request.form["client_id"], query.count == 2
         else { return json(["error": "invalid_request"], status: 400) }
         var answer: [(name: String, value: String)] = [
-            ("iss", state.oauth.issuer ?? site), ("state", question.form["state"] ?? ""),
+            ("iss", state.oauth.issuer ?? site), ("state", request.form["state"] ?? ""),
         ]
         if state.oauth.isDeclined {
             answer += [("error", "access_denied"), ("error_description", "The user rejected the request")]
         } else {
             let code = "code-\(state.oauth.codes.count + 1)"
-            state.oauth.codes[code] = question
+            state.oauth.codes[code] = request
             answer.append(("code", code))
         }
-        return .redirect(to: WebAddress.adding(answer, to: question.form["redirect_uri"] ?? ""), status: 302)
+        return .redirect(to: WebAddress.adding(answer, to: request.form["redirect_uri"] ?? ""), status: 302)
     }
 
     private static func tokens(_ form: [String: String], _ key: String, _ state: inout State) -> Scenario {
@@ -143,12 +143,12 @@ extension FakeBluesky {
         }
         switch form["grant_type"] {
         case "authorization_code":
-            guard let question = state.oauth.codes.removeValue(forKey: form["code"] ?? ""), !state.oauth.expiresCodes
+            guard let request = state.oauth.codes.removeValue(forKey: form["code"] ?? ""), !state.oauth.expiresCodes
             else { return refused("The code has expired") }
-            guard question.key == key, question.form["client_id"] == form["client_id"],
-                question.form["redirect_uri"] == form["redirect_uri"],
+            guard request.key == key, request.form["client_id"] == form["client_id"],
+                request.form["redirect_uri"] == form["redirect_uri"],
                 Base64.encodedForURL(SHA256.digest(of: Array((form["code_verifier"] ?? "").utf8)))
-                    == question.form["code_challenge"]
+                    == request.form["code_challenge"]
             else { return refused("The code belongs to another sign-in") }
             state.oauth.sessions += 1
             return grant("oauth-\(state.oauth.sessions)", form, key, &state)

@@ -187,8 +187,8 @@ final class RecordingPrograms: ProgramRunning {
         return "/saved"
     }
 
-    nonisolated func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8] {
-        Array("\(form.rawValue) of \(content.title ?? "")".utf8)
+    nonisolated func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
+        Array("\(form.rawValue) of \(contents.map { $0.title ?? "" }.joined(separator: ", "))".utf8)
     }
 
     nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String { "{}" }

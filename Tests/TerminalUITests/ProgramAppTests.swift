@@ -170,7 +170,8 @@ struct ProgramAppTests {
         try await fixture.press("alt-s j j j y")
         #expect(fixture.terminal.clipboard?.hasPrefix("# -rf $(id)\n") == true)
         #expect(fixture.terminal.text.contains("Copied as markdown"), "\(fixture.terminal.text)")
-        try await fixture.press("alt-s |")
+        try await fixture.press("alt-s")
+        try await fixture.press("|")
         await fixture.type("wl-copy -t image/png\n")
         let call = try #require(await fixture.programs.calls.first)
         #expect(call.words == ["wl-copy", "-t", "image/png"])
@@ -190,6 +191,27 @@ struct ProgramAppTests {
         #expect(fixture.terminal.clipboard == "svg of -rf $(id)")
         #expect(fixture.terminal.text.contains("takes only text"), "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("Share “"), "another form can be chosen: \(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("With a count before the key, the tickets below are shared with the current one")
+    func shareSeveral() async throws {
+        let fixture = try fixture()
+        let items = (2...4)
+            .map { number in
+                SourceItem(
+                    id: "\(number)", orderTime: AppFixture.now.advanced(by: .seconds(-number)),
+                    body: TicketBody(title: "Item \(number)", text: .plain("Text")))
+            }
+        fixture.track.commit(items.map { Ticket($0, of: "feed:a", seen: AppFixture.now) })
+        await fixture.start()
+        try await fixture.press("alt-2 alt-s")
+        #expect(fixture.terminal.text.contains("Share 2 tickets"), "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        let saved = await fixture.programs.saved
+        #expect(saved.map(\.text) == ["png of Item 2, Item 3"], "\(fixture.terminal.text)")
+        try await fixture.press("alt-9 alt-s j j j y")
+        #expect(fixture.terminal.clipboard?.contains("# Item 4") == true)
         try await fixture.end()
     }
 

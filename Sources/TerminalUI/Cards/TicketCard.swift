@@ -44,11 +44,10 @@ public struct TicketCard {
         return Drawing(buffer: buffer, pictures: places)
     }
 
-    /// Draws the beginning of a ticket's card with a frame in an area of a screen. The card is as wide as the area if that is
-    /// narrower.
-    func draw(_ content: TicketContent, in area: Rect, of buffer: inout CellBuffer) {
+    /// Draws the beginning of a card with a frame in an area of a screen. The card is as wide as the area if that is narrower.
+    func draw(_ contents: [TicketContent], in area: Rect, of buffer: inout CellBuffer) {
         let card = TicketCard(appearance: appearance, width: min(width, area.width))
-        let lines = card.layout(of: [content]).lines
+        let lines = card.layout(of: contents).lines
         let frame = Rect(
             x: area.x, y: area.y, width: min(card.width, area.width), height: min(lines.count + 2, area.height))
         buffer.box(frame, fill: base, frame: appearance.theme[.modalFrame], glyphs: appearance.glyphs)

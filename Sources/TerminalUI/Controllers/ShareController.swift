@@ -2,8 +2,8 @@ import Coordinators
 import TerminalKit
 import ViewModels
 
-/// Controls the list of forms in which a ticket can be shared.
-final class ShareController: ScreenController, ListScrolling, ActionSending {
+/// Controls the list of forms in which tickets can be shared.
+final class ShareController: ScreenController, ListScrolling, ActionSending, TicketActing {
     let contexts: [KeyContext] = [.share, .list, .everywhere]
 
     private let model: ShareViewModel
@@ -44,8 +44,8 @@ final class ShareController: ScreenController, ListScrolling, ActionSending {
 
     private func drawPreview(in area: Rect, of buffer: inout CellBuffer) {
         switch model.state.preview {
-        case .card(let content):
-            TicketCard(appearance: ui.appearance).draw(content, in: area, of: &buffer)
+        case .cards(let contents):
+            TicketCard(appearance: ui.appearance).draw(contents, in: area, of: &buffer)
         case .text(let text):
             let text = StyledString(text, base: ui.appearance.theme[.code].withoutBackground)
             let lines = TextWrap.lines(text, TextWrap.Options(width: max(1, area.width - 2)))
@@ -64,6 +64,15 @@ final class ShareController: ScreenController, ListScrolling, ActionSending {
         model.send(.move(movement.steps(page: height)))
     }
 
+    // Commands that are typed on this screen.
+
+    func perform(_ command: TicketCommand) {
+        send(.ticket(command))
+    }
+
+    func toggleWarning() {}
+    func undo() {}
+
     private typealias Row = CommandRow<ShareController>
 
     nonisolated static let commands = CommandGroup(
@@ -72,9 +81,7 @@ final class ShareController: ScreenController, ListScrolling, ActionSending {
             Row("save", ["enter", "S"], hint: true, sends: .save),
             Row(.copyAs, ["y"], hint: true, sends: .copy),
             Row(.pipe, ["|"], hint: true) { screen, call in
-                let form = screen.model.state.current
-                screen.send(.close)
-                call.host.openCommandLine(for: .pipe, form.name + " ")
+                call.host.openCommandLine(for: .pipe, screen.model.state.current.name + " ")
             },
             Row(numbered: "save-as") { $0.send(.saveNumber($1.digit)) },
         ])

@@ -62,7 +62,7 @@ nonisolated extension CommandGroup {
             TicketRow(.toggleWarning, ["z"]) { screen, _ in screen.toggleWarning() },
             TicketRow(.pipe, ["|"], argument: .pipe) { _, call in call.host.openCommandLine(for: .pipe) },
             TicketRow("save", ["S"], argument: .path, performs: .save(nil)),
-            TicketRow("share", ["alt-s"], performs: .show(.share)),
+            TicketRow("share", ["alt-s"]) { screen, call in screen.perform(.show(.share(count: call.times))) },
             TicketRow(.copyAs, argument: .form) { _, call in call.host.openCommandLine(for: .copyAs) },
             TicketRow("open-in-editor", ["e"], performs: .edit),
             TicketRow("toggle-story", ["="], performs: .toggleStory),

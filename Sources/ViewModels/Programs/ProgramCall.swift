@@ -85,8 +85,8 @@ public protocol ProgramRunning: Sendable {
     /// Writes a new file and returns its path.
     nonisolated func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String
 
-    /// Draws an item as a card in the theme of the settings.
-    nonisolated func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8]
+    /// Draws items on one card in the theme of the settings.
+    nonisolated func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8]
 
     /// An item as one line of JSON, as commands print it.
     nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String
@@ -112,7 +112,7 @@ public nonisolated struct NoPrograms: ProgramRunning {
         throw SupplierError(.unsupported, Message("programsUnavailable"))
     }
 
-    public func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8] {
+    public func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
         throw SupplierError(.unsupported, Message("programsUnavailable"))
     }
 

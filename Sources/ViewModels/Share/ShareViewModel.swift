@@ -9,7 +9,7 @@ public nonisolated struct ShareState: Equatable, Sendable {
     public var rows: [Row]
     /// The index of the form under the cursor.
     public var cursor = 0
-    /// The ticket in the form under the cursor, or `nil` while it is read.
+    /// The tickets in the form under the cursor, or `nil` while it is read.
     public var preview: SharePreview?
 
     /// A form.
@@ -23,32 +23,32 @@ public nonisolated struct ShareState: Equatable, Sendable {
     public var current: ShareForm { rows[cursor].form }
 }
 
-/// The beginning of a ticket in a form.
+/// The beginning of tickets in a form.
 public nonisolated enum SharePreview: Equatable, Sendable {
     /// A card, without its pictures, which are loaded when it is drawn.
-    case card(TicketContent)
+    case cards([TicketContent])
     case text(String)
 }
 
-/// The forms in which a ticket can be shared: saved to a file, copied to the clipboard or passed to a program.
+/// The forms in which tickets can be shared: saved to a file, copied to the clipboard or passed to a program.
 public final class ShareViewModel: ViewModel {
     /// An action on the list.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor.
         case move(Int)
-        /// Save the ticket to a new file in the directory of the settings.
+        /// Save the tickets to a new file in the directory of the settings.
         case save
-        /// Save the ticket in the form with this number, from 1.
+        /// Save the tickets in the form with this number, from 1.
         case saveNumber(Int)
-        /// Copy the ticket to the clipboard.
+        /// Copy the tickets to the clipboard.
         case copy
-        /// Leave the screen.
-        case close
+        /// Perform a command that was typed, on the tickets if it passes them on.
+        case ticket(TicketCommand)
     }
 
     /// A request of the screen.
     public nonisolated enum Output: Equatable, Sendable {
-        /// The ticket is being shared, or nothing is to be shared.
+        /// The tickets are being shared.
         case closed
     }
 
@@ -61,14 +61,14 @@ public final class ShareViewModel: ViewModel {
     /// Called with each request.
     public var onOutput: ((Output) -> Void)?
 
-    private let ticket: TicketID
+    private let tickets: [TicketID]
     private let track: TrackServices
     private let session: SessionContext
     private let programs: ItemPrograms
 
-    /// Makes the list for a ticket; ``start()`` reads the title.
-    public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
-        self.ticket = ticket
+    /// Makes the list for tickets, of which there is at least one; ``start()`` reads them.
+    public init(tickets: [TicketID], track: TrackServices, session: SessionContext) {
+        self.tickets = tickets
         self.track = track
         self.session = session
         programs = ItemPrograms(track: track, session: session)
@@ -77,9 +77,13 @@ public final class ShareViewModel: ViewModel {
             rows: ShareForm.all.map { ShareState.Row(form: $0, text: session.localizer($0.description)) })
     }
 
-    /// Reads the ticket.
+    /// Reads the tickets.
     public func start() {
         readPreview()
+        guard tickets.count == 1, let ticket = tickets.first else {
+            state.title = session.localizer(.shareTitleSeveral, .number(tickets.count))
+            return
+        }
         session.run { [weak self] in
             guard let self, let entry = try await track.reader.entry(ticket) else { return }
             let presentation = await track.presenters.presentation(of: entry.ticket)
@@ -100,9 +104,9 @@ public final class ShareViewModel: ViewModel {
             state.cursor = number - 1
             save()
         case .copy:
-            programs.copy(as: state.current, ticket)
+            programs.copy(as: state.current, tickets)
             if state.current.isText { onOutput?(.closed) }
-        case .close: onOutput?(.closed)
+        case .ticket(let command): perform(command)
         }
     }
 
@@ -110,11 +114,13 @@ public final class ShareViewModel: ViewModel {
         let form = state.current
         session.run { [weak self] in
             guard let self else { return }
-            var preview = try await programs.preview(of: ticket, as: form)
-            if case .card(var card) = preview {
-                card.pictures = []
-                card.avatar = nil
-                preview = .card(card)
+            var preview = try await programs.preview(of: tickets, as: form)
+            if case .cards(var cards) = preview {
+                for index in cards.indices {
+                    cards[index].pictures = []
+                    cards[index].avatar = nil
+                }
+                preview = .cards(cards)
             }
             if state.current == form { state.preview = preview }
         }
@@ -123,7 +129,17 @@ public final class ShareViewModel: ViewModel {
     private func save() {
         // Pictures are loaded before a card is drawn.
         if case .card = state.current { session.messages.note(.cardDrawing) }
-        programs.save(as: state.current, ticket)
+        programs.save(as: state.current, tickets)
+        onOutput?(.closed)
+    }
+
+    private func perform(_ command: TicketCommand) {
+        switch command {
+        case .pipe(let line): programs.pipe(line, tickets)
+        case .save(let path): programs.save(to: path, tickets)
+        case .copy(let form): programs.copy(as: form, tickets)
+        default: return session.messages.note(.notATicket)
+        }
         onOutput?(.closed)
     }
 }

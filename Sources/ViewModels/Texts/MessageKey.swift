@@ -148,7 +148,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         editNoFile
 
     // The forms in which a ticket can be shared.
-    case shareTitle, shareTitleOf, sharePNG, shareSVG, shareANSI, shareMarkdown, shareHTML, shareText, shareJSON
+    case shareTitle, shareTitleOf, shareTitleSeveral, sharePNG, shareSVG, shareANSI, shareMarkdown, shareHTML,
+        shareText, shareJSON
 
     // Notes on authors.
     case notePrompt, noteHint, noteWritten, noteRemoved, noteRestored, noteUnchanged, noteNoAuthor, notesUnavailable,

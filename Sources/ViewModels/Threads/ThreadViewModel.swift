@@ -521,6 +521,12 @@ public final class ThreadViewModel: ViewModel {
 
     // MARK: Neighbours
 
+    /// A post and those below it, `count` in all; only the post itself if it has no row.
+    public func tickets(from id: TicketID, count: Int) -> [TicketID] {
+        let below = shown.drop { $0 != id }.prefix(count)
+        return below.isEmpty ? [id] : Array(below)
+    }
+
     /// The identities of the posts with rows, in their order.
     private var shown: [TicketID] { scroller.rows.compactMap(\.ticket?.id) }
 

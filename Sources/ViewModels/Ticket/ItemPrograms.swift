@@ -15,21 +15,23 @@ final class ItemPrograms {
 
     /// Runs a command of the user with a ticket.
     func run(_ command: ProgramCommand, on ticket: TicketID) {
-        withItem(ticket) { [self] item in
+        withItems([ticket]) { [self] items in
+            guard let item = items.first else { return }
             if let missing = command.missingAddress(in: item.fields) {
                 return fail(missing == .enclosure ? .noEnclosure : .noLink)
             }
             session.programs.run(
                 ProgramCall(
                     name: command.name, words: command.words(for: item.fields), variables: item.fields.variables,
-                    input: try await input(of: item, for: command), usesTerminal: command.usesTerminal,
+                    input: try await input(of: items, for: command), usesTerminal: command.usesTerminal,
                     question: command.waits ? session.localizer(.pressEnter) : nil))
         }
     }
 
-    /// Passes a ticket to a command that was typed: `less`, or `json jq .title` for another form than plain text.
-    func pipe(_ line: String, _ ticket: TicketID) {
-        withItem(ticket) { [self] item in
+    /// Passes tickets to a command that was typed: `less`, or `json jq .title` for another form than plain text. Its
+    /// variables are those of the first ticket.
+    func pipe(_ line: String, _ tickets: [TicketID]) {
+        withItems(tickets) { [self] items in
             let parts = line.split(separator: " ", maxSplits: 1)
             let form = parts.first.flatMap { ShareForm(name: String($0)) }
             let command = form == nil ? line : parts.dropFirst().joined()
@@ -40,55 +42,54 @@ final class ItemPrograms {
             let words = try CommandLineSplitter.split(command, home: session.programs.runner.environment["HOME"])
             session.programs.run(
                 ProgramCall(
-                    name: words.first ?? "", words: words, variables: item.fields.variables,
-                    input: try await bytes(of: item, as: form ?? .document(.text)), usesTerminal: true,
+                    name: words.first ?? "", words: words, variables: items.first?.fields.variables ?? [:],
+                    input: try await bytes(of: items, as: form ?? .document(.text)), usesTerminal: true,
                     question: session.localizer(.pressEnter)))
         }
     }
 
-    /// Saves a ticket to a file whose name may ask for a form, or to the directory of the settings if `path` is `nil`.
-    func save(to path: String?, _ ticket: TicketID) {
-        guard let path else { return save(as: nil, ticket) }
-        withItem(ticket, .writeFailed) { [self] item in
+    /// Saves tickets to a file whose name may ask for a form, or to the directory of the settings if `path` is `nil`.
+    func save(to path: String?, _ tickets: [TicketID]) {
+        guard let path else { return save(as: nil, tickets) }
+        withItems(tickets, .writeFailed) { [self] items in
             let form = ShareForm(fileName: path) ?? usualForm
-            try await save(item, as: form, to: .path(expanded(path), name: item.fileName(form)))
+            try await save(items, as: form, to: .path(expanded(path), name: Item.fileName(of: items, form)))
         }
     }
 
-    /// Saves a ticket to a new file in the directory of the settings.
+    /// Saves tickets to a new file in the directory of the settings.
     ///
     /// - Parameter form: The form, or `nil` for that of the settings.
-    func save(as form: ShareForm?, _ ticket: TicketID) {
-        withItem(ticket, .writeFailed) { [self] item in
+    func save(as form: ShareForm?, _ tickets: [TicketID]) {
+        withItems(tickets, .writeFailed) { [self] items in
             let form = form ?? usualForm
             let directory = expanded(session.settings.current.choice("save.directory"))
-            try await save(item, as: form, to: .directory(directory, name: item.fileName(form)))
+            try await save(items, as: form, to: .directory(directory, name: Item.fileName(of: items, form)))
         }
     }
 
-    /// The beginning of a ticket in a form, as it can be shown, or `nil` if the ticket is gone.
-    func preview(of ticket: TicketID, as form: ShareForm) async throws -> SharePreview? {
-        guard let entry = try await track.reader.entry(ticket) else { return nil }
-        let item = await item(of: entry)
+    /// The beginning of tickets in a form, as it can be shown.
+    func preview(of tickets: [TicketID], as form: ShareForm) async throws -> SharePreview {
+        let items = try await items(tickets)
         switch form {
-        case .card: return .card(try await card(of: item))
+        case .card: return .cards(try await cards(of: items))
         case .document:
             // Enough for any screen.
-            return .text(String(String(decoding: try await bytes(of: item, as: form), as: UTF8.self).prefix(10_000)))
+            return .text(String(String(decoding: try await bytes(of: items, as: form), as: UTF8.self).prefix(10_000)))
         }
     }
 
-    /// Copies a ticket to the clipboard, which takes only text.
-    func copy(as form: ShareForm, _ ticket: TicketID) {
+    /// Copies tickets to the clipboard, which takes only text.
+    func copy(as form: ShareForm, _ tickets: [TicketID]) {
         guard form.isText else { return fail(.copyNeedsText) }
-        withItem(ticket) { [self] item in
-            let bytes = try await bytes(of: item, as: form)
+        withItems(tickets) { [self] items in
+            let bytes = try await bytes(of: items, as: form)
             session.links.copy(String(decoding: bytes, as: UTF8.self), as: form)
         }
     }
 
-    private func save(_ item: Item, as form: ShareForm, to place: SavePlace) async throws {
-        let saved = try await session.programs.runner.save(try await bytes(of: item, as: form), to: place)
+    private func save(_ items: [Item], as form: ShareForm, to place: SavePlace) async throws {
+        let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: place)
         session.messages.note(.saved, .words(saved))
     }
 
@@ -98,9 +99,9 @@ final class ItemPrograms {
 
     /// Opens a ticket in the editor, in a file that is removed afterwards.
     func edit(_ ticket: TicketID) {
-        withItem(ticket) { [self] item in
-            let name = item.fileName(.document(.markdown))
-            session.programs.edit(ProgramCall.File(name: name, text: item.document.markdown))
+        withItems([ticket]) { [self] items in
+            let name = Item.fileName(of: items, .document(.markdown))
+            session.programs.edit(ProgramCall.File(name: name, text: items.map(\.document.markdown).joined()))
         }
     }
 
@@ -112,23 +113,35 @@ final class ItemPrograms {
         let document: ItemDocument
         let fields: ItemFields
 
-        /// The name of a file with the item.
-        func fileName(_ form: ShareForm) -> String {
-            "\(ItemFileName.stem(for: document.title ?? document.byline)).\(form.fileExtension)"
+        /// The name of a file with these items: that of the first.
+        static func fileName(of items: [Item], _ form: ShareForm) -> String {
+            let document = items.first?.document
+            return "\(ItemFileName.stem(for: document?.title ?? document?.byline ?? "")).\(form.fileExtension)"
         }
     }
 
-    private func withItem(
-        _ ticket: TicketID, _ failure: MessageKey = .readFailed, _ use: @escaping @MainActor (Item) async throws -> Void
+    private func withItems(
+        _ tickets: [TicketID], _ failure: MessageKey = .readFailed,
+        _ use: @escaping @MainActor ([Item]) async throws -> Void
     ) {
         session.run(failure) { [self] in
-            guard let entry = try await track.reader.entry(ticket) else { return fail(.ticketGone) }
+            let items = try await items(tickets)
+            guard !items.isEmpty else { return fail(.ticketGone) }
             do {
-                try await use(await item(of: entry))
+                try await use(items)
             } catch {
                 session.programs.fail(error)
             }
         }
+    }
+
+    /// The items of those tickets that the store still has.
+    private func items(_ tickets: [TicketID]) async throws -> [Item] {
+        var items: [Item] = []
+        for ticket in tickets {
+            if let entry = try await track.reader.entry(ticket) { items.append(await item(of: entry)) }
+        }
+        return items
     }
 
     private func item(of entry: TrackEntry) async -> Item {
@@ -156,29 +169,41 @@ final class ItemPrograms {
         return Item(entry: entry, presentation: presentation, document: document, fields: fields)
     }
 
-    private func input(of item: Item, for command: ProgramCommand) async throws -> [UInt8]? {
+    private func input(of items: [Item], for command: ProgramCommand) async throws -> [UInt8]? {
         guard let format = command.input else { return nil }
-        return try await bytes(of: item, as: .document(format))
+        return try await bytes(of: items, as: .document(format))
     }
 
-    private func bytes(of item: Item, as form: ShareForm) async throws -> [UInt8] {
+    private func bytes(of items: [Item], as form: ShareForm) async throws -> [UInt8] {
         let runner = session.programs.runner
         switch form {
-        case .document(.text): return Array(item.document.plainText.utf8)
-        case .document(.html): return Array(item.document.html.utf8)
-        case .document(.markdown): return Array(item.document.markdown.utf8)
-        case .document(.json): return Array(try await runner.json(of: item.entry, shownAs: item.presentation).utf8)
-        case .card(let form): return try await runner.card(of: try await card(of: item), as: form)
+        case .card(let form): return try await runner.card(of: try await cards(of: items), as: form)
+        case .document(.json):
+            var lines: [UInt8] = []
+            for item in items { lines += try await runner.json(of: item.entry, shownAs: item.presentation).utf8 }
+            return lines
+        case .document(.text): return joined(items.map(\.document.plainText))
+        case .document(.html): return joined(items.map(\.document.html))
+        case .document(.markdown): return joined(items.map(\.document.markdown))
         }
     }
 
-    private func card(of item: Item) async throws -> TicketContent {
+    private func joined(_ texts: [String]) -> [UInt8] {
+        Array(texts.joined(separator: "\n").utf8)
+    }
+
+    private func cards(of items: [Item]) async throws -> [TicketContent] {
         let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
-        let context = TicketBuilder.CardContext(
-            suppliers: await track.engine.snapshot.suppliers(named: track.labels.naming), kinds: session.kinds,
-            firstSeen: try await track.history?.firstSeen(item.entry.ticket.id),
-            pictureUse: session.settings.pictureUse)
-        return builder.card(for: item.entry, shownAs: item.presentation, in: context, at: session.time.now())
+        let suppliers = await track.engine.snapshot.suppliers(named: track.labels.naming)
+        let (pictureUse, now) = (session.settings.pictureUse, session.time.now())
+        var cards: [TicketContent] = []
+        for item in items {
+            let context = TicketBuilder.CardContext(
+                suppliers: suppliers, kinds: session.kinds,
+                firstSeen: try await track.history?.firstSeen(item.entry.ticket.id), pictureUse: pictureUse)
+            cards.append(builder.card(for: item.entry, shownAs: item.presentation, in: context, at: now))
+        }
+        return cards
     }
 
     private func fail(_ key: MessageKey) {

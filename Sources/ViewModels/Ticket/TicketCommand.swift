@@ -61,8 +61,8 @@ public nonisolated enum TicketDestination: Equatable, Sendable {
     case links
     /// Its media.
     case pictures
-    /// The forms in which it can be shared.
-    case share
+    /// The forms in which it can be shared, with the tickets below it: so many in all.
+    case share(count: Int)
     /// Its thread: what it replies to, and the replies.
     case thread
     /// The posts of its author.
@@ -120,9 +120,9 @@ final class TicketCommands {
                 session.links.open(file.url, isPlayable: true)
             }
         case .run(let command): programs.run(command, on: ticket)
-        case .pipe(let line): programs.pipe(line, ticket)
-        case .save(let path): programs.save(to: path, ticket)
-        case .copy(let form): programs.copy(as: form, ticket)
+        case .pipe(let line): programs.pipe(line, [ticket])
+        case .save(let path): programs.save(to: path, [ticket])
+        case .copy(let form): programs.copy(as: form, [ticket])
         case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
         case .show(.pictures) where isCovered: session.messages.note(.pictureCovered)

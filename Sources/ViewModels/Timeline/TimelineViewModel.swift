@@ -308,6 +308,12 @@ public final class TimelineViewModel: ViewModel {
         session.messages.note(done, names)
     }
 
+    /// A ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
+    public func tickets(from id: TicketID, count: Int) -> [TicketID] {
+        let below = rows.window.scroller.rows.lazy.compactMap(\.ticket?.id).drop { $0 != id }.prefix(count)
+        return below.isEmpty ? [id] : Array(below)
+    }
+
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {
         if case .toggleStory = command {
             return track.toggleStory(of: ticket.id) { [weak self] lead in self?.rows.handle(.led(to: .ticket(lead))) }

@@ -95,14 +95,14 @@ struct TerminalSession {
             clipboard: TerminalClipboard(terminal: terminal),
             programs: ProgramRunner(
                 environment: ProcessInfo.processInfo.environment, encode: encode,
-                draw: { [configuration, store, pictures] content, form in
+                draw: { [configuration, store, pictures] contents, form in
                     let chosen = try await configuration.chosen(in: store)
                     // The pictures of an open ticket are on disk already.
                     let loader = pictures?.loader(chosen) { _ in }
                     return try await CardDrawing(
                         configuration: chosen, localizer: chosen.localizer, pictures: loader
                     )
-                    .bytes(of: [content], as: form)
+                    .bytes(of: contents, as: form)
                 }), time: time,
             localizer: write == nil ? chosen.localizer.isolating : chosen.localizer,
             kinds: .known)

@@ -140,8 +140,8 @@ struct BlueskyOAuthTests {
             let run = BrowserRun(world)
             let signIn = try await run.begin("ann.test")
             #expect(signIn.method == .browser && signIn.application.isEmpty)
-            let question = try #require(world.fake.present.oauth.questions.values.first)
-            #expect(question.form["login_hint"] == "ann.test")
+            let request = try #require(world.fake.present.oauth.pushedRequests.values.first)
+            #expect(request.form["login_hint"] == "ann.test")
             #expect(!signIn.address.contains(signIn.terms.verifier) && !signIn.address.contains("login_hint"))
             let grant = try await run.complete(signIn, with: try await run.answer(to: signIn))
             #expect(grant.server.site == world.fake.address && grant.server.identity == "did:plc:ann")
@@ -215,7 +215,7 @@ struct BlueskyOAuthTests {
             world.fake.change { $0.oauth.description = [name: value] }
             let run = BrowserRun(world)
             #expect(await refusal { _ = try await run.begin("ann.test") } == "signInDescriptionUnusable")
-            #expect(world.fake.present.oauth.questions.isEmpty)
+            #expect(world.fake.present.oauth.pushedRequests.isEmpty)
         }
     }
 

@@ -28,7 +28,7 @@ struct AuthorisationClient: Sendable {
 
     // MARK: Requests
 
-    /// Sends the questions of a sign-in, and returns the address of the page on which the person agrees.
+    /// Pushes the request of a sign-in to the server, and returns the address of the page on which the person agrees.
     func ask(
         _ terms: SignInTerms, redirect: String, person: String?, at server: AuthorisationServer, now: Timestamp
     ) async throws(SupplierError) -> String {
@@ -37,14 +37,14 @@ struct AuthorisationClient: Sendable {
             ("state", terms.state), ("code_challenge", terms.challenge), ("code_challenge_method", "S256"),
         ]
         if let person { form.append(("login_hint", person)) }
-        let question = try await send(Question.self, form, to: server.questions, now: now) { error, fault in
+        let request = try await send(PushedRequest.self, form, to: server.pushedRequests, now: now) { error, fault in
             guard fault != nil else { return error }
             return SupplierError(
                 .unsupported,
                 Message("signInNotOffered", ["host": .text(server.host), "account": .text(person ?? server.host)]),
                 cause: error.cause)
         }
-        return WebAddress.adding([("client_id", clientID), ("request_uri", question.uri)], to: server.page)
+        return WebAddress.adding([("client_id", clientID), ("request_uri", request.uri)], to: server.page)
     }
 
     /// Exchanges the code of a sign-in for tokens.
@@ -139,8 +139,8 @@ struct AuthorisationClient: Sendable {
             .malformed, Message("answerUnexpected", ["host": .text(host), "service": "Bluesky"]), cause: cause)
     }
 
-    /// The answer to the questions.
-    private struct Question: Decodable, Sendable {
+    /// The answer to a pushed authorization request.
+    private struct PushedRequest: Decodable, Sendable {
         let uri: String
 
         init(from decoder: any Decoder) throws {

@@ -18,8 +18,8 @@ struct AuthorisationServer: Hashable, Sendable {
     let page: String
     /// The address for requests for tokens.
     let tokens: String
-    /// The address that takes the questions of a sign-in (RFC 9126).
-    let questions: String
+    /// The address that takes pushed authorization requests (RFC 9126).
+    let pushedRequests: String
     /// The address that makes tokens useless (RFC 7009), or `nil` if the server has none.
     let revocation: String?
 
@@ -97,7 +97,7 @@ struct AuthorisationServer: Hashable, Sendable {
             }
             guard let issuer = members.line("issuer"), let page = address("authorization_endpoint"),
                 let tokens = address("token_endpoint"),
-                let questions = address("pushed_authorization_request_endpoint"),
+                let pushedRequests = address("pushed_authorization_request_endpoint"),
                 supports("code", "response_types_supported"),
                 supports("authorization_code", "grant_types_supported"),
                 supports("refresh_token", "grant_types_supported"),
@@ -110,7 +110,7 @@ struct AuthorisationServer: Hashable, Sendable {
                 return
             }
             server = AuthorisationServer(
-                issuer: issuer, page: page, tokens: tokens, questions: questions,
+                issuer: issuer, page: page, tokens: tokens, pushedRequests: pushedRequests,
                 revocation: address("revocation_endpoint"))
         }
     }

@@ -15,8 +15,8 @@ struct ProgramRunner: ProgramRunning {
     let environment: [String: String]
     /// Returns an item as one line of JSON.
     let encode: @Sendable (TrackEntry, Presentation) async throws -> String
-    /// Draws an item as a card.
-    let draw: @Sendable (TicketContent, CardForm) async throws -> [UInt8]
+    /// Draws items on one card.
+    let draw: @Sendable ([TicketContent], CardForm) async throws -> [UInt8]
 
     /// The maximum length of the shown error in bytes.
     private static let errorLength = 4 << 10
@@ -115,8 +115,8 @@ struct ProgramRunner: ProgramRunning {
 
     // MARK: Files
 
-    func card(of content: TicketContent, as form: CardForm) async throws -> [UInt8] {
-        try await draw(content, form)
+    func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
+        try await draw(contents, form)
     }
 
     @concurrent

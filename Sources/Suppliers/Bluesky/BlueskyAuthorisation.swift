@@ -9,6 +9,8 @@ actor BlueskyAuthorisation {
     /// The renewal that runs, with the session that it replaces.
     private var renewal: (former: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
     private var moderation: (rules: BlueskyModeration, read: Timestamp)?
+    /// The request of the rules that runs.
+    private var ruleReading: Task<Result<BlueskyModeration, SupplierError>, Never>?
     /// The nonces for proofs.
     nonisolated let nonces = ProofNonces()
 
@@ -67,6 +69,7 @@ actor BlueskyAuthorisation {
     func forget() {
         current = nil
         moderation = nil
+        ruleReading = nil
     }
 
     private static func renew(
@@ -139,12 +142,33 @@ actor BlueskyAuthorisation {
 
     // MARK: Rules
 
-    /// Returns the rules of the account, or those for everybody if there is none.
+    /// Returns the rules of the account, or those for everybody if there is none. Several callers share one request.
     func rules(_ server: BlueskyServer, now: Timestamp) async throws(SupplierError) -> BlueskyModeration {
         guard server.account != nil else { return BlueskyModeration() }
         if let moderation, now.since(moderation.read) < Self.rulesLifetime, now >= moderation.read {
             return moderation.rules
         }
+        let task =
+            ruleReading
+            ?? Task {
+                do throws(SupplierError) {
+                    return .success(try await readRules(server, now: now))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        ruleReading = task
+        let result = await task.value
+        if ruleReading == task {
+            ruleReading = nil
+            if case .success(let rules) = result { moderation = (rules, now) }
+        }
+        return try result.get()
+    }
+
+    private func readRules(
+        _ server: BlueskyServer, now: Timestamp
+    ) async throws(SupplierError) -> BlueskyModeration {
         var rules = BlueskyModeration(own: try await session(server, now: now).did)
         rules.preferences =
             try await server.query(
@@ -161,7 +185,6 @@ actor BlueskyAuthorisation {
             // Labels of services are then shown by their bare names. A lost sign-in concerns everything.
             guard error.code != .notAuthorised, error.code != .cancelled else { throw error }
         }
-        moderation = (rules, now)
         return rules
     }
 }

@@ -3,7 +3,9 @@ public import EngineConcepts
 extension BlueskySupplier: ProfileReading {
     /// Returns posts of the author, replies and reposts included.
     public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        let items = try await items(now: request.now)
+        var items = try await items(now: request.now)
+        // The reader has opened the person's posts, so muting does not hide them.
+        items.isChosen = true
         var parameters: [BlueskyParameter] = [
             ("actor", author.id), ("filter", "posts_with_replies"), ("limit", "40"),
         ]

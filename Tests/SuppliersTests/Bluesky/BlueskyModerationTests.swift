@@ -86,6 +86,10 @@ struct BlueskyModerationTests {
             #expect(answer.items.map(\.body.text.source) == ["Overlapping is not a lap time"])
             #expect(!answer.claims.isEmpty)
             #expect(try await world.newest("user:pat.test").items.count == 4)
+            let home = try #require(try world.supplier("home") as? BlueskySupplier)
+            let opened = try await home.posts(
+                by: Author(id: "kim.test", name: "Kim"), ThreadRequest(now: BlueskyWorld.now))
+            #expect(opened.items.map(\.id).count == 1, "the posts of a muted person who was opened: \(opened)")
         }
     }
 

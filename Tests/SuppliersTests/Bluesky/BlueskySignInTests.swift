@@ -117,6 +117,8 @@ struct BlueskySignInTests {
             }
             #expect(world.fake.present.renewals == 1)
             #expect(world.secrets["session"] == "did:plc:ann access-renewed-1 refresh-renewed-1")
+            let rules = world.fake.present.calls.count { $0.method == "app.bsky.actor.getPreferences" }
+            #expect(rules <= 2, "the sources share the request of the rules, with the old token and with the new one")
         }
     }
 

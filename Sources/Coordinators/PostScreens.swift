@@ -43,9 +43,8 @@ extension TimelineCoordinator {
         let compose = ComposeViewModel(
             origin, draft: draft, track: services.track, posting: posting, session: session)
         compose.onOutput = { [weak self] output in
-            switch output {
-            case .close: self?.back()
-            }
+            self?.back()
+            if case .drafts = output { self?.open(.drafts) }
         }
         return OpenScreen(compose, start: compose.start, stop: { [weak compose] in compose?.stop() })
     }

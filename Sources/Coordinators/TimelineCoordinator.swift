@@ -62,6 +62,7 @@ public final class TimelineCoordinator: Coordinator {
         sourceList.start()
         timeline.start(with: route?.view)
         services.track.actions.remindOfUnsent()
+        session.outgoing.tellOfAbandoned()
         if let route { openScreen(of: route) }
     }
 

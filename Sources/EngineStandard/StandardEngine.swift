@@ -28,6 +28,8 @@ public final class StandardEngine: Engine {
     ///   - outbox: The storage for unfinished actions, used by this engine only.
     ///   - random: The source of action identities and of random delays between attempts.
     ///   - fetchWatch: Is told which suppliers are being read.
+    ///   - keeping: Returns the setting that keeps the content of an action that was refused or cancelled, or `nil` for none.
+    ///     It is written in the transaction that removes the action.
     ///   - obstacle: Returns the reason why this engine may not fetch or change the Track now, for example because
     ///     another process does so with the same store, or `nil` if it may. Called for every fill and action, and
     ///     when the suppliers change.
@@ -39,6 +41,7 @@ public final class StandardEngine: Engine {
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         fetchWatch: any FetchWatch = NoFetchWatch(),
         log: Logger = Logger(label: "fiber.engine", factory: { _ in SwiftLogNoOpLogHandler() }),
+        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange? = { _ in nil },
         obstacle: @escaping @Sendable () -> Message? = { nil }
     ) {
         self.obstacle = obstacle
@@ -57,7 +60,7 @@ public final class StandardEngine: Engine {
         actionSender = ActionSender(
             controlUnit: controlUnit, store: store, outbox: outbox, committer: committer, time: time,
             limits: actionLimits,
-            hub: hub, queue: actions, currentOverlay: currentOverlay, obstacle: obstacle)
+            hub: hub, queue: actions, currentOverlay: currentOverlay, keeping: keeping, obstacle: obstacle)
         let (queue, core, actions) = (queue, core, actions)
         streams = StreamRunner(
             controlUnit: controlUnit, committer: committer, time: time, limits: streamLimits, hub: hub,
@@ -186,21 +189,22 @@ public final class StandardEngine: Engine {
 
     @discardableResult
     public func perform(_ action: TicketAction, on ticket: TicketID) -> ActionID {
-        perform(.ticket(action, ticket))
+        perform(.ticket(action, ticket), storing: nil)
     }
 
     @discardableResult
     public func perform(_ action: PersonAction, on person: Person) -> ActionID {
-        perform(.person(action, person))
+        perform(.person(action, person), storing: nil)
     }
 
     @discardableResult
     public func perform(_ action: AccountAction, by account: AccountID) -> ActionID {
-        perform(.account(action, account))
+        perform(.account(action, account), storing: nil)
     }
 
-    private func perform(_ request: RequestedAction) -> ActionID {
-        let (id, starts) = actions.perform(request, asked: time.now())
+    @discardableResult
+    public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
+        let (id, starts) = actions.perform(request, asked: time.now(), storing: change)
         drainActions(starts)
         return id
     }

@@ -8,6 +8,8 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         case unreadable
         /// The file cannot be written.
         case unwritable
+        /// Another process holds the file's lock for too long.
+        case locked
         /// The file is not TOML.
         case syntax
         /// A value is not of its key's type.

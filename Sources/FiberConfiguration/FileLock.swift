@@ -5,28 +5,48 @@ import Foundation
 struct FileLock {
     private let descriptor: Int32
 
-    /// Waits for the lock of the file at `path`. Locks a file beside it, since writing replaces the file itself.
-    init(beside path: String) throws(ConfigurationError) {
+    /// The longest wait for another process that changes a file. That takes milliseconds.
+    static let changeLimit = Duration.seconds(10)
+    /// The time between two attempts, in microseconds.
+    private static let pause: UInt32 = 20_000
+
+    /// Waits for the lock of the file at `path`. Locks a file beside it, since writing replaces the file itself. Throws
+    /// ``ConfigurationError/Code/locked`` if another process holds it longer than `limit`.
+    init(beside path: String, within limit: Duration = changeLimit) throws(ConfigurationError) {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let directory = target.deletingLastPathComponent()
         let lock = directory.appendingPathComponent(".\(target.lastPathComponent).lock").path
         do {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw POSIXError.current }
-            while flock(descriptor, LOCK_EX) != 0 {
-                guard errno == EINTR else {
-                    let cause = POSIXError.current
-                    close(descriptor)
-                    throw cause
-                }
-            }
         } catch {
-            throw ConfigurationError(
-                .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),
-                cause: error.localizedDescription)
+            throw Self.unwritable(path, error)
         }
+        let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.unwritable(path, POSIXError.current) }
+        let end = ContinuousClock.now + limit
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            let cause = POSIXError.current
+            switch cause.code {
+            case .EINTR: continue
+            case .EWOULDBLOCK where ContinuousClock.now < end: usleep(Self.pause)
+            case .EWOULDBLOCK:
+                close(descriptor)
+                throw ConfigurationError(
+                    .locked, file: path, Message("fileLocked", ["duration": .duration(limit)]),
+                    advice: Message("fileLockedAdvice", ["file": .text(lock)]))
+            default:
+                close(descriptor)
+                throw Self.unwritable(path, cause)
+            }
+        }
+        self.descriptor = descriptor
+    }
+
+    private static func unwritable(_ path: String, _ error: any Error) -> ConfigurationError {
+        ConfigurationError(
+            .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),
+            cause: error.localizedDescription)
     }
 
     /// Releases the lock.

@@ -49,23 +49,43 @@ public struct SecretsFile: Sendable {
         try AtomicFile.write(text, to: path)
     }
 
-    /// Waits until no other process renews a secret, on a thread of its own since that can take as long as a server does.
-    /// Returns the end of this process's turn.
-    public func beginRenewal() async throws(ConfigurationError) -> @Sendable () -> Void {
+    /// Stores `secret` under this name like ``put(_:named:)``, without blocking the caller's thread while another process
+    /// changes the file.
+    public func keep(_ secret: String, named name: String) async throws(ConfigurationError) {
+        try await Self.onThread { () throws(ConfigurationError) in try put(secret, named: name) }
+    }
+
+    /// The longest wait for another process that renews a secret. That takes as long as its server does.
+    public static let renewalLimit = Duration.seconds(90)
+
+    /// Waits until no other process renews a secret. Returns the end of this process's turn. Throws
+    /// ``ConfigurationError/Code/locked`` if that takes longer than `limit`.
+    public func beginRenewal(
+        within limit: Duration = renewalLimit
+    ) async throws(ConfigurationError) -> @Sendable () -> Void {
         let path = "\(path).renewal"
-        let turn = await withCheckedContinuation {
-            (continuation: CheckedContinuation<Result<FileLock, ConfigurationError>, Never>) in
+        let lock = try await Self.onThread { () throws(ConfigurationError) in
+            try FileLock(beside: path, within: limit)
+        }
+        return { lock.end() }
+    }
+
+    /// Runs `body` on a thread of its own, since it waits for other processes.
+    private static func onThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(ConfigurationError) -> Value
+    ) async throws(ConfigurationError) -> Value {
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<Value, ConfigurationError>, Never>) in
             Thread {
                 do throws(ConfigurationError) {
-                    continuation.resume(returning: .success(try FileLock(beside: path)))
+                    continuation.resume(returning: .success(try body()))
                 } catch {
                     continuation.resume(returning: .failure(error))
                 }
             }
             .start()
         }
-        let lock = try turn.get()
-        return { lock.end() }
+        return try result.get()
     }
 
     private func read() throws(ConfigurationError) -> TOMLFile? {

@@ -343,24 +343,15 @@ extension TrackDatabase: Outbox {
 
 extension TrackDatabase: SettingStore {
     public func setting(_ name: String) async throws -> String? {
-        try await reading { reading in
-            var query = try reading.db.query("SELECT value FROM setting WHERE name = ?", name)
-            return try query.step() ? query.text(0) : nil
-        }
+        try await reading { try SettingRows(db: $0.db).value(name) }
+    }
+
+    public func settings(beginningWith prefix: String) async throws -> [String: String] {
+        try await reading { try SettingRows(db: $0.db).values(beginningWith: prefix) }
     }
 
     public func setSetting(_ name: String, to value: String?) async throws {
-        try await writing { db in
-            guard let value else {
-                return try db.run("DELETE FROM setting WHERE name = ?", name)
-            }
-            var upsert = try SQLStatement(
-                "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
-                in: db)
-            upsert.bind(name)
-            upsert.bind(value)
-            try upsert.run()
-        }
+        try await writing { try SettingRows(db: $0).apply(SettingChange(name, to: value)) }
     }
 }
 

@@ -145,6 +145,11 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
 
     func pendingActions() async throws -> [PendingAction] { try await store.pendingActions() }
     func setting(_ name: String) async throws -> String? { try await store.setting(name) }
+
+    func settings(beginningWith prefix: String) async throws -> [String: String] {
+        try await store.settings(beginningWith: prefix)
+    }
+
     func record() async throws -> TrackRecord { try await store.record() }
     func entry(_ id: TicketID) async throws -> TrackEntry? { try await store.entry(id) }
     func counts(in view: TrackView) async throws -> TrackCounts { try await store.counts(in: view) }

@@ -29,6 +29,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         /// The tickets of one story, lead first.
         var story: [TicketID] = []
         var settings: [String: String] = [:]
+        var storedChanges: [SettingChange] = []
         var version = TrackVersion.empty
         var visibleRanges = TimeframeSet()
         var suppliers: [SupplierStatus] = []
@@ -70,6 +71,9 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     /// The number of times that the suppliers' counts were read.
     public var supplierCountReads: Int { inside.withLock { $0.supplierCountReads } }
+
+    /// The changes of settings that came with actions, in order.
+    public var storedChanges: [SettingChange] { inside.withLock { $0.storedChanges } }
 
     /// The current settings.
     public var settings: [String: String] {
@@ -187,6 +191,16 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func perform(_ action: AccountAction, by account: AccountID) -> ActionID {
         note(.account(action, account))
+    }
+
+    public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
+        if let change {
+            inside.withLock { inside in
+                inside.storedChanges.append(change)
+                inside.settings[change.name] = change.value
+            }
+        }
+        return if case .ticket(let action, let ticket) = request { perform(action, on: ticket) } else { note(request) }
     }
 
     private func note(_ request: RequestedAction) -> ActionID {
@@ -377,6 +391,10 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func setting(_ name: String) async throws -> String? {
         inside.withLock { $0.settings[name] }
+    }
+
+    public func settings(beginningWith prefix: String) async throws -> [String: String] {
+        inside.withLock { $0.settings.filter { $0.key.hasPrefix(prefix) } }
     }
 
     public func setSetting(_ name: String, to value: String?) async throws {

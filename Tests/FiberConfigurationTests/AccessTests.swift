@@ -1,11 +1,12 @@
 import EngineConcepts
 import EngineTestSupport
-import FiberConfiguration
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
 import WebText
+
+@testable import FiberConfiguration
 
 @Suite("Credentials of sources")
 struct AccessTests {
@@ -116,6 +117,25 @@ struct AccessTests {
         endFirst()
         try await second.value
         #expect(order.withLock(\.self) == ["first", "second"])
+    }
+
+    @Test("A lock that somebody holds is waited for only so long, and the error names file and lock")
+    func heldLock() async throws {
+        let path = directory.path + "/secrets.toml"
+        let held = try FileLock(beside: path)
+        let error = #expect(throws: ConfigurationError.self) { try FileLock(beside: path, within: .zero) }
+        #expect(error?.code == .locked && error?.file == path)
+        #expect(error?.message.english.contains(".secrets.toml.lock") == true)
+        held.end()
+        try FileLock(beside: path, within: .zero).end()
+        let file = SecretsFile(path: path)
+        let end = try await file.beginRenewal()
+        let second = await #expect(throws: ConfigurationError.self) { try await file.beginRenewal(within: .zero) }
+        #expect(second?.code == .locked)
+        end()
+        try await file.beginRenewal(within: .zero)()
+        try await file.keep("one", named: "a")
+        #expect(try file.value(named: "a") == "one")
     }
 
     @Test("A secrets file that others may read is refused, and errors do not quote it")

@@ -1,5 +1,7 @@
+import EngineConcepts
 import Foundation
 import ScenarioServer
+import Storage
 import TerminalTestSupport
 import Testing
 
@@ -99,6 +101,109 @@ struct PostCommandTests {
             let posted = try await home.fiber("post", "Later", "--at", "3h")
             #expect(posted.status == 0, "\(posted.errors)")
             #expect(fake.present.scheduled.map(\.text) == ["Later"] && fake.present.sent.isEmpty)
+            #expect(posted.output.hasPrefix("later-0  "), "\(posted.output)")
+            let json = try await home.fiber("post", "Much later", "--at", "2100-01-02T03:04:05Z", "--json")
+            #expect(try json.objects.first?["scheduled"] as? String == "later-1", "\(json.output)")
+            #expect(try json.objects.first?["scheduledTime"] as? String == "2100-01-02T03:04:05Z")
+        }
+    }
+
+    @Test("A time of day that has passed is that of tomorrow, and the confirmation says so")
+    func scheduledTomorrow() async throws {
+        try await signedIn(reads: false) { _ in
+            let calendar = Calendar(identifier: .gregorian)
+            // A minute ago is no longer ahead today, unless the day has just begun.
+            let before = Date().addingTimeInterval(-60)
+            guard calendar.isDateInToday(before) else { return }
+            let clock = calendar.dateComponents([.hour, .minute], from: before)
+            let time = String(format: "%02d:%02d", clock.hour ?? 0, clock.minute ?? 0)
+            let posted = try await home.fiber("post", "Later", "--at", time)
+            #expect(posted.output.contains("\(time) (tomorrow)"), "\(posted)")
+        }
+    }
+
+    @Test(
+        "Scheduled posts are listed and cancelled by their ids, and a cancelled one is a draft with all but its media")
+    func scheduledList() async throws {
+        try await signedIn(reads: false) { fake in
+            let none = try await home.fiber("scheduled")
+            #expect(none.status == 0 && none.errors.contains("No post is scheduled."), "\(none)")
+            let at = ["--at", "2100-01-02T03:04:05Z"]
+            let arguments = ["post", "Later", "--visibility", "followers", "--warning", "Race"]
+            #expect(try await home.fiber(arguments + at).status == 0)
+            let listed = try await home.fiber("scheduled")
+            #expect(listed.output.hasPrefix("later-0  ") && listed.output.contains("2 Jan 2100"), "\(listed.output)")
+            let object = try #require(try await home.fiber("scheduled", "list", "--json").objects.first)
+            #expect(object["id"] as? String == "later-0" && object["time"] as? String == "2100-01-02T03:04:05Z")
+            #expect(object["visibility"] as? String == "followers" && object["warning"] as? String == "Race")
+            let cancelled = try await home.fiber("scheduled", "cancel", "later-0")
+            #expect(cancelled.status == 0 && cancelled.output.contains("Alt-p"), "\(cancelled)")
+            #expect(fake.present.scheduled.isEmpty)
+            let draft = try #require(try await drafts().first).post
+            #expect(draft["text"] as? String == "Later" && draft["visibility"] as? String == "followers")
+            #expect(draft["contentWarning"] as? String == "Race")
+            let again = try await home.fiber("scheduled", "cancel", "later-0")
+            #expect(again.status == 1 && again.errors.contains("published, or was cancelled"), "\(again)")
+            #expect(try await self.drafts().count == 1)
+        }
+    }
+
+    /// The posts of the stored drafts, with the reasons why they are not published.
+    private func drafts() async throws -> [(post: [String: Any], hasReason: Bool)] {
+        let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+        let stored = try await store.settings(beginningWith: "draft.")
+        try store.close()
+        return try stored.values.map { text in
+            let draft = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+            return (draft["post"] as? [String: Any] ?? [:], draft["reason"] != nil)
+        }
+    }
+
+    @Test("The rest of a thread that a server refuses during a refresh is a draft, and the refresh says so")
+    func refusedRest() async throws {
+        try await signedIn { fake in
+            let single = try await home.fiber("post", "Single", "--json")
+            let name = try #require(try single.objects.first?["action"] as? String)
+            var thread = PostDraft("One", contentWarning: "Race")
+            thread.continuation = [" two", " three"]
+            let action = PendingAction(
+                id: ActionID("a"),
+                request: .account(.post(thread), AccountID(String(name.dropFirst("post by ".count)))),
+                asked: Timestamp(milliseconds: Int64(Date().timeIntervalSince1970) * 1000), repetition: .safe)
+            let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+            try await store.apply([.append(action)])
+            try store.close()
+            fake.change { state in
+                state.refusals["POST api/v1/statuses"] = (422, "No more today")
+                state.acceptedFirst["POST api/v1/statuses"] = 1
+            }
+            let refresh = try await home.fiber("refresh")
+            #expect(refresh.errors.contains("1 sent, 1 refused, 0 waiting"), "\(refresh.errors)")
+            #expect(refresh.errors.contains("Alt-p in Fiber lists it"), "\(refresh.errors)")
+            #expect(fake.present.sent.compactMap { $0["status"] } == ["Single", "One"])
+            let draft = try #require(try await drafts().first)
+            #expect(draft.post["text"] as? String == "two three" && draft.hasReason)
+            #expect(draft.post["contentWarning"] as? String == "Race" && draft.post["inReplyTo"] != nil)
+        }
+    }
+
+    @Test("A post that was handed on when Fiber was killed is not a draft any more", .ownThread)
+    func killedAfterSending() async throws {
+        try await signedIn { fake in
+            try home.write("[posting]\nundo-seconds = 0\n", to: ".config/fiber/config.toml")
+            let terminal = try home.terminal()
+            try terminal.wait(for: "Lap 0")
+            try terminal.type("P")
+            try terminal.wait(for: "Write your post here.")
+            try terminal.type("Once and never again")
+            try terminal.wait(for: "Once and never again")
+            try terminal.type("\u{13}")
+            while fake.present.sent.isEmpty { await Task.yield() }
+            terminal.signal(SIGKILL)
+            _ = try terminal.waitForExit()
+            #expect(try await drafts().isEmpty)
+            _ = try await home.fiber("outbox", "send")
+            #expect(fake.present.sent.count == 1)
         }
     }
 

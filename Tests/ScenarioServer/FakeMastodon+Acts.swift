@@ -61,8 +61,25 @@ extension FakeMastodon {
 
     private static var notFound: Scenario { json(["error": "Record not found"], status: 404) }
 
-    private static func scheduled(_ post: (id: String, text: String, time: String)) -> [String: Any] {
-        ["id": post.id, "scheduled_at": post.time, "params": ["text": post.text], "media_attachments": [] as [Any]]
+    private static func scheduled(_ post: Scheduled) -> [String: Any] {
+        var parameters: [String: Any] = ["text": post.text, "sensitive": post.value("sensitive") == "true"]
+        for name in ["visibility", "spoiler_text", "language", "in_reply_to_id"] {
+            parameters[name] = post.value(name).map { $0 as Any } ?? NSNull()
+        }
+        let media = post.values("media_ids[]")
+        parameters["media_ids"] = media
+        let options = post.values("poll[options][]")
+        if !options.isEmpty {
+            parameters["poll"] =
+                [
+                    "options": options, "expires_in": post.value("poll[expires_in]") ?? "",
+                    "multiple": post.value("poll[multiple]") == "true",
+                ] as [String: Any]
+        }
+        return [
+            "id": post.id, "scheduled_at": post.time ?? "", "params": parameters,
+            "media_attachments": media.map { ["id": $0] },
+        ]
     }
 
     private static func create(_ call: Call, _ state: inout State, site: String) -> Scenario {
@@ -71,12 +88,12 @@ extension FakeMastodon {
         {
             return json(status(post, state, site: site))
         }
-        if let time = call.value("scheduled_at") {
+        if call.value("scheduled_at") != nil {
             if let key = call.key, let id = state.created[key], let post = state.scheduled.first(where: { $0.id == id })
             {
                 return json(scheduled(post))
             }
-            let post = (id: "later-\(state.scheduled.count)", text: call.value("status") ?? "", time: time)
+            let post = Scheduled(id: "later-\(state.scheduled.count)", fields: call.form)
             state.scheduled.append(post)
             if let key = call.key { state.created[key] = post.id }
             return json(scheduled(post))

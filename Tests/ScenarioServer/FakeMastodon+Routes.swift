@@ -11,7 +11,9 @@ extension FakeMastodon {
             .contains(path) || path.hasPrefix("api/v1/accounts/") && !path.hasSuffix("verify_credentials")
             || path.hasPrefix("nodeinfo") || path.hasPrefix(".well-known")
             || call.method == "GET" && path.hasPrefix("api/v1/statuses/")
-        if let refusal = state.refusals["\(call.method) \(path)"] {
+        if let accepted = state.acceptedFirst["\(call.method) \(path)"], accepted > 0 {
+            state.acceptedFirst["\(call.method) \(path)"] = accepted - 1
+        } else if let refusal = state.refusals["\(call.method) \(path)"] {
             return json(["error": refusal.reason], status: refusal.status)
         }
         guard isKnown || isOpen || isPublic && !state.isPrivate else {

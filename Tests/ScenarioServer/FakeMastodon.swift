@@ -93,7 +93,7 @@ public final class FakeMastodon: Sendable {
         /// The fields of the posts that were created and edited, in order.
         public var sent: [[String: String]] = []
         /// The posts that are published later, in the order in which they arrived.
-        public var scheduled: [(id: String, text: String, time: String)] = []
+        public var scheduled: [Scheduled] = []
         /// The actions on people, such as `follow id-pat`.
         public var personActs: [String] = []
         /// The fields of the reports to the moderators.
@@ -119,6 +119,8 @@ public final class FakeMastodon: Sendable {
         public var readOnlyTokens: Set<String> = []
         /// The refusals, by method and path, such as `POST api/v1/statuses`.
         public var refusals: [String: (status: Int, reason: String)] = [:]
+        /// How many requests are accepted before the refusals begin, by method and path.
+        public var acceptedFirst: [String: Int] = [:]
         /// How often an act is done without an answer, by method and path.
         public var lostAnswers: [String: Int] = [:]
         /// The gates for which the answers to acts that were done wait, by method and path.
@@ -241,6 +243,19 @@ public final class FakeMastodon: Sendable {
     }
 
     /// A request taken apart.
+    /// A post that is published later.
+    public struct Scheduled: Sendable {
+        public let id: String
+        /// The fields of the request.
+        let fields: [URLQueryItem]
+
+        public var text: String { value("status") ?? "" }
+        var time: String? { value("scheduled_at") }
+
+        func value(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+        func values(_ name: String) -> [String] { fields.filter { $0.name == name }.compactMap(\.value) }
+    }
+
     public struct Call {
         let method: String
         let path: [String]

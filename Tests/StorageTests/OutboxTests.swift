@@ -44,6 +44,23 @@ struct OutboxTests {
         }
     }
 
+    @Test("A setting changes in the transaction of its action: both are stored, or neither")
+    func settings() async throws {
+        let store = try TrackDatabase()
+        try await store.setSetting("draft.1", to: "one")
+        try await store.setSetting("draft.2", to: "two")
+        try await store.setSetting("other", to: "three")
+        try await store.apply([.append(action(1)), .setting(SettingChange("draft.1", to: nil))])
+        #expect(try await store.settings(beginningWith: "draft.") == ["draft.2": "two"])
+        // The same action cannot be stored twice.
+        await #expect(throws: (any Error).self) {
+            try await store.apply([.setting(SettingChange("draft.2", to: nil)), .append(action(1))])
+        }
+        #expect(try await store.settings(beginningWith: "draft.") == ["draft.2": "two"])
+        try await store.apply([.remove(ActionID("1")), .setting(SettingChange("draft.3", to: "four"))])
+        #expect(try await store.settings(beginningWith: "draft.") == ["draft.2": "two", "draft.3": "four"])
+    }
+
     @Test("Actions on people and by accounts survive with all they contain")
     func targets() async throws {
         let store = try TrackDatabase()

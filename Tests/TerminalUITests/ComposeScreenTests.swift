@@ -109,6 +109,53 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("j and k move in the list of accounts like in other lists")
+    func targetKeys() async throws {
+        let fixture = try await fixture(FakePosting([FakePosting.ann, FakePosting.desk, FakePosting.sky]))
+        try await fixture.press("P")
+        await fixture.type("Box")
+        try await fixture.press("alt-t j j k space enter")
+        #expect(fixture.terminal.text.contains("@ann@kerb.example and 1 more"))
+        #expect(fixture.terminal.text.contains("@desk@kerb.example") && !fixture.terminal.text.contains("Boxj"))
+        try await fixture.end()
+    }
+
+    @Test("Alt-p keeps the post and opens the list of drafts, from which Enter continues it")
+    func drafts() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("P")
+        await fixture.type("Half a thou")
+        try await fixture.press("alt-p")
+        #expect(fixture.terminal.text.contains("Drafts") && fixture.terminal.text.contains("Half a thou"))
+        try await fixture.press("enter")
+        await fixture.type("ght")
+        try await fixture.press("ctrl-s")
+        #expect(posted(fixture) == ["Half a thought"])
+        try await fixture.end()
+    }
+
+    @Test("The time of a scheduled post is shown in full on 80 columns, also in the list of drafts")
+    func scheduleOn80Columns() async throws {
+        let time = AppFixture.now.advanced(by: .seconds(86_400))
+        let post = ScheduledPost(id: "7", draft: PostDraft("Tomorrow"), time: time)
+        let account = PostingAccount(id: "long", handle: "@a.very.long.name.of.an.account@a.very.long.host.example")
+        let fixture = try AppFixture(
+            width: 80, height: 24, posting: FakePosting([account], scheduled: { [(account, [post])] }))
+        fixture.setScene()
+        await fixture.start()
+        try await fixture.press("P")
+        await fixture.type("Later")
+        try await fixture.press("alt-d")
+        await fixture.type("24h")
+        try await fixture.press("enter")
+        let words = fixture.session.texts.ahead(time, at: AppFixture.now)
+        #expect(words.hasSuffix("(tomorrow)"))
+        #expect(fixture.terminal.text.contains("published at \(words)"))
+        try await fixture.press("alt-p")
+        #expect(fixture.terminal.text.contains(words))
+        try await fixture.end()
+    }
+
     @Test("The accounts and their remarks fit on a screen of few lines", arguments: [4, 6, 8])
     func lowScreen(height: Int) async throws {
         let fixture = try AppFixture(

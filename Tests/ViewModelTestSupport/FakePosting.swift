@@ -16,7 +16,8 @@ public struct FakePosting: PostingAccounts {
     private let reading: AccountID?
     private let limit: Int
     private let scheduled: @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])]
-    private let cancel: @MainActor (String) -> Void
+    private let cancel: @MainActor (String) throws -> Void
+    private let whileNaming: @Sendable () async -> Void
 
     /// Makes accounts.
     ///
@@ -25,11 +26,14 @@ public struct FakePosting: PostingAccounts {
     ///   - limit: The maximum length of a post.
     ///   - scheduled: Returns the posts that servers publish later.
     ///   - cancel: Called with a scheduled post that is cancelled.
+    ///   - whileNaming: Runs while a name is looked up.
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
         scheduled: @escaping @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])] = { [] },
-        cancel: @escaping @MainActor (String) -> Void = { _ in }
+        cancel: @escaping @MainActor (String) throws -> Void = { _ in },
+        whileNaming: @escaping @Sendable () async -> Void = {}
     ) {
+        self.whileNaming = whileNaming
         self.scheduled = scheduled
         self.cancel = cancel
         self.all = all
@@ -56,12 +60,13 @@ public struct FakePosting: PostingAccounts {
 
     public func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])] { await scheduled() }
 
-    public func cancelScheduled(_ id: String, by account: AccountID) async throws { await cancel(id) }
+    public func cancelScheduled(_ id: String, by account: AccountID) async throws { try await cancel(id) }
 
     /// Knows handles with a host at all accounts but the one with short posts. Pat is linked with an author there.
     public func counterpart(
         of mention: String, at account: AccountID, among people: People
     ) async throws -> MentionCounterpart {
+        await whileNaming()
         let isFederated = mention.dropFirst().contains("@")
         // A name at the account's own server.
         guard mention.contains(".") else { return .same }

@@ -118,6 +118,34 @@ struct ComposeTests {
         #expect(try await fixture.session.drafts.latest(of: .reply(Self.post.id)) == nil)
     }
 
+    @Test("The list of drafts opens from the post, which is kept in it")
+    func drafts() async throws {
+        let fixture = await fixture()
+        let (model, closings) = await compose(.new, fixture)
+        var outputs: [ComposeViewModel.Output] = []
+        model.onOutput = { outputs.append($0) }
+        await type("Half a thou", model, fixture)
+        model.send(.drafts)
+        #expect(outputs == [.drafts] && closings.count == 0)
+        #expect(try await fixture.session.drafts.all().map(\.post.text) == ["Half a thou"])
+        let (blank, _) = await compose(.reply(Self.post.id), fixture)
+        blank.send(.drafts)
+        #expect(try await fixture.session.drafts.all().count == 1)
+    }
+
+    @Test("A draft that replies to a post of no ticket says that it is a reply, and is sent as one")
+    func replyWithoutTicket() async throws {
+        let fixture = await fixture()
+        var post = PostDraft("Copy.")
+        post.inReplyTo = PostDraft.Reference(post: "77")
+        try fixture.session.drafts.keep(post, of: .new, by: FakePosting.ann.id)
+        let (model, _) = await compose(.new, fixture, FakePosting([FakePosting.desk, FakePosting.ann]))
+        #expect(model.state.title == "Reply" && model.state.account == FakePosting.ann.handle)
+        model.send(.send)
+        await fixture.session.activity.idle()
+        #expect(requests(fixture) == [.account(.post(post), FakePosting.ann.id)])
+    }
+
     @Test("A discarded draft is gone, and undo brings it back")
     func discard() async throws {
         let fixture = await fixture()

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Testing
 import ViewModelTestSupport
 
@@ -10,8 +11,8 @@ struct DraftsTests {
     func list() async throws {
         let fixture = Fixture()
         let drafts = fixture.session.drafts
-        try await drafts.keep(PostDraft("First\nwords"), of: .new, by: FakePosting.ann.id)
-        try await drafts.keep(PostDraft("Second"), of: .reply(ticket(1).id), by: nil)
+        let first = try drafts.keep(PostDraft("First\nwords"), of: .new, by: FakePosting.ann.id)
+        try drafts.keep(PostDraft("Second"), of: .reply(ticket(1).id), by: nil)
         let model = DraftsViewModel(
             track: fixture.services.track, posting: FakePosting(), session: fixture.session)
         var outputs: [DraftsViewModel.Output] = []
@@ -23,7 +24,7 @@ struct DraftsTests {
         #expect(model.state.rows?.map(\.account) == [nil, FakePosting.ann.handle])
         model.send(.move(1))
         model.send(.open)
-        #expect(outputs == [.open(.new, draft: 1)])
+        #expect(outputs == [.open(.new, draft: first)])
         model.send(.remove)
         await fixture.session.activity.idle()
         #expect(model.state.rows?.map(\.text) == ["Second"])
@@ -35,8 +36,12 @@ struct DraftsTests {
     @Test("Scheduled posts follow the drafts with their time, and a cancelled one becomes a draft")
     func scheduled() async throws {
         let fixture = Fixture()
-        try await fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: FakePosting.ann.id)
-        let post = ScheduledPost(id: "7", text: "Later\ntoday", time: Fixture.now.advanced(by: .seconds(7200)))
+        try fixture.session.drafts.keep(PostDraft("Draft"), of: .new, by: FakePosting.ann.id)
+        let draft = PostDraft(
+            "Later\ntoday", visibility: .followers, contentWarning: "race", isSensitive: true, language: "en",
+            poll: PostDraft.Poll(options: ["yes", "no"], seconds: 3600), inReplyTo: PostDraft.Reference(post: "77"))
+        let time = Fixture.now.advanced(by: .seconds(7200))
+        let post = ScheduledPost(id: "7", draft: draft, time: time, media: 1)
         let cancelled = Cancelled()
         let posting = FakePosting(
             scheduled: { cancelled.ids.isEmpty ? [(FakePosting.ann, [post])] : [] },
@@ -56,7 +61,35 @@ struct DraftsTests {
         await fixture.session.activity.idle()
         #expect(cancelled.ids == ["7"])
         #expect(model.state.rows?.map(\.text) == ["Later today", "Draft"])
-        #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Later\ntoday")
+        #expect(model.state.rows?.first?.kind == "Reply")
+        #expect(fixture.session.messages.toast?.text.contains("without its attached files") == true)
+        var kept = draft
+        kept.scheduled = time
+        #expect(try await Fixture(track: fixture.track).session.drafts.latest(of: .new)?.post == kept)
+    }
+
+    @Test(
+        "A scheduled post that the server does not have any more is neither cancelled nor a draft",
+        arguments: [(0, "is published already"), (7200, "published or cancelled elsewhere")])
+    func published(seconds: Int, words: String) async throws {
+        let fixture = Fixture()
+        let time = Fixture.now.advanced(by: .seconds(seconds))
+        let post = ScheduledPost(id: "7", draft: PostDraft("Later"), time: time)
+        let cancelled = Cancelled()
+        let posting = FakePosting(
+            scheduled: { cancelled.ids.isEmpty ? [(FakePosting.ann, [post])] : [] },
+            cancel: {
+                cancelled.ids.append($0)
+                throw SupplierError(.gone, "No such post.")
+            })
+        let model = DraftsViewModel(track: fixture.services.track, posting: posting, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.remove)
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text.contains(words) == true)
+        #expect(model.state.rows?.isEmpty == true)
+        #expect(try await fixture.session.drafts.all().isEmpty)
     }
 
     private final class Cancelled {
@@ -68,7 +101,7 @@ struct DraftsTests {
         let drafts = Fixture().session.drafts
         var post = PostDraft("Words")
         post.inReplyTo = PostDraft.Reference(post: "7")
-        try await drafts.keep(post, of: .reply(TicketID(supplier: "home", item: "7")), by: "ann")
+        try drafts.keep(post, of: .reply(TicketID(supplier: "home", item: "7")), by: "ann")
         let other = PostOrigin.reply(TicketID(supplier: "list", item: "7"))
         #expect(try await drafts.latest(of: other, like: post, by: "ann")?.post.text == "Words")
         #expect(try await drafts.latest(of: other, like: post, by: "bob") == nil)

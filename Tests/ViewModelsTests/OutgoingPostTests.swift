@@ -51,7 +51,7 @@ struct OutgoingPostTests {
         var sent = 0
         fixture.session.outgoing.hold(.new, for: 5) {
             throw SupplierError(.unsupported, .verbatim("The disk is full."))
-        } send: {
+        } handOn: { _ in
             sent += 1
         }
         await fixture.session.activity.idle()
@@ -91,6 +91,59 @@ struct OutgoingPostTests {
         let next = Fixture(track: fixture.track)
         #expect(try await next.session.drafts.latest(of: .new)?.post.text == "Lights out")
         #expect(posts == [])
+    }
+
+    @Test("Leaving Fiber while a post is being handed over returns only when the outbox has it")
+    func leavingBetween() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        var order: [String] = []
+        let drafts = fixture.session.drafts
+        fixture.session.outgoing.hold(.new, for: 5) {
+            try drafts.keep(PostDraft("Lights out"), of: .new, by: FakePosting.ann.id)
+        } handOn: { _ in
+            order.append("begun")
+            for await _ in gate.stream { break }
+            order.append("stored")
+        }
+        await fixture.session.activity.idle()
+        await fixture.time.waitForSleepers(2)
+        fixture.time.advance(by: .seconds(5))
+        while order.isEmpty { await Task.yield() }
+        // The timer has ended, and the outbox does not have the post yet.
+        let leaving = Task {
+            await fixture.session.outgoing.sendNow()
+            order.append("left")
+        }
+        fixture.services.track.undoLast()
+        gate.continuation.yield()
+        await leaving.value
+        #expect(order == ["begun", "stored", "left"])
+        #expect(fixture.session.messages.toast?.text != "Taken back. The post is a draft.")
+    }
+
+    @Test("A post that was waiting when the program was killed is told of once at the next start")
+    func abandoned() async throws {
+        await sendPost("Lights out")
+        for count in [1, 0] {
+            let next = Fixture(track: fixture.track)
+            next.session.outgoing.tellOfAbandoned()
+            await next.session.activity.idle()
+            #expect(next.session.messages.history.count == count)
+            #expect(next.session.messages.history.allSatisfy { $0.text.contains("still waiting when Fiber ended") })
+        }
+    }
+
+    @Test("A post that was taken back or sent is no abandoned one")
+    func notAbandoned() async throws {
+        await sendPost("One")
+        fixture.services.track.undoLast()
+        await fixture.session.activity.idle()
+        await sendPost("Two")
+        await fixture.session.outgoing.sendNow()
+        let next = Fixture(track: fixture.track)
+        next.session.outgoing.tellOfAbandoned()
+        await next.session.activity.idle()
+        #expect(next.session.messages.history.isEmpty)
     }
 
     @Test("Once a post is sent, undo undoes what was done before it")

@@ -28,7 +28,8 @@ public protocol AccountActor: Sendable {
     /// Returns the posts that the server publishes later, in the order of their times. Empty where the server has none.
     func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost]
 
-    /// Cancels a post that the server would publish later. One that is gone already is no error.
+    /// Cancels a post that the server would publish later. Throws ``SupplierError/Code/gone`` if the server does not have it,
+    /// because it was published or cancelled.
     func cancelScheduled(_ id: String, now: Timestamp) async throws(SupplierError)
 
     /// Finds a person by a handle, such as `@pitwall@example.social`.

@@ -75,6 +75,11 @@ public protocol Engine: Sendable {
     @discardableResult
     func perform(_ action: AccountAction, by account: AccountID) -> ActionID
 
+    /// Performs an action of any kind, and changes a setting in the transaction that stores the action. If the action is
+    /// refused without being stored, the setting stays as it is.
+    @discardableResult
+    func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID
+
     /// The unfinished actions, in call order.
     var pendingActions: [PendingAction] { get async }
 

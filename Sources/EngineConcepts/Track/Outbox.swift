@@ -33,4 +33,6 @@ public enum OutboxChange: Hashable, Sendable {
     case update(PendingAction)
     /// Removes an action.
     case remove(ActionID)
+    /// Changes a setting of the same storage, such as the draft whose post an action publishes.
+    case setting(SettingChange)
 }

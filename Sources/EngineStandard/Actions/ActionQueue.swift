@@ -5,7 +5,7 @@ import Synchronization
 /// processing it.
 final class ActionQueue: Sendable {
     enum Call: Sendable {
-        case perform(ActionID, RequestedAction, asked: Timestamp)
+        case perform(ActionID, RequestedAction, asked: Timestamp, storing: SettingChange?)
         case retry(ActionID)
         case drop(ActionID)
         case resume
@@ -31,10 +31,12 @@ final class ActionQueue: Sendable {
     }
 
     /// Adds an action. Returns its identity, and true if the caller must start processing.
-    func perform(_ request: RequestedAction, asked: Timestamp) -> (id: ActionID, starts: Bool) {
+    func perform(
+        _ request: RequestedAction, asked: Timestamp, storing change: SettingChange?
+    ) -> (id: ActionID, starts: Bool) {
         state.withLock { state in
             let id = ActionID.random(using: &state.random)
-            return (id, state.add(.perform(id, request, asked: asked)))
+            return (id, state.add(.perform(id, request, asked: asked, storing: change)))
         }
     }
 

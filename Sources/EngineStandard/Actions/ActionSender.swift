@@ -24,6 +24,8 @@ actor ActionSender {
     private let hub: EventHub
     private let queue: ActionQueue
     private let currentOverlay: CurrentOverlay
+    /// Returns the setting that keeps the content of an action that was refused or cancelled.
+    private let keeping: @Sendable (PendingAction) throws -> SettingChange?
     private let obstacle: @Sendable () -> Message?
 
     /// The content of the outbox, or `nil` until this engine may send. Until then the outbox is read each time,
@@ -51,6 +53,7 @@ actor ActionSender {
     init(
         controlUnit: any ControlUnit, store: any TrackStore, outbox: any Outbox, committer: TrackCommitter,
         time: any TimeSource, limits: ActionLimits, hub: EventHub, queue: ActionQueue, currentOverlay: CurrentOverlay,
+        keeping: @escaping @Sendable (PendingAction) throws -> SettingChange?,
         obstacle: @escaping @Sendable () -> Message?
     ) {
         self.controlUnit = controlUnit
@@ -62,6 +65,7 @@ actor ActionSender {
         self.hub = hub
         self.queue = queue
         self.currentOverlay = currentOverlay
+        self.keeping = keeping
         self.obstacle = obstacle
     }
 
@@ -117,11 +121,11 @@ actor ActionSender {
             await resume()
         }
         switch call {
-        case .perform(let id, let request, let asked):
+        case .perform(let id, let request, let asked, let setting):
             let performer = await performer(request.sender)
             let new = PendingAction(
                 id: id, request: request, asked: asked, repetition: performer?.repetition(of: request) ?? .unsafe)
-            guard let obstacle else { return await add(new, by: performer) }
+            guard let obstacle else { return await add(new, by: performer, storing: setting) }
             refuse(new, .unsupported, obstacle)
         case .retry(let id):
             if let obstacle { return hub.send(.failure(obstacle)) }
@@ -137,14 +141,14 @@ actor ActionSender {
         }
     }
 
-    private func add(_ new: PendingAction, by performer: ActionPerformer?) async {
+    private func add(_ new: PendingAction, by performer: ActionPerformer?, storing setting: SettingChange?) async {
         do {
             guard let performer, performer.repetition(of: new.request) != nil else {
                 let source = Message.Argument.text(performer?.name ?? new.request.sender.description)
                 return refuse(new, .unsupported, Message("actionUnsupported", ["source": source]))
             }
             guard let ticket = new.ticket else {
-                try await change { $0.add(new, isOn: nil) }
+                try await change(storing: setting) { $0.add(new, isOn: nil) }
                 return
             }
             guard let entry = try await store.entry(ticket) else {
@@ -153,7 +157,7 @@ actor ActionSender {
             let known = PendingAction(
                 id: new.id, request: new.request, uri: entry.ticket.body.uri, asked: new.asked,
                 repetition: new.repetition)
-            try await change { $0.add(known, isOn: entry.ticket.isOn(new)) }
+            try await change(storing: setting) { $0.add(known, isOn: entry.ticket.isOn(new)) }
         } catch {
             refuse(new, .refused, Message(error))
         }
@@ -422,9 +426,11 @@ actor ActionSender {
     /// - Parameters:
     ///   - countsAnyway: True if the change counts for this run even if it cannot be stored.
     ///   - result: The result to store in the same transaction.
+    ///   - setting: The setting to change in the same transaction.
     @discardableResult
     private func change(
-        countsAnyway: Bool = false, result: ActionResult? = nil, _ change: (inout ActionQueueState) -> [PendingAction]
+        countsAnyway: Bool = false, result: ActionResult? = nil, storing setting: SettingChange? = nil,
+        _ change: (inout ActionQueueState) -> [PendingAction]
     ) async throws -> [PendingAction] {
         try await locked {
             let before = try await open()
@@ -434,7 +440,8 @@ actor ActionSender {
                 if state != nil { state = after }
                 return []
             }
-            let changes = ActionQueueState.changes(changed, from: before)
+            let settings = [setting].compactMap(\.self) + changed.compactMap { settingForContent(of: $0) }
+            let changes = ActionQueueState.changes(changed, from: before) + settings.map { .setting($0) }
             let kept = await Result { try await committer.settle(result, changes, in: outbox) }
             if !countsAnyway { try kept.get() }
             state = after
@@ -448,6 +455,20 @@ actor ActionSender {
             await committer.reload(changed)
             try kept.get()
             return changed
+        }
+    }
+
+    /// Returns the setting that keeps the content of an action that has ended without being done.
+    private func settingForContent(of action: PendingAction) -> SettingChange? {
+        switch action.state {
+        case .refused, .dropped: break
+        case .waiting, .running, .retrying, .uncertain, .expired, .done: return nil
+        }
+        do {
+            return try keeping(action)
+        } catch {
+            hub.report(error, while: "keeping the content of an action")
+            return nil
         }
     }
 

@@ -3,6 +3,8 @@ public import EngineConcepts
 /// An outbox in memory, for samples, threads, profiles and tests. It behaves exactly like a durable one.
 public actor MemoryOutbox: Outbox {
     private var actions: [PendingAction]
+    /// The settings that actions have changed.
+    public private(set) var settings: [String: String] = [:]
 
     public init(_ actions: [PendingAction] = []) {
         self.actions = actions
@@ -23,6 +25,8 @@ public actor MemoryOutbox: Outbox {
                 }
             case .remove(let id):
                 actions.removeAll { $0.id == id }
+            case .setting(let change):
+                settings[change.name] = change.value
             }
         }
     }

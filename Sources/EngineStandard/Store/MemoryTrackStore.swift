@@ -270,6 +270,10 @@ extension MemoryTrackStore: SettingStore {
         settings[name]
     }
 
+    public func settings(beginningWith prefix: String) async throws -> [String: String] {
+        settings.filter { $0.key.hasPrefix(prefix) }
+    }
+
     public func setSetting(_ name: String, to value: String?) async throws {
         settings[name] = value
     }

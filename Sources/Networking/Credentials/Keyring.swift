@@ -6,9 +6,9 @@ public protocol SecretStore: Sendable {
     func secret(named name: String) throws(SupplierError) -> String
 
     /// Stores a secret under this name, in place of a former one.
-    func keep(_ secret: String, named name: String) throws(SupplierError)
+    func keep(_ secret: String, named name: String) async throws(SupplierError)
 
-    /// Waits until no other process renews a secret. Returns the end of this process's turn.
+    /// Waits until no other process renews a secret, for a limited time. Returns the end of this process's turn.
     func beginRenewal() async throws(SupplierError) -> @Sendable () -> Void
 }
 
@@ -32,6 +32,9 @@ public actor Keyring {
     private let store: (any SecretStore)?
     private var found: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
     private var knownSecrets: [SourceAccess.Secret: String] = [:]
+    /// Renewed secrets that could not be stored, by name.
+    private var unsaved: [String: UnsavedSecret] = [:]
+    private let onUnsaved: @Sendable (SupplierError) -> Void
     /// The secrets that are being renewed, with the callers that wait for their turn.
     private var renewals: [SourceAccess.Secret: [CheckedContinuation<Void, Never>]] = [:]
 
@@ -40,9 +43,21 @@ public actor Keyring {
     /// - Parameters:
     ///   - commands: Runs the commands that print secrets.
     ///   - store: The store of secrets by name, or `nil` if there is none.
-    public init(commands: any SecretCommandRunning, store: (any SecretStore)? = nil) {
+    ///   - onUnsaved: Called with the reason if a renewed secret cannot be stored.
+    public init(
+        commands: any SecretCommandRunning, store: (any SecretStore)? = nil,
+        onUnsaved: @escaping @Sendable (SupplierError) -> Void = { _ in }
+    ) {
         self.commands = commands
         self.store = store
+        self.onUnsaved = onUnsaved
+    }
+
+    /// A secret that is in memory only.
+    private struct UnsavedSecret {
+        let secret: String
+        /// The stored secret that it is to replace, or `nil` if it could not be read.
+        let former: String?
     }
 
     /// Uses `value` for `secret` from now on, wherever it is configured; for trying a secret before it is saved.
@@ -90,11 +105,37 @@ public actor Keyring {
         }
     }
 
-    /// Replaces the stored token of `access`, because the source has given a new one. What a command prints stays.
-    package func keep(_ token: String, for access: SourceAccess) throws(SupplierError) {
+    /// Replaces the stored token of `access`, because the source has given a new one. What a command prints stays. A token
+    /// that cannot be stored is kept in memory, since the former one is useless; the next one is stored in its place.
+    package func keep(_ token: String, for access: SourceAccess) async {
         guard case .token(.stored(let name)) = access.identity else { return }
         if knownSecrets[.stored(name)] != nil { knownSecrets[.stored(name)] = token }
-        try store?.keep(token, named: name)
+        guard let store else { return }
+        do throws(SupplierError) {
+            try await store.keep(token, named: name)
+            unsaved[name] = nil
+        } catch {
+            unsaved[name] = UnsavedSecret(secret: token, former: storedSecret(named: name))
+            onUnsaved(error)
+        }
+    }
+
+    /// Returns a stored secret, or `nil` if it cannot be read.
+    private func storedSecret(named name: String) -> String? {
+        do throws(SupplierError) {
+            return try store?.secret(named: name)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns a renewed secret that could not be stored, or `nil` if there is none, or if the stored one was changed since,
+    /// as by a new sign-in.
+    private func unsavedSecret(named name: String) -> String? {
+        guard let kept = unsaved[name] else { return nil }
+        guard let stored = storedSecret(named: name), stored != kept.former else { return kept.secret }
+        unsaved[name] = nil
+        return nil
     }
 
     /// Runs `body` while nobody else renews the token of `access`: no other caller here, and no other process.
@@ -133,7 +174,7 @@ public actor Keyring {
             guard let store else {
                 throw SupplierError(.notAuthorised, Message("secretMissing", ["name": .text(name)]))
             }
-            text = try store.secret(named: name)
+            text = if let kept = unsavedSecret(named: name) { kept } else { try store.secret(named: name) }
         case .command(let words): text = try await output(by: words, secret, at: host)
         }
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {

@@ -82,6 +82,7 @@ struct OutboxRows {
                 "UPDATE outbox SET attempts = ?, doubt = ?, state = ? WHERE id = ?", Int64(action.attempts),
                 action.isInDoubt, try json.encode(action.state), action.id.rawValue)
         case .remove(let id): try db.run("DELETE FROM outbox WHERE id = ?", id.rawValue)
+        case .setting(let change): try SettingRows(db: db).apply(change)
         }
     }
 }

@@ -100,7 +100,7 @@ actor BlueskyAuthorisation {
                 }
                 throw error
             }
-            try await server.keyring.keep(session.text, for: access)
+            await server.keyring.keep(session.text, for: access)
             return session
         }
     }

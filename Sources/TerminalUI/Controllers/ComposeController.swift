@@ -45,6 +45,8 @@ final class ComposeController: ScreenController, ActionSending {
     func type(_ key: Key) -> Bool {
         if line != nil { return typeLine(key) }
         if model.state.targetCursor != nil { return chooseTarget(key) }
+        // The post is being sent as it is.
+        guard !model.state.isHeld else { return true }
         guard model.state.isReady else {
             heldKeys.append(key)
             return true
@@ -66,8 +68,8 @@ final class ComposeController: ScreenController, ActionSending {
     /// Keys in the list of accounts.
     private func chooseTarget(_ key: Key) -> Bool {
         switch key {
-        case .named(.up): model.send(.moveTarget(-1))
-        case .named(.down): model.send(.moveTarget(1))
+        case .named(.up), .character("k"): model.send(.moveTarget(-1))
+        case .named(.down), .character("j"): model.send(.moveTarget(1))
         case .character(" "): model.send(.toggleTarget)
         case .named(.enter), .named(.escape), .control("c"): model.send(.chooseTargets)
         default: return false
@@ -78,7 +80,7 @@ final class ComposeController: ScreenController, ActionSending {
     func paste(_ pasted: String) -> Bool {
         if line != nil {
             line?.insert(pasted)
-        } else if model.state.isReady, model.state.targetCursor == nil {
+        } else if model.state.isReady, !model.state.isHeld, model.state.targetCursor == nil {
             text.insert(pasted)
             model.send(.type(text.text, cursor: text.cursor))
         }
@@ -128,5 +130,6 @@ final class ComposeController: ScreenController, ActionSending {
             Row("complete-name", ["tab"], sends: .complete(1)),
             Row("complete-name-back", ["shift-tab"], sends: .complete(-1)),
             Row("discard-post", ["alt-q"], sends: .discard),
+            Row("drafts", ["alt-p"], sends: .drafts),
         ])
 }

@@ -35,7 +35,7 @@ final class DraftsController: ScreenController, ListScrolling, ActionSending {
         let lines = rows.enumerated()
             .flatMap { index, row -> [ListLine] in
                 var first = TextLine(" \(row.kind)", theme[.title].withoutBackground)
-                first.append("   \([row.account, row.time].compactMap(\.self).joined(separator: "   "))", theme[.dim])
+                first.append("   \(row.details.joined(separator: "   "))", theme[.dim])
                 if let reason = row.reason { first.append("   \(reason)", theme[.warning]) }
                 let second = TextLine(" \(row.text)", theme[.text].withoutBackground)
                 return [first, second].map { ListLine($0, row: index, isCurrent: index == state.cursor) }
@@ -63,6 +63,14 @@ final class DraftsController: ScreenController, ListScrolling, ActionSending {
             Row("drop-action", ["alt-x"], sends: .remove),
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
+}
+
+nonisolated extension DraftsState.Row {
+    /// The account and the time. That of a scheduled post comes first, so that it is not cut off.
+    fileprivate var details: [String] {
+        let account = [account].compactMap(\.self)
+        return if case .scheduled = id { [time] + account } else { account + [time] }
+    }
 }
 
 nonisolated extension Transcript {

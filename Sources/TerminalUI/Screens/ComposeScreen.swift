@@ -1,7 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the screen on which a post is written: the post that it refers to, the text, what is attached, and the length.
+/// Draws the screen on which a post is written: the post that it refers to, the text, its time, what is attached, and the
+/// length.
 struct ComposeScreen {
     let appearance: RenderStyle
     let lists: ListScreens
@@ -28,7 +29,7 @@ struct ComposeScreen {
         _ = rest.cutBottom(1)
         let options = rest.height >= 3 ? rest.cutBottom(1) : rest.cutBottom(0)
         let targets = rest.cutBottom(min(targetLines(state).count, max(0, rest.height / 2)))
-        let attached = state.media.count + (state.warning == nil ? 0 : 1)
+        let attached = state.media.count + [state.warning, state.schedule].count { $0 != nil }
         let attachments = rest.cutBottom(min(attached, max(0, rest.height / 3)))
         let completions = rest.cutBottom(state.completions == nil || rest.height < 4 ? 0 : 1)
         if rest.height >= 12 { _ = rest.cutTop(1) }
@@ -101,6 +102,8 @@ struct ComposeScreen {
     }
 
     private func drawAttachments(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
+        // Above the others, since a post that is published at another time is another post.
+        let schedule = state.schedule.map { [TextLine($0, theme[.accent])] } ?? []
         let warning = state.warning.map { [TextLine("\(glyphs.warning) \($0)", theme[.warning])] } ?? []
         let media = state.media.map { medium in
             var line = TextLine("\(glyphs.media) \(medium.name)  ", theme[.accent])
@@ -109,7 +112,7 @@ struct ComposeScreen {
                 theme[medium.description == nil ? .warning : .dim])
             return line
         }
-        for (index, line) in (warning + media).prefix(area.height).enumerated() {
+        for (index, line) in (schedule + warning + media).prefix(area.height).enumerated() {
             let row = area.row(index)
             buffer.put(line.truncated(to: row.width, ellipsis: glyphs.ellipsis), at: row.origin, in: row)
         }
@@ -178,7 +181,7 @@ struct ComposeScreen {
     /// Audience and language on the left, the length on the right.
     private func drawOptions(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
-        let words = [state.visibility, state.language, state.schedule ?? ""].filter { !$0.isEmpty }
+        let words = [state.visibility, state.language].filter { !$0.isEmpty }
         let left = TextLine("  \(words.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
         var right = TextLine()
         if state.targetCursor == nil, state.targets.count < 2 {

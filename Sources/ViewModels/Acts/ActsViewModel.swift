@@ -320,7 +320,7 @@ public final class ActsViewModel: ViewModel {
             if draft.inReplyTo == nil, let parent = ticket.body.replyTo {
                 draft.inReplyTo = PostDraft.Reference(post: parent)
             }
-            try await session.drafts.keep(draft, of: .new, by: account.id)
+            try session.drafts.keep(draft, of: .new, by: account.id)
             await session.preferences.flush()
             track.engine.perform(.delete, on: id)
             finish(.compose(.new))

@@ -113,6 +113,8 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     public var completions: Completions?
     /// The open line, or `nil` for none.
     public var line: Line?
+    /// True while names are looked up for a post that was sent: keys do not change it, and closing cancels the sending.
+    public var isHeld = false
     /// A remark, such as that a draft was found, or `nil` for none.
     public var notice: String?
 }

@@ -34,8 +34,10 @@ public final class ComposeViewModel: ViewModel {
         case edit
         /// Send the post.
         case send
-        /// Leave the screen and keep the draft.
+        /// Leave the screen and keep the draft; while names are looked up, cancel the sending instead.
         case close
+        /// Leave the screen like ``close``, and open the list of drafts.
+        case drafts
         /// Leave the screen without a draft.
         case discard
     }
@@ -44,6 +46,8 @@ public final class ComposeViewModel: ViewModel {
     public nonisolated enum Output: Equatable, Sendable {
         /// Close the screen.
         case close
+        /// Close the screen and open the list of drafts.
+        case drafts
     }
 
     /// The state of the screen.
@@ -65,28 +69,17 @@ public final class ComposeViewModel: ViewModel {
     private let posting: any PostingAccounts
     private let session: SessionContext
 
-    private var accounts: [PostingAccount] = []
-    private var sender: ComposeSender?
     private var post = PostDraft("")
     /// The post before anything was written.
     private var blank = PostDraft("")
+    private var cursor = 0
     /// The identity of the stored draft, or `nil` before the first change.
     private var draft: Int?
-    /// The rules by account, as far as they are known.
-    private var rules: [AccountID: PostRules] = [:]
-    /// The names in the text as the accounts' networks know them, as far as they were looked up.
-    private var names: [AccountID: [String: MentionCounterpart]] = [:]
+    /// The accounts, or `nil` until they are known.
+    private var targets: ComposeTargets?
+    private var sending = ComposeSending()
     private var naming: Task<Void, Never>?
-    /// The numbers of posts of the threads that the user was told of.
-    private var toldThreads: [AccountID: Int] = [:]
-    private var cursor = 0
     private var completing: Task<Void, Never>?
-    /// True once the user was told that a medium has no description.
-    private var isToldOfDescriptions = false
-    /// True once the screen is to be closed.
-    private var isOver = false
-    /// Changes of the stored draft happen one after another.
-    private let queue: TaskQueue
 
     /// Makes a post of this origin.
     ///
@@ -102,7 +95,6 @@ public final class ComposeViewModel: ViewModel {
         self.track = track
         self.posting = posting
         self.session = session
-        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.writeFailed, $0) }
         state = ComposeState(
             title: session.localizer(.composeNew), placeholder: session.localizer(.composePlaceholder))
     }
@@ -124,14 +116,19 @@ public final class ComposeViewModel: ViewModel {
         }
     }
 
-    /// Ends the search for completions.
+    /// Ends the look-ups.
     public func stop() {
         completing?.cancel()
         naming?.cancel()
+        sending.cancel()
     }
 
-    /// Performs an action.
+    /// Performs an action. While names are looked up for a post that was sent, only its sending can be cancelled.
     public func send(_ action: Action) {
+        guard !sending.isLookingUp else {
+            if action == .close { cancelSending() }
+            return
+        }
         switch action {
         case .type(let text, let cursor): type(text, cursor)
         case .complete(let count): complete(count)
@@ -148,6 +145,7 @@ public final class ComposeViewModel: ViewModel {
         case .edit: edit()
         case .send: sendPost()
         case .close: close()
+        case .drafts: close(.drafts)
         case .discard: discard()
         }
     }
@@ -156,17 +154,15 @@ public final class ComposeViewModel: ViewModel {
 
     /// Finds the sender and the ticket. Returns the reason if the post cannot be written.
     private func prepare() async throws -> String? {
-        accounts = await posting.accounts()
+        let accounts = await posting.accounts()
         guard let id = origin.ticket else {
-            guard let first = accounts.first else { return session.localizer(.composeNoAccount) }
-            sender = .accounts([first])
-            return nil
+            targets = ComposeTargets(accounts)
+            return targets == nil ? session.localizer(.composeNoAccount) : nil
         }
         guard let entry = try await track.reader.entry(id) else { return session.localizer(.ticketGone) }
         let ticket = entry.ticket
         if case .edit = origin {
-            accounts = []
-            sender = .editing(id)
+            targets = ComposeTargets(bySource: .editing(id))
             post = try await posting.draft(of: ticket)
             (blank, cursor) = (post, post.text.count)
             state.title = session.localizer(.composeEdit)
@@ -175,8 +171,7 @@ public final class ComposeViewModel: ViewModel {
         let reading = await posting.account(of: ticket)
         if let account = accounts.first(where: { $0.id == reading }) {
             // Other accounts do not know the post by this identity.
-            accounts = [account]
-            sender = .accounts([account])
+            targets = ComposeTargets([account])
             post =
                 if case .quote = origin {
                     PostDraft("", quoting: ticket)
@@ -188,8 +183,7 @@ public final class ComposeViewModel: ViewModel {
             guard case .reply = origin, let source, source.actions.contains(.reply) else {
                 return session.localizer(.composeUnsupported, .words(source?.name ?? id.supplier.rawValue))
             }
-            accounts = []
-            sender = .source(id)
+            targets = ComposeTargets(bySource: .source(id))
         }
         blank = post
         cursor = post.text.count
@@ -204,17 +198,19 @@ public final class ComposeViewModel: ViewModel {
         return nil
     }
 
-    private func restore(_ found: PostDrafts.Entry) {
+    private func restore(_ found: StoredDraft) {
         draft = found.id
         post = found.post
         cursor = post.text.count
-        var chosen = accounts.filter { found.accounts.contains($0.id) }
-        if let owner = chosen.first, post.inReplyTo != nil || post.quote != nil {
+        let owner = targets?.accounts.first { found.accounts.contains($0.id) }
+        if let owner, post.inReplyTo != nil || post.quote != nil {
             // Other accounts do not know the post that it refers to by this identity.
-            accounts = [owner]
-            chosen = [owner]
+            targets = ComposeTargets([owner])
+        } else {
+            targets?.choose(found.accounts)
         }
-        if !chosen.isEmpty { sender = .accounts(chosen) }
+        if origin == .new, post.inReplyTo != nil { state.title = session.localizer(.draftReply) }
+        if origin == .new, post.quote != nil { state.title = session.localizer(.draftQuote) }
         state.notice =
             found.reason.map { session.localizer(.draftRefused, .words(session.localizer($0))) }
             ?? session.localizer(.composeRestored, .words(session.texts.full(found.time)))
@@ -222,10 +218,11 @@ public final class ComposeViewModel: ViewModel {
 
     /// Asks the servers of the chosen accounts for their rules. Without an answer the maximum is not shown.
     private func loadRules() {
-        for account in shown where rules[account.id] == nil {
+        for account in targets?.withoutRules ?? [] {
             session.activity.run { [self] in
                 do {
-                    rules[account.id] = try await posting.rules(of: account.id)
+                    let rules = try await posting.rules(of: account.id)
+                    targets?.note(rules, of: account.id)
                     publish()
                 } catch {
                     session.messages.log(.readFailed, error)
@@ -246,26 +243,18 @@ public final class ComposeViewModel: ViewModel {
 
     /// Stores the draft.
     private func keep() {
-        let accounts = chosen.map(\.id)
-        queue.add { [self, post] in
-            draft = try await session.drafts.keep(post, of: origin, by: accounts, as: draft)
+        do {
+            draft = try session.drafts.keep(post, of: origin, by: chosen.map(\.id), as: draft)
+        } catch {
+            session.messages.problem(.writeFailed, error)
         }
     }
 
     /// The accounts that post.
-    private var chosen: [PostingAccount] {
-        if case .accounts(let accounts) = sender { accounts } else { [] }
-    }
+    private var chosen: [PostingAccount] { targets?.chosen ?? [] }
 
     /// The first account that posts, or `nil` for the source of the ticket.
     private var account: PostingAccount? { chosen.first }
-
-    /// The accounts whose gauges are shown.
-    private var shown: [PostingAccount] { state.targetCursor == nil ? chosen : accounts }
-
-    private func plan(for account: PostingAccount) -> PostPlan {
-        PostPlan(post, by: account, rules: rules[account.id], names: names[account.id] ?? [:])
-    }
 
     private func publish() {
         var next = state
@@ -278,7 +267,9 @@ public final class ComposeViewModel: ViewModel {
         next.warning = post.contentWarning
         next.visibility = account == nil ? "" : localizer(post.visibility.messageKey)
         next.language = account == nil ? "" : post.language ?? localizer(.composeUsualLanguage)
-        next.schedule = post.scheduled.map { localizer(.composeScheduledAt, .words(session.texts.full($0))) }
+        next.schedule = post.scheduled.map {
+            localizer(.composeScheduledAt, .words(session.texts.ahead($0, at: session.time.now())))
+        }
         next.media = post.media.enumerated()
             .map { index, medium in
                 let name =
@@ -290,13 +281,15 @@ public final class ComposeViewModel: ViewModel {
                 return ComposeState.Medium(name: name, description: medium.alternativeText)
             }
         let ids = Set(chosen.map(\.id))
-        next.targets = shown.map { account in
-            let plan = plan(for: account)
-            return ComposeState.Target(
-                id: account.id, handle: account.handle, isChosen: ids.contains(account.id), gauge: plan.gauge,
-                posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
-                remarks: plan.remarks(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
-        }
+        next.targetCursor = targets?.cursor
+        next.targets = (targets?.shown ?? [])
+            .compactMap { account in
+                guard let plan = targets?.plan(of: post, by: account) else { return nil }
+                return ComposeState.Target(
+                    id: account.id, handle: account.handle, isChosen: ids.contains(account.id), gauge: plan.gauge,
+                    posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
+                    remarks: plan.remarks(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
+            }
         next.gauge =
             next.targets.first(where: \.isChosen)?.gauge
             ?? ComposeState.Gauge(length: PostRules().length(of: post), limit: nil)
@@ -314,69 +307,53 @@ public final class ComposeViewModel: ViewModel {
         lookUp()
     }
 
+    // MARK: Accounts
+
     private func nextAccount() {
-        guard accounts.count > 1, let index = accounts.firstIndex(where: { $0.id == account?.id }) else {
-            return session.messages.note(.composeOneAccount)
-        }
-        choose([accounts[(index + 1) % accounts.count]])
+        guard targets?.chooseNext() == true else { return session.messages.note(.composeOneAccount) }
+        accountsChanged()
     }
 
-    /// Makes these accounts post.
-    private func choose(_ chosen: [PostingAccount]) {
-        sender = .accounts(chosen)
+    private func accountsChanged() {
         publish()
         if post != blank { keep() }
         loadRules()
         lookUpNames()
     }
 
-    // MARK: Several accounts
-
     private func chooseTargets() {
-        guard state.targetCursor == nil else {
-            state.targetCursor = nil
-            return publish()
-        }
-        guard accounts.count > 1, let account else { return session.messages.note(.composeOneAccount) }
-        state.targetCursor = accounts.firstIndex { $0.id == account.id } ?? 0
+        guard targets?.toggleList() == true else { return session.messages.note(.composeOneAccount) }
         state.completions = nil
         publish()
         loadRules()
     }
 
     private func moveTarget(_ count: Int) {
-        guard let cursor = state.targetCursor else { return }
-        state.targetCursor = min(max(cursor + count, 0), accounts.count - 1)
+        targets?.move(count)
+        publish()
     }
 
     private func toggleTarget() {
-        guard let cursor = state.targetCursor, accounts.indices.contains(cursor) else { return }
-        var ids = Set(chosen.map(\.id))
-        ids.formSymmetricDifference([accounts[cursor].id])
-        guard !ids.isEmpty else { return session.messages.note(.composeNeedsAccount) }
-        choose(accounts.filter { ids.contains($0.id) })
+        guard targets?.cursor != nil else { return }
+        guard targets?.toggle() == true else { return session.messages.note(.composeNeedsAccount) }
+        accountsChanged()
     }
 
     // MARK: Names
 
     /// Looks up the names of the text at the networks of the chosen accounts, apart from one that may still be typed.
     private func lookUpNames() {
+        // The names of the post that was sent are looked up already.
+        guard !sending.isLookingUp else { return }
         let before = post.text.prefix(cursor)
-        let unknown = unknownNames.filter { !before.hasSuffix($0.name) }
+        let unknown = (targets?.unknownNames(in: post) ?? []).filter { !before.hasSuffix($0.name) }
         guard !unknown.isEmpty else { return }
         naming?.cancel()
         naming = session.activity.run { [self] in await find(unknown) }
     }
 
-    private var unknownNames: [(account: PostingAccount, name: String)] {
-        let mentions = post.mentions
-        return chosen.flatMap { account in
-            mentions.filter { names[account.id]?[$0] == nil }.map { (account: account, name: $0) }
-        }
-    }
-
     /// Looks up names. Those that cannot be looked up stay as they are.
-    private func find(_ unknown: [(account: PostingAccount, name: String)]) async {
+    private func find(_ unknown: [ComposeTargets.UnknownName]) async {
         for (account, name) in unknown {
             let found: MentionCounterpart
             do {
@@ -386,7 +363,7 @@ public final class ComposeViewModel: ViewModel {
                 session.messages.log(.readFailed, error)
                 found = .unknown
             }
-            names[account.id, default: [:]][name] = found
+            targets?.note(found, of: name, at: account.id)
         }
         publish()
     }
@@ -396,41 +373,30 @@ public final class ComposeViewModel: ViewModel {
     /// Looks up completions of the word before the cursor.
     private func lookUp() {
         completing?.cancel()
-        let before = post.text.prefix(cursor)
-        let word = before.suffix(
-            from: before.lastIndex(where: \.isWhitespace).map(before.index(after:)) ?? before.startIndex)
-        guard let sign = word.first, "@#".contains(sign), word.count > 1 else {
+        guard let word = CompletedWord(in: post.text, before: cursor) else {
             state.completions = nil
             return
         }
-        let (text, start) = (post.text, before.count - word.count)
-        completing = session.run { [self, word = String(word)] in
+        completing = session.run { [self, text = post.text] in
             let words: [String]
             do {
-                words = try await posting.completions(of: word, limit: Self.maximumCompletions)
+                words = try await posting.completions(of: word.word, limit: Self.maximumCompletions)
             } catch {
                 // The next character was typed.
                 if Task.isCancelled { return }
                 throw error
             }
             guard post.text == text, !Task.isCancelled else { return }
-            state.completions =
-                words.isEmpty || words == [word]
-                ? nil : ComposeState.Completions(words: words, chosen: nil, start: start)
+            state.completions = word.completions(words)
         }
     }
 
     private func complete(_ count: Int) {
-        guard var completions = state.completions, completions.start <= cursor else { return }
-        let total = completions.words.count
-        let next = completions.chosen.map { $0 + count } ?? (count > 0 ? 0 : total - 1)
-        let index = ((next % total) + total) % total
-        completions.chosen = index
-        let word = completions.words[index]
-        let text = post.text.prefix(completions.start) + word + post.text.dropFirst(cursor)
-        cursor = completions.start + word.count
+        guard var completions = state.completions else { return }
+        var text = post.text
+        guard completions.choose(count, in: &text, &cursor) else { return }
         state.completions = completions
-        change { $0.text = String(text) }
+        change { $0.text = text }
     }
 
     // MARK: Lines
@@ -446,8 +412,7 @@ public final class ComposeViewModel: ViewModel {
         case .schedule:
             line(field, localizer(.composeSchedulePrompt), post.scheduled?.rfc3339 ?? "")
         case .file:
-            let limit = chosen.compactMap { rules[$0.id]?.maximumMedia }.min()
-            if let limit, post.media.count >= limit {
+            if let limit = targets?.maximumMedia, post.media.count >= limit {
                 return session.messages.note(.composeMediaFull, .number(limit))
             }
             line(field, localizer(.composeFilePrompt), "")
@@ -495,15 +460,11 @@ public final class ComposeViewModel: ViewModel {
             // Otherwise the next try would be typed into the post.
             return open(.schedule)
         }
-        guard isFarEnough(time) else {
+        guard time.since(session.time.now()) >= ScheduledPost.shortestWait else {
             session.messages.note(.composeTooSoon)
             return open(.schedule)
         }
         change { $0.scheduled = time }
-    }
-
-    private func isFarEnough(_ time: Timestamp) -> Bool {
-        time.since(session.time.now()) >= ScheduledPost.shortestWait
     }
 
     private func attach(_ path: String) {
@@ -511,6 +472,7 @@ public final class ComposeViewModel: ViewModel {
             do {
                 let medium = try await posting.medium(at: path)
                 change { $0.media.append(medium) }
+                guard !sending.isLookingUp else { return }
                 open(.description(post.media.count - 1))
             } catch {
                 session.messages.problem(error)
@@ -536,134 +498,120 @@ public final class ComposeViewModel: ViewModel {
     // MARK: The end
 
     private func sendPost() {
-        guard state.isReady, let sender, !isOver else { return }
+        guard state.isReady, let targets, !sending.isOver else { return }
         guard !post.text.allSatisfy(\.isWhitespace) || !post.media.isEmpty, post.text != blank.text else {
-            return session.messages.note(.composeEmpty)
+            return refuse(.empty)
         }
-        switch sender {
-        case .accounts:
-            let unknown = unknownNames
-            guard unknown.isEmpty else {
-                naming?.cancel()
-                naming = session.activity.run { [self] in
-                    await find(unknown)
-                    if !Task.isCancelled { sendByAccounts() }
-                }
-                return
-            }
-            sendByAccounts()
-        case .source(let ticket):
-            guard isDescribed() else { return }
-            end { [post] in $0.perform(.reply(post.text), on: ticket) }
-        case .editing(let ticket):
-            guard isDescribed() else { return }
-            end { [post] in $0.perform(.edit(post), on: ticket) }
+        let unknown = targets.unknownNames(in: post)
+        guard unknown.isEmpty else { return sendAfterLookUp(of: unknown) }
+        handOver()
+    }
+
+    /// Looks up names, and then sends the post, unless the user cancels that or the post is another one by then.
+    private func sendAfterLookUp(of unknown: [ComposeTargets.UnknownName]) {
+        sending.lookUp(for: post)
+        state.completions = nil
+        state.isHeld = true
+        state.notice = session.localizer(.composeLookingUp)
+        naming?.cancel()
+        naming = session.activity.run { [self] in
+            await find(unknown)
+            // The user has cancelled it, and may have sent the post again.
+            guard !Task.isCancelled else { return }
+            let isSent = sending.endLookUp(with: post)
+            release()
+            if isSent { handOver() } else { session.messages.note(.composeChanged) }
         }
     }
 
-    /// Publishes the post by each of the chosen accounts, unless the user has to change or confirm something.
-    private func sendByAccounts() {
-        guard !isOver else { return }
-        if let time = post.scheduled, !isFarEnough(time) { return session.messages.note(.composeTooSoon) }
-        let plans = chosen.map(plan)
-        let localizer = session.localizer
-        for plan in plans {
-            if let obstacle = plan.obstacles.first {
-                return session.messages.note(
-                    .composeObstacle, .words(plan.account.handle), .words(obstacle.words(localizer)))
-            }
-            if plan.isUncut { return session.messages.note(.composeTooLong, .number(plan.gauge.excess)) }
-        }
-        let threads = plans.filter { $0.post.posts > 1 }
-        let told = Dictionary(threads.map { ($0.account.id, $0.post.posts) }) { $1 }
-        guard told == toldThreads || threads.isEmpty else {
-            toldThreads = told
-            let words = threads.map { plan in
-                "\(plan.account.handle): \(localizer(.composePosts, .number(plan.post.posts)))"
-            }
-            return session.messages.note(.composeThread, .words(words.joined(separator: ", ")))
-        }
-        guard isDescribed() else { return }
-        end { engine in
-            for plan in plans { engine.perform(.post(plan.post), by: plan.account.id) }
+    private func cancelSending() {
+        naming?.cancel()
+        sending.cancel()
+        release()
+        session.messages.note(.composeNotSent)
+    }
+
+    /// Lets keys change the post again.
+    private func release() {
+        state.isHeld = false
+        state.notice = nil
+    }
+
+    /// Hands the post to its accounts or its source, unless the user has to change or confirm something.
+    private func handOver() {
+        guard let targets else { return }
+        let plans = targets.plans(of: post)
+        if let refusal = sending.refusal(of: post, as: plans, at: session.time.now()) { return refuse(refusal) }
+        switch targets.sender {
+        case .accounts: end(plans.map { .account(.post($0.post), $0.account.id) })
+        case .source(let ticket): end([.ticket(.reply(post.text), ticket)])
+        case .editing(let ticket): end([.ticket(.edit(post), ticket)])
         }
     }
 
-    /// Returns false, and says why, if a medium has no description and the user was not told so yet.
-    private func isDescribed() -> Bool {
-        guard !isToldOfDescriptions, post.media.contains(where: { $0.alternativeText == nil }) else { return true }
-        isToldOfDescriptions = true
-        session.messages.note(.composeUndescribed)
-        return false
+    private func refuse(_ refusal: ComposeSending.Refusal) {
+        let (messages, localizer) = (session.messages, session.localizer)
+        switch refusal {
+        case .empty: messages.note(.composeEmpty)
+        case .tooSoon: messages.note(.composeTooSoon)
+        case .obstacle(let obstacle, let handle):
+            messages.note(.composeObstacle, .words(handle), .words(obstacle.words(localizer)))
+        case .tooLong(let excess): messages.note(.composeTooLong, .number(excess))
+        case .thread(let threads):
+            let words = threads.map { "\($0.handle): \(localizer(.composePosts, .number($0.posts)))" }
+            messages.note(.composeThread, .words(words.joined(separator: ", ")))
+        case .undescribed: messages.note(.composeUndescribed)
+        }
     }
 
     /// Hands the post to the outbox, at once or after the time in which it can be taken back, and leaves the screen.
-    private func end(_ send: @escaping @MainActor (any Engine) -> Void) {
+    private func end(_ requests: [RequestedAction]) {
         let seconds = session.settings.current.number("posting.undo-seconds")
+        keep()
+        let (drafts, engine) = (session.drafts, track.engine)
         if seconds > 0 {
-            keep()
-            session.outgoing.hold(origin, for: seconds) { [self] in
-                await queue.finish()
+            session.outgoing.hold(origin, for: seconds) { [draft] in
                 guard let draft else { throw SupplierError(.unsupported, Message("draftNotStored")) }
-                await session.preferences.flush()
                 return draft
-            } send: { [engine = track.engine] in
-                send(engine)
-                _ = await engine.pendingActions
+            } handOn: { draft in
+                try await drafts.handOn(draft, requests, to: engine)
             }
         } else {
-            send(track.engine)
             session.messages.note(.composeSending)
-            queue.add { [self] in
-                // The outbox has the post now, so the draft is not needed any more.
-                _ = await track.engine.pendingActions
-                try await removeDraft()
-            }
+            session.outgoing.send(draft) { draft in try await drafts.handOn(draft, requests, to: engine) }
         }
         leave()
     }
 
-    private func close() {
+    private func close(_ output: Output = .close) {
         if post == blank {
-            queue.add { [self] in try await removeDraft() }
+            removeDraft()
         } else {
             session.messages.note(.composeKept)
         }
-        leave()
+        leave(output)
     }
 
     private func discard() {
         if post != blank {
             session.undo.push { [session, origin, post, accounts = chosen.map(\.id)] in
-                try await session.drafts.keep(post, of: origin, by: accounts)
+                try session.drafts.keep(post, of: origin, by: accounts)
                 return session.localizer(.composeKept)
             }
             session.messages.note(.composeDiscarded)
         }
-        queue.add { [self] in try await removeDraft() }
+        removeDraft()
         leave()
     }
 
-    private func removeDraft() async throws {
-        if let draft { try await session.drafts.remove(draft) }
+    private func removeDraft() {
+        if let draft { session.drafts.remove(draft) }
         draft = nil
     }
 
-    private func leave() {
-        guard !isOver else { return }
-        isOver = true
-        onOutput?(.close)
+    private func leave(_ output: Output = .close) {
+        if sending.end() { onOutput?(output) }
     }
-}
-
-/// The sender of a post.
-private enum ComposeSender {
-    /// These accounts, in the user's order; at least one.
-    case accounts([PostingAccount])
-    /// The source of the ticket that is replied to.
-    case source(TicketID)
-    /// The source of the ticket that is changed.
-    case editing(TicketID)
 }
 
 nonisolated extension String {

@@ -74,7 +74,7 @@ public final class DraftsViewModel: ViewModel {
     private let session: SessionContext
     private enum Listed {
         case unsent(PendingAction)
-        case draft(PostDrafts.Entry)
+        case draft(StoredDraft)
         case scheduled(PostingAccount, ScheduledPost)
     }
 
@@ -174,22 +174,22 @@ public final class DraftsViewModel: ViewModel {
                 account: action.request.account.map(handle), reason: reason(of: action, at: now))
         case .draft(let entry):
             return DraftsState.Row(
-                id: .draft(entry.id), kind: session.localizer(entry.origin.messageKey),
+                id: .draft(entry.id), kind: session.localizer(entry.messageKey),
                 text: line(entry.post.text), time: texts.age(of: entry.time, at: now),
                 account: entry.accounts.isEmpty ? nil : entry.accounts.map(handle).joined(separator: ", "),
                 reason: entry.reason.map { session.localizer(.draftRefused, .words(session.localizer($0))) })
         case .scheduled(let account, let post):
             return DraftsState.Row(
                 id: .scheduled(post.id, account.id), kind: session.localizer(.draftScheduled),
-                text: line(post.text), time: texts.full(post.time), account: account.handle)
+                text: line(post.text), time: texts.ahead(post.time, at: now), account: account.handle)
         }
     }
 
-    private func remove(_ entry: PostDrafts.Entry) {
+    private func remove(_ entry: StoredDraft) {
         session.run { [self] in
-            try await session.drafts.remove(entry.id)
+            session.drafts.remove(entry.id)
             session.undo.push { [session] in
-                try await session.drafts.keep(
+                try session.drafts.keep(
                     entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
                 return session.localizer(.composeKept)
             }
@@ -236,13 +236,24 @@ extension DraftsViewModel {
 }
 
 extension DraftsViewModel {
-    /// Cancels a scheduled post. Its text becomes a draft.
+    /// A scheduled post that is gone may be published if its time is at most so far ahead of this clock.
+    private static let clockDifference = Duration.seconds(60)
+
+    /// Cancels a scheduled post, which becomes a draft. One that the server has published does not.
     private func cancel(_ post: ScheduledPost, by account: PostingAccount) {
         guard let posting else { return }
         session.run(.actionRefused) { [self] in
-            try await posting.cancelScheduled(post.id, by: account.id)
-            try await session.drafts.keep(PostDraft(post.text), of: .new, by: account.id)
-            session.messages.note(.draftsCancelled)
+            do {
+                try await posting.cancelScheduled(post.id, by: account.id)
+            } catch let error as SupplierError where error.code == .gone {
+                let isPublished = post.time.since(session.time.now()) <= Self.clockDifference
+                session.messages.note(isPublished ? .draftsPublished : .draftsCancelledElsewhere)
+                return load()
+            }
+            try session.drafts.keep(post.draft, of: .new, by: account.id)
+            // The server does not have it any more.
+            await session.preferences.flush()
+            session.messages.note(post.media > 0 ? .draftsCancelledMedia : .draftsCancelled)
             load()
         }
     }
@@ -292,9 +303,12 @@ nonisolated extension PersonAction {
     }
 }
 
-nonisolated extension PostOrigin {
+nonisolated extension StoredDraft {
+    /// The kind of the post in words. The posts that it refers to need not be tickets.
     fileprivate var messageKey: MessageKey {
-        switch self {
+        switch origin {
+        case .new where post.inReplyTo != nil: .draftReply
+        case .new where post.quote != nil: .draftQuote
         case .new: .composeNew
         case .reply: .draftReply
         case .quote: .draftQuote

@@ -6,10 +6,15 @@ import Localization
 /// A waiting post is stored as a draft, which no list shows meanwhile. So it is a draft after a crash, and it is sent at
 /// once when the user leaves Fiber.
 public final class OutgoingPosts {
-    private struct Waiting {
-        /// Hands the post to the outbox. Returns when that is stored.
-        let send: @MainActor () async -> Void
-        let timer: Task<Void, Never>
+    /// Hands the post of a draft to the outbox, or one that could not be stored as a draft. Returns when that is stored.
+    typealias HandingOn = @MainActor (_ draft: Int?) async throws -> Void
+
+    /// The stages of a post. It only goes forward, and the end of the program awaits the last one.
+    private enum Stage {
+        /// Can be taken back until the timer ends.
+        case waiting(timer: Task<Void, Never>, HandingOn)
+        /// Cannot be taken back any more. The task ends when the outbox has the post.
+        case handedOn(Task<Void, Never>)
     }
 
     private let drafts: PostDrafts
@@ -17,8 +22,8 @@ public final class OutgoingPosts {
     private let undo: UndoStack
     private let messages: MessageCenter
     private let activity: Activity
-    /// The waiting posts by their drafts.
-    private var waiting: [Int: Waiting] = [:]
+    /// The posts by their drafts, until the outbox has them or they are taken back.
+    private var posts: [Int: Stage] = [:]
     /// Posts begin to wait one after another.
     private let queue: TaskQueue
     /// Called with a post that was taken back.
@@ -38,69 +43,101 @@ public final class OutgoingPosts {
     ///
     /// - Parameters:
     ///   - stored: Stores the draft, and returns its identity.
-    ///   - send: Hands the post to the outbox, and returns when that is stored.
+    ///   - handOn: Hands the post to the outbox.
     func hold(
         _ origin: PostOrigin, for seconds: Int, stored: @escaping @MainActor () async throws -> Int,
-        send: @escaping @MainActor () async -> Void
+        handOn: @escaping HandingOn
     ) {
         messages.note(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
         queue.add { [self] in
             let draft: Int
             do {
                 draft = try await stored()
+                // No screen may open the draft meanwhile.
+                drafts.hide(draft)
+                do {
+                    try await drafts.setWaiting(true, draft)
+                } catch {
+                    drafts.show(draft)
+                    throw error
+                }
             } catch {
                 messages.problem(error)
-                return await send()
+                return try await handOn(nil)
             }
-            drafts.hide(draft)
             let timer = Task { [weak self, time] in
                 do { try await time.sleep(for: .seconds(seconds)) } catch { return }  // Taken back or sent.
                 self?.timeIsUp(for: draft)
             }
-            waiting[draft] = Waiting(send: send, timer: timer)
+            posts[draft] = .waiting(timer: timer, handOn)
             undo.push { [weak self] in
-                self?.takeBack(draft, of: origin) ?? ""
+                try await self?.takeBack(draft, of: origin) ?? ""
             } while: { [weak self] in
-                self?.waiting[draft] != nil
+                if case .waiting = self?.posts[draft] { true } else { false }
             }
         }
     }
 
-    /// Hands all waiting posts to the outbox. To be awaited before the program ends.
+    /// Hands the post of a draft to the outbox now. No list shows the draft meanwhile.
+    func send(_ draft: Int?, handOn: @escaping HandingOn) {
+        if let draft { drafts.hide(draft) }
+        queue.add { [self] in
+            defer { if let draft { drafts.show(draft) } }
+            try await handOn(draft)
+        }
+    }
+
+    /// Says once how many posts waited when the program ended without sending them, if any did.
+    public func tellOfAbandoned() {
+        queue.add { [self] in
+            let count = try await drafts.takeAbandoned()
+            if count > 0 { messages.announce(.composeAbandoned, .number(count)) }
+        }
+    }
+
+    /// Hands all waiting posts to the outbox, and returns when it has them and those whose time was up before. To be awaited
+    /// before the program ends.
     public func sendNow() async {
         await queue.finish()
-        for draft in waiting.keys.sorted() {
-            guard let post = take(draft) else { continue }
-            await finish(post, draft)
+        while let draft = posts.keys.min() {
+            await begin(draft)?.value
         }
     }
 
     private func timeIsUp(for draft: Int) {
-        guard let post = take(draft) else { return }
         messages.note(.composeSending)
-        activity.run { [self] in await finish(post, draft) }
+        _ = begin(draft)
     }
 
-    private func take(_ draft: Int) -> Waiting? {
-        let post = waiting.removeValue(forKey: draft)
-        post?.timer.cancel()
-        return post
-    }
-
-    /// Sends a post. The outbox has it then, so the draft is not needed any more.
-    private func finish(_ post: Waiting, _ draft: Int) async {
-        await post.send()
-        do {
-            try await drafts.remove(draft)
-        } catch {
-            messages.problem(.writeFailed, error)
+    /// Returns the task that hands the post over, which begins now unless it has begun. Returns `nil` if the outbox has the
+    /// post or it was taken back.
+    private func begin(_ draft: Int) -> Task<Void, Never>? {
+        switch posts[draft] {
+        case nil: return nil
+        case .handedOn(let task): return task
+        case .waiting(let timer, let handOn):
+            timer.cancel()
+            let task = activity.run { [self] in
+                do {
+                    try await handOn(draft)
+                } catch {
+                    messages.problem(.writeFailed, error)
+                }
+                // Listed again only if the outbox did not take it.
+                drafts.show(draft)
+                posts[draft] = nil
+            }
+            posts[draft] = .handedOn(task)
+            return task
         }
-        drafts.show(draft)
     }
 
-    private func takeBack(_ draft: Int, of origin: PostOrigin) -> String {
-        guard take(draft) != nil else { return messages.localizer(.composeSending) }
+    private func takeBack(_ draft: Int, of origin: PostOrigin) async throws -> String {
+        guard case .waiting(let timer, _) = posts[draft] else { return messages.localizer(.composeSending) }
+        timer.cancel()
+        posts[draft] = nil
         drafts.show(draft)
+        try await drafts.setWaiting(false, draft)
         onTakeBack?(origin, draft)
         return messages.localizer(.composeTakenBack)
     }

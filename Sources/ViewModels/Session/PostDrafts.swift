@@ -1,4 +1,4 @@
-public import EngineConcepts
+import EngineConcepts
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,52 +6,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The reason for writing a post.
-public nonisolated enum PostOrigin: Hashable, Sendable, Codable {
-    /// A post of its own.
-    case new
-    /// A reply to a ticket.
-    case reply(TicketID)
-    /// A post that quotes a ticket.
-    case quote(TicketID)
-    /// A change of the account's own post.
-    case edit(TicketID)
-
-    /// The ticket that the post refers to, or `nil` if there is none.
-    var ticket: TicketID? {
-        switch self {
-        case .new: nil
-        case .reply(let ticket), .quote(let ticket), .edit(let ticket): ticket
-        }
-    }
-}
-
-/// The posts that were begun and not sent. They are stored shortly after each change. One instance per run.
+/// The posts that were begun and not sent. They are stored shortly after each change. One instance per run; nothing is
+/// cached, because commands and the engine write drafts too.
 public final class PostDrafts {
-    /// An unsent post.
-    nonisolated struct Entry: Hashable, Codable, Identifiable {
-        var id: Int
-        var origin: PostOrigin
-        /// The account that posts, or `nil` for the source of the ticket.
-        var account: AccountID?
-        /// The other accounts that post the same, or `nil` if there are none.
-        var others: [AccountID]?
-        /// The reason why a server refused the post, or `nil` if none did.
-        var reason: Message?
-        var post: PostDraft
-        /// The time of the last change.
-        var time: Timestamp
-
-        /// The accounts that post.
-        var accounts: [AccountID] { [account].compactMap(\.self) + (others ?? []) }
-    }
-
     private let preferences: Preferences
     private let time: any TimeSource
-    /// The drafts, oldest first, or `nil` before they are loaded.
-    private var entries: [Entry]?
     /// The drafts that are about to be sent.
     private var hidden: Set<Int> = []
+    /// The largest identity that was given in this run.
+    private var lastID = 0
+    /// True once the drafts of earlier versions are settings of their own.
+    private var isCurrent = false
 
     init(preferences: Preferences, time: any TimeSource) {
         self.preferences = preferences
@@ -59,8 +24,8 @@ public final class PostDrafts {
     }
 
     /// Returns all drafts that are not about to be sent, those changed last last.
-    func all() async throws -> [Entry] {
-        try await load().filter { !hidden.contains($0.id) }
+    func all() async throws -> [StoredDraft] {
+        try await stored().filter { !hidden.contains($0.id) }
     }
 
     /// Leaves a draft out of all lists, in this run.
@@ -79,7 +44,7 @@ public final class PostDrafts {
     ///   through whichever ticket it was begun.
     func latest(
         of origin: PostOrigin, like post: PostDraft = PostDraft(""), by account: AccountID? = nil
-    ) async throws -> Entry? {
+    ) async throws -> StoredDraft? {
         try await all()
             .last { entry in
                 if entry.origin == origin { return true }
@@ -101,63 +66,132 @@ public final class PostDrafts {
     func keep(
         _ post: PostDraft, of origin: PostOrigin, by accounts: [AccountID], because reason: Message? = nil,
         as id: Int? = nil
-    ) async throws -> Int {
-        let drafts = try await load()
-        let number = id ?? (drafts.map(\.id).max() ?? 0) + 1
-        let others = Array(accounts.dropFirst())
-        let entry = Entry(
-            id: number, origin: origin, account: accounts.first, others: others.isEmpty ? nil : others,
-            reason: reason, post: post, time: time.now())
-        try store(drafts.filter { $0.id != number } + [entry])
+    ) throws -> Int {
+        let number = id ?? newID()
+        try store(
+            StoredDraft(
+                id: number, origin: origin, accounts: accounts, reason: reason, post: post, time: time.now()))
         return number
     }
 
     /// Stores a post of one account, or of the source of a ticket.
     @discardableResult
-    func keep(_ post: PostDraft, of origin: PostOrigin, by account: AccountID?, as id: Int? = nil) async throws -> Int {
-        try await keep(post, of: origin, by: [account].compactMap(\.self), as: id)
+    func keep(_ post: PostDraft, of origin: PostOrigin, by account: AccountID?, as id: Int? = nil) throws -> Int {
+        try keep(post, of: origin, by: [account].compactMap(\.self), as: id)
     }
 
     /// Removes a draft.
-    func remove(_ id: Int) async throws {
-        try store(try await load().filter { $0.id != id })
+    func remove(_ id: Int) {
+        preferences.set(SettingChange(StoredDraft.name(of: id), to: nil))
     }
 
-    /// Keeps the post of an action that its server refused, with the rest of a thread. Servers that refuse the same post
-    /// share a draft. Returns false if the action does not post.
-    func keep(from request: RequestedAction, because reason: Message? = nil) async throws -> Bool {
-        switch request {
-        case .account(.post(let draft), let account):
-            let post = draft.joined
-            let origin =
-                post.inReplyTo?.ticket.map(PostOrigin.reply) ?? post.quote?.ticket.map(PostOrigin.quote) ?? .new
-            let same = try await all()
-                .last { $0.reason != nil && $0.origin == origin && $0.post == post && !$0.accounts.contains(account) }
-            try await keep(
-                post, of: origin, by: (same?.accounts ?? []) + [account], because: reason, as: same?.id)
-        case .ticket(.reply(let text), let ticket):
-            try await keep(PostDraft(text), of: .reply(ticket), by: [], because: reason)
-        case .ticket(.edit(let post), let ticket):
-            try await keep(post, of: .edit(ticket), by: [], because: reason)
-        default: return false
+    private func newID() -> Int {
+        lastID = StoredDraft.newID(at: time.now(), after: lastID)
+        return lastID
+    }
+
+    private func store(_ draft: StoredDraft) throws {
+        preferences.set(try draft.setting)
+    }
+
+    private func draft(_ id: Int) async throws -> StoredDraft? {
+        try await preferences.value(named: StoredDraft.name(of: id)).map(StoredDraft.init(stored:))
+    }
+
+    private func stored() async throws -> [StoredDraft] {
+        if !isCurrent { try await adoptFormer() }
+        return try await preferences.values(beginningWith: StoredDraft.prefix).values.map(StoredDraft.init(stored:))
+            .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+    }
+
+    /// Makes settings of the drafts of an earlier version, which kept them in one.
+    private func adoptFormer() async throws {
+        let former = Preferences.Name.drafts
+        guard let text = try await preferences.value(former), !isCurrent else {
+            isCurrent = true
+            return
+        }
+        for draft in try JSONDecoder().decode([StoredDraft].self, from: Data(text.utf8)) { try store(draft) }
+        isCurrent = true
+        // Only then is the former setting not needed any more.
+        await preferences.flush()
+        preferences.set(SettingChange(former.rawValue, to: nil))
+    }
+}
+
+/// Drafts that are sent.
+extension PostDrafts {
+    /// Stores at once that the post of a draft waits for the end of the time in which it can be taken back, or does not any
+    /// more. Throws if there is no such draft.
+    func setWaiting(_ isWaiting: Bool, _ id: Int) async throws {
+        guard var draft = try await draft(id) else {
+            throw SupplierError(.unsupported, Message("draftNotStored"))
+        }
+        draft.isWaiting = isWaiting ? true : nil
+        try store(draft)
+        await preferences.flush()
+    }
+
+    /// Returns the number of posts that waited when the program ended without sending them, and counts them only once.
+    func takeAbandoned() async throws -> Int {
+        let abandoned = try await all().filter { $0.isWaiting == true }
+        for var draft in abandoned {
+            draft.isWaiting = nil
+            try store(draft)
+        }
+        await preferences.flush()
+        return abandoned.count
+    }
+
+    /// Hands the post of a draft to the outbox, by one action for each account. Each action takes its account out of the
+    /// draft, and the last one the draft, in the transaction that stores the action: whenever the process ends, each post
+    /// is either a draft or in the outbox. Returns when all actions are stored or refused; a refused one stays in the draft.
+    ///
+    /// - Parameter id: The draft, or `nil` if there is none.
+    func handOn(_ id: Int?, _ requests: [RequestedAction], to engine: any Engine) async throws {
+        // A change that is written later would bring the draft back.
+        await preferences.flush()
+        var draft: StoredDraft?
+        if let id { draft = try await self.draft(id) }
+        for (index, request) in requests.enumerated() {
+            var change: SettingChange?
+            if case .account(let account) = request.sender { draft?.accounts.removeAll { $0 == account } }
+            draft?.isWaiting = nil
+            if let draft {
+                let isLast = index == requests.count - 1
+                change = isLast ? SettingChange(draft.name, to: nil) : try draft.setting
+            }
+            engine.perform(request, storing: change)
+        }
+        _ = await engine.pendingActions
+    }
+
+    /// Makes sure that the post of an action that was refused or cancelled is a draft. Servers that refuse the same post share
+    /// one. Returns false if the action has no text.
+    ///
+    /// The engine has stored the draft with the end of the action, unless the action was never stored.
+    func keep(from action: PendingAction) async throws -> Bool {
+        guard let kept = StoredDraft(keeping: action, at: time.now()) else { return false }
+        let drafts = try await stored().filter { $0.origin == kept.origin && $0.post == kept.post }
+        let own = drafts.first { $0.id == kept.id }
+        // Of an action that was refused before it was stored, or the same post refused by another server.
+        let same = drafts.last { draft in
+            guard draft.id != kept.id else { return false }
+            return own == nil && draft.reason == nil && draft.accounts == kept.accounts
+                || draft.reason != nil && kept.reason != nil && !kept.accounts.contains(where: draft.accounts.contains)
+        }
+        guard var same else {
+            if own == nil { try store(kept) }
+            return true
+        }
+        same.accounts += kept.accounts.filter { !same.accounts.contains($0) }
+        same.reason = kept.reason
+        same.time = kept.time
+        try store(same)
+        if own != nil {
+            await preferences.flush()
+            remove(kept.id)
         }
         return true
-    }
-
-    private func load() async throws -> [Entry] {
-        if let entries { return entries }
-        let stored = try await preferences.value(.drafts) ?? "[]"
-        let decoded = try JSONDecoder().decode([Entry].self, from: Data(stored.utf8))
-        // Another call may have loaded and changed them meanwhile.
-        if let entries { return entries }
-        entries = decoded
-        return decoded
-    }
-
-    private func store(_ changed: [Entry]) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        preferences.set(.drafts, to: String(decoding: try encoder.encode(changed), as: UTF8.self))
-        entries = changed
     }
 }

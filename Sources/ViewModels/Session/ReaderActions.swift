@@ -88,7 +88,7 @@ public final class ReaderActions {
         switch action.state {
         case .refused(let error):
             queue.add { [session] in
-                let isKept = try await session.drafts.keep(from: action.request, because: error.message)
+                let isKept = try await session.drafts.keep(from: action)
                 session.messages.problem(isKept ? .composeRefused : .actionRefused, .message(error.message))
             }
         case .uncertain(let error):
@@ -100,10 +100,15 @@ public final class ReaderActions {
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.note(.actionRetrying, .message(error.message))
         case .done where action.request.createsPost:
-            session.messages.note(action.request.isScheduled ? .composeScheduled : .composeSent)
+            if let time = action.request.scheduled {
+                let words = session.texts.ahead(time, at: session.time.now())
+                session.messages.note(.composeScheduled, .words(words))
+            } else {
+                session.messages.note(.composeSent)
+            }
         case .dropped where action.ticket == nil && action.request.createsPost:
             queue.add { [session] in
-                if try await session.drafts.keep(from: action.request) { session.messages.note(.draftsCancelled) }
+                if try await session.drafts.keep(from: action) { session.messages.note(.draftsCancelled) }
             }
         case .waiting, .running, .retrying, .done, .dropped:
             break
@@ -146,9 +151,9 @@ nonisolated extension ActionState {
 }
 
 nonisolated extension RequestedAction {
-    /// True for a post that the server publishes later.
-    fileprivate var isScheduled: Bool {
-        if case .account(.post(let draft), _) = self { draft.scheduled != nil } else { false }
+    /// The time at which the server publishes the post, or `nil` for at once.
+    fileprivate var scheduled: Timestamp? {
+        if case .account(.post(let draft), _) = self { draft.scheduled } else { nil }
     }
 
     /// True for actions that create a post.

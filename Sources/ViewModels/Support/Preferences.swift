@@ -25,7 +25,7 @@ public final class Preferences {
         case quiet = "notifications.quiet"
         /// True if the bar shows performance figures.
         case vitals = "developer.vitals"
-        /// The unsent posts as JSON.
+        /// The unsent posts of earlier versions as JSON. Each is a value of its own now, see ``StoredDraft``.
         case drafts
         /// The gaps that the user has dismissed.
         case dismissedGaps = "timeline.dismissed-gaps"
@@ -61,7 +61,8 @@ public final class Preferences {
     private let store: any SettingStore
     private let time: any TimeSource
     private let report: (any Error) -> Void
-    private var pending: [Name: String] = [:]
+    /// The changes that are not written yet, by name.
+    private var pending: [String: SettingChange] = [:]
     private var firstChange: Timestamp?
     private var timer: Task<Void, Never>?
     private var writing: Task<Void, Never>?
@@ -75,13 +76,34 @@ public final class Preferences {
 
     /// The stored value, including changes that are not written yet.
     public func value(_ name: Name) async throws -> String? {
-        if let value = pending[name] { return value }
-        return try await store.setting(name.rawValue)
+        try await value(named: name.rawValue)
     }
 
     /// Stores `value`.
     public func set(_ name: Name, to value: String) {
-        pending[name] = value
+        set(SettingChange(name.rawValue, to: value))
+    }
+
+    /// The stored value of any name, including changes that are not written yet.
+    func value(named name: String) async throws -> String? {
+        if let change = pending[name] { return change.value }
+        return try await store.setting(name)
+    }
+
+    /// The stored values of all names that begin with `prefix`, including changes that are not written yet.
+    func values(beginningWith prefix: String) async throws -> [String: String] {
+        // Pending changes may be written before the answer comes, which may still have the former values.
+        let before = pending
+        var values = try await store.settings(beginningWith: prefix)
+        for change in before.merging(pending, uniquingKeysWith: { $1 }).values where change.name.hasPrefix(prefix) {
+            values[change.name] = change.value
+        }
+        return values
+    }
+
+    /// Makes a change.
+    func set(_ change: SettingChange) {
+        pending[change.name] = change
         let now = time.now()
         let first = firstChange ?? now
         firstChange = first
@@ -103,10 +125,10 @@ public final class Preferences {
         let write = Task { [store, report] in
             let batch = pending
             firstChange = nil
-            for (name, value) in batch {
+            for (name, change) in batch {
                 do {
-                    try await store.setSetting(name.rawValue, to: value)
-                    if pending[name] == value { pending[name] = nil }
+                    try await store.setSetting(name, to: change.value)
+                    if pending[name] == change { pending[name] = nil }
                 } catch {
                     pending[name] = nil
                     report(error)

@@ -29,7 +29,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep, ruleKeyChoose, ruleEdit, ruleEnable,
         ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
 
-    case ageNow, ageAhead, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading, dayHeadingWithYear
+    case ageNow, ageAhead, timeToday, timeTomorrow, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading,
+        dayHeadingWithYear
 
     // The sample rows that preview a theme.
     case previewStart, previewTyres, previewEmphasis, previewBehind, previewWarning, previewFound, previewGap,
@@ -68,7 +69,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled,
         draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain,
         unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed,
-        unsentNotSent
+        unsentNotSent, composeAbandoned, composeLookingUp, composeNotSent, composeChanged, draftsPublished,
+        draftsCancelledElsewhere, draftsCancelledMedia
 
     // Results, shown as messages.
     case markedAllRead, undone, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo,

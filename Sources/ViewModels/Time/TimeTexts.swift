@@ -124,6 +124,13 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then)) \(then.year), \(clock(then))"
     }
 
+    /// A time ahead in full, with the day in words if it is today or tomorrow: `Sat 21 Nov 2026, 08:00 (tomorrow)`.
+    public func ahead(_ time: Timestamp, at now: Timestamp) -> String {
+        if areOnOneDay(time, now) { return localizer(.timeToday, .words(full(time))) }
+        guard areOnOneDay(time, now.advanced(by: .seconds(86_400))) else { return full(time) }
+        return localizer(.timeTomorrow, .words(full(time)))
+    }
+
     /// The time of day: `11:54`.
     public func clock(of time: Timestamp) -> String { clock(civil(time)) }
 

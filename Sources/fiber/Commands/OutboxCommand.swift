@@ -64,7 +64,10 @@ struct CancelOutboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
         abstract: "Cancel an action that waits.",
-        discussion: "An uncertain action is left in whatever state the server has it.")
+        discussion: """
+            An uncertain action is left in whatever state the server has it. The text of a post of an account becomes a \
+            draft.
+            """)
 
     @OptionGroup var global: GlobalOptions
 

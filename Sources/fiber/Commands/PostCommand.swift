@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import EngineStandard
+import FiberConfiguration
 import Foundation
 import Networking
 import Suppliers
@@ -15,7 +16,9 @@ struct PostCommand: AsyncParsableCommand {
             Prints the id of the new ticket, or its address if no followed source contains it. The post goes through the \
             outbox: if the server cannot be reached, it is kept and sent later, and the exit status is 1. A reply begins \
             with the author's name and has the audience and the warning of its post, unless options say otherwise. With \
-            several accounts, the names of people that `fiber people` has linked are written as each network knows them.
+            several accounts, the names of people that `fiber people` has linked are written as each network knows them. \
+            A text that its server refuses is kept as a draft. With --at, the id of the scheduled post and its time are \
+            printed; `fiber scheduled` lists and cancels such posts.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -79,8 +82,38 @@ struct PostCommand: AsyncParsableCommand {
                 }
             }
             defer { sending.cancel() }
-            let result = try await context.perform(OutboxRequest(acts: try await acts(context)))
-            try result.print(json: json) { $0.ticket?.description ?? $0.link ?? $0.name }
+            let acts = try await acts(context)
+            var result = try await context.perform(OutboxRequest(acts: acts))
+            if let at { await addScheduled(at, acts, to: &result, context) }
+            try result.print(json: json) { entry in
+                guard let time = entry.scheduledTime else {
+                    return entry.ticket?.description ?? entry.link ?? entry.name
+                }
+                let words = ScheduledPosts.words(time, context)
+                return entry.scheduled.map { "\($0)  \(words)" }
+                    ?? Console.words(Message("scheduledFor", ["time": .text(words)]))
+            }
+        }
+    }
+
+    /// Adds what the servers call the posts that they have taken. Without an answer the identities are missing.
+    private func addScheduled(
+        _ time: Timestamp, _ acts: [OutboxRequest.Act], to result: inout OutboxResult, _ context: AppContext
+    ) async {
+        for (index, act) in acts.enumerated() where index < result.entries.count {
+            guard case .post(let draft, let account) = act, result.entries[index].state == .done else { continue }
+            result.entries[index].scheduledTime = time
+            guard let actor = context.actors.first(where: { $0.id == account }) else { continue }
+            do {
+                // The answer to a post has no identity that the outbox could tell.
+                let posts = try await actor.scheduledPosts(now: context.time.now())
+                    .filter { $0.time.seconds == time.seconds }
+                result.entries[index].scheduled = (posts.last { $0.text == draft.text } ?? posts.last)?.id
+            } catch {
+                Console.warn(
+                    Message(
+                        "scheduledUnread", ["account": .text(actor.name), "reason": .message(error.message)]))
+            }
         }
     }
 
@@ -117,8 +150,7 @@ struct PostCommand: AsyncParsableCommand {
             owners = try named.isEmpty ? [context.account(named: nil, option: "--to")] : named
         }
         let people = await context.notes.state().people
-        let all = try context.accounts.accounts().compactMap { context.actor(of: $0) }
-        let names = MentionTranslator(accounts: all, people: people, now: context.time.now())
+        let names = MentionTranslator(accounts: context.actors, people: people, now: context.time.now())
         var acts: [OutboxRequest.Act] = []
         for account in owners {
             guard let actor = context.actor(of: account) else { continue }
@@ -195,6 +227,11 @@ extension AppContext {
     /// Returns the acting side of an account.
     func actor(of account: Account) -> (any AccountActor)? {
         AccountCatalog.standard.actors(of: [account], sources.factory.dependencies).first
+    }
+
+    /// The acting sides of all accounts.
+    var actors: [any AccountActor] {
+        AccountCatalog.standard.actors(of: library.accounts, sources.factory.dependencies)
     }
 
     /// Returns the account through which the ticket's source is read, or `nil` if there is none.

@@ -66,6 +66,10 @@ struct OutboxResult: Codable {
         var ticket: TicketID?
         /// The address of what was created.
         var link: String?
+        /// The server's identity of a post that it publishes later, or `nil` if it is not known.
+        var scheduled: String?
+        /// The time at which the server publishes it, or `nil` for at once.
+        var scheduledTime: Timestamp?
 
         init(_ action: PendingAction) {
             id = action.id
@@ -88,7 +92,8 @@ struct OutboxResult: Codable {
         var json: JSONObject {
             [
                 "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
-                "text": text, "ticket": ticket?.description, "url": link, "reason": trouble.map { Console.words($0) },
+                "text": text, "ticket": ticket?.description, "url": link, "scheduled": scheduled,
+                "scheduledTime": scheduledTime?.rfc3339, "reason": trouble.map { Console.words($0) },
             ]
         }
     }
@@ -206,7 +211,7 @@ struct OutboxWork {
 
 extension RequestedAction {
     /// Returns the identities of the actions that publish the later posts of a thread.
-    fileprivate func continuing(after id: ActionID) -> [ActionID] {
+    func continuing(after id: ActionID) -> [ActionID] {
         guard case .account(.post(let draft), _) = self else { return [] }
         return (1..<max(draft.posts, 1)).reduce(into: []) { ids, _ in ids.append((ids.last ?? id).next) }
     }
@@ -260,8 +265,9 @@ extension OutboxResult {
         let troubles = entries.filter { $0.trouble != nil }.map { "\n  \($0.line)" }
         guard !troubles.isEmpty else { return }
         let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
+        let keepsText = entries.contains { $0.state == .refused && $0.text != nil }
         throw CommandFailure(
             .failed, Message("actionsNotDone", ["list": .text(troubles.joined())]),
-            advice: waits ? Message("outboxAdvice") : nil)
+            advice: waits ? Message("outboxAdvice") : keepsText ? Message("refusedPostsKept") : nil)
     }
 }

@@ -18,21 +18,28 @@ struct PendingActionsSend {
     /// Returns the outcome. Call it after the engine has settled.
     func end() async -> PendingActionsReport {
         let left = await engine.pendingActions
-        let outcomes = await ActionOutcomes(of: Set(kept.map(\.id)).subtracting(left.map(\.id)), in: events)
+        let waiting = Set(left.map(\.id))
+        let chains = kept.map { [$0.id] + $0.request.continuing(after: $0.id) }
+        let outcomes = await ActionOutcomes(
+            of: Set(kept.map(\.id)).subtracting(waiting), continuing: Set(chains.joined()).subtracting(waiting),
+            in: events)
         var report = PendingActionsReport(waiting: left.count)
+        var keepsText = false
         // Posts of one account that wait for one reason are told apart only by `fiber outbox`.
         for obstacle in left.compactMap(\.obstacle) where !report.troubles.contains(obstacle) {
             report.troubles.append(obstacle)
         }
-        for action in kept.compactMap({ outcomes.ended[$0.id] }) {
+        for action in chains.joined().compactMap({ outcomes.ended[$0] }) {
             switch action.state {
             case .done: report.sent += 1
             case .refused:
                 report.refused += 1
                 report.troubles += [action.obstacle].compactMap(\.self)
+                keepsText = keepsText || action.request.text != nil
             case .waiting, .running, .retrying, .uncertain, .expired, .dropped: break
             }
         }
+        if keepsText { report.troubles.append(Message("refusedPostsKept")) }
         return report
     }
 }

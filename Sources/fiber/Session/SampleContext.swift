@@ -22,7 +22,8 @@ enum SampleContext {
         }
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: clock, outbox: store,
-            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) })
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
+            keeping: { try StoredDraft(keeping: $0, at: clock.now())?.setting })
         let indexer = LabelIndexer(store: store, clock: clock) { true }
         let sources = suppliers.map { supplier in
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)

@@ -73,7 +73,8 @@ struct AccountActionTests {
         let controlUnit = ModularControlUnit([supplier], time: ManualTimeSource())
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, outbox: outbox, actionLimits: limits,
-            random: SeededGenerator(seed: 1))
+            random: SeededGenerator(seed: 1),
+            keeping: { SettingChange("kept", to: $0.state == .dropped ? "cancelled" : $0.request.text) })
         engine.refresh()
         await engine.waitUntilIdle()
         return (engine, supplier)
@@ -187,6 +188,39 @@ struct AccountActionTests {
             #expect(action.id == id.next && action.request.text == "two\n\nthree")
             break
         }
+    }
+
+    @Test("A setting changes with the action that comes with it, and not if the action is refused at once")
+    func setting() async throws {
+        let (engine, _) = await makeEngine()
+        let removal = SettingChange("draft.1", to: "sent")
+        engine.perform(.account(.post(PostDraft("x")), "test:nobody"), storing: removal)
+        _ = await engine.pendingActions
+        #expect(await outbox.settings.isEmpty)
+        engine.perform(.account(.post(PostDraft("x")), ann), storing: removal)
+        _ = await engine.pendingActions
+        #expect(await outbox.settings == ["draft.1": "sent"])
+        await engine.waitUntilIdle()
+        #expect(await outbox.settings == ["draft.1": "sent"], "Nothing is kept of what was done.")
+    }
+
+    @Test("What was refused or cancelled is kept with the end of its action, also the rest of a thread")
+    func keeping() async throws {
+        let (engine, _) = await makeEngine()
+        actor.answer(.refused(SupplierError(.refused, "No.")), toPost: "two")
+        engine.perform(.post(thread), by: ann)
+        await engine.waitUntilIdle()
+        #expect(await outbox.settings == ["kept": "two\n\nthree"])
+        actor.answer(.done(nil), toPost: "One")
+        engine.perform(.post(thread), by: ann)
+        await engine.waitUntilIdle()
+        #expect(await outbox.settings == ["kept": "two\n\nthree"], "The server did not return the first post.")
+        actor.answer(.uncertain(SupplierError(.timedOut, "No answer.")), toPost: "One")
+        let id = engine.perform(.post(thread), by: ann)
+        await engine.waitUntilIdle()
+        engine.drop(id)
+        _ = await engine.pendingActions
+        #expect(await outbox.settings == ["kept": "cancelled"])
     }
 
     @Test("If the server does not return a post, the rest of its thread is refused instead of standing alone")

@@ -137,6 +137,43 @@ struct BlueskySignInTests {
         }
     }
 
+    @Test("A renewed session that cannot be stored is used from memory, reported, and its successor is stored")
+    func unstorable() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(3)
+            let former = world.secrets["session"]
+            world.secrets.isFull = true
+            world.fake.change { $0.access = [] }
+            let first = try await world.newest()
+            #expect(first.items.count == 3)
+            #expect(world.secrets["session"] == former)
+            #expect(world.unsaved.all.count == 1)
+            // A supplier that begins later has the session too.
+            #expect(try await world.newest().items.count == 3)
+            #expect(world.fake.present.renewals == 1)
+            world.secrets.isFull = false
+            world.fake.change { $0.access = [] }
+            #expect(try await world.newest().items.count == 3)
+            #expect(world.fake.present.renewals == 2)
+            #expect(world.secrets["session"] == "did:plc:ann access-renewed-2 refresh-renewed-2")
+        }
+    }
+
+    @Test("A new sign-in counts more than a renewed session that could not be stored")
+    func signedInAnew() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(3)
+            world.secrets.isFull = true
+            world.fake.change { $0.access = [] }
+            #expect(try await world.newest().items.count == 3)
+            world.secrets.isFull = false
+            world.fake.change { $0.access = ["access-new"] }
+            try world.secrets.keep("did:plc:ann access-new refresh-new", named: "session")
+            #expect(try await world.newest().items.count == 3)
+            #expect(world.fake.present.renewals == 1)
+        }
+    }
+
     @Test("A revoked session makes each source ask for a new sign-in, with one request for all")
     func revoked() async throws {
         try await BlueskyWorld.with { world in

@@ -9,6 +9,12 @@ import Synchronization
 /// A store of secrets in memory that can be written.
 final class WritableSecrets: SecretStore {
     private let secrets: Mutex<[String: String]>
+    /// True while it cannot be written.
+    private let full = Mutex(false)
+    var isFull: Bool {
+        get { full.withLock(\.self) }
+        set { full.withLock { $0 = newValue } }
+    }
 
     init(_ secrets: [String: String]) {
         self.secrets = Mutex(secrets)
@@ -22,7 +28,18 @@ final class WritableSecrets: SecretStore {
     }
 
     func keep(_ secret: String, named name: String) throws(SupplierError) {
+        if isFull { throw SupplierError(.notAuthorised, .verbatim("The disk is full.")) }
         secrets.withLock { $0[name] = secret }
+    }
+}
+
+/// The reasons why secrets could not be stored.
+final class UnsavedReasons: Sendable {
+    private let reasons = Mutex<[String]>([])
+    var all: [String] { reasons.withLock(\.self) }
+
+    func add(_ error: SupplierError) {
+        reasons.withLock { $0.append(error.message.key) }
     }
 }
 
@@ -33,6 +50,8 @@ struct BlueskyWorld {
     let fake: FakeBluesky
     let dependencies: SupplierDependencies
     let secrets: WritableSecrets
+    /// The reasons why renewed sessions could not be stored.
+    let unsaved = UnsavedReasons()
 
     var now: Timestamp { Self.now }
 
@@ -47,7 +66,9 @@ struct BlueskyWorld {
         self.fake = fake
         secrets = WritableSecrets(["session": "did:plc:ann access-0 refresh-0"])
         var dependencies = SuppliersTests.dependencies(transport)
-        dependencies.keyring = Keyring(commands: dependencies.commands, store: secrets)
+        dependencies.keyring = Keyring(commands: dependencies.commands, store: secrets) { [unsaved] error in
+            unsaved.add(error)
+        }
         dependencies.serviceAddresses = [.bluesky: fake.address, "plc": "\(fake.address)/plc"]
         dependencies.accounts = AccountDirectory([
             Account(

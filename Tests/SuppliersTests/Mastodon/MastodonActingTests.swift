@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineStandard
+import FeedParsing
 import Foundation
 import ScenarioServer
 import TestSupport
@@ -48,11 +49,52 @@ struct MastodonActingTests {
             let actor = try actor(world)
             #expect(try await actor.rules(now: world.now).takesSchedule)
             let listed = try await actor.scheduledPosts(now: world.now)
-            #expect(listed == [ScheduledPost(id: "later-0", text: "Later", time: time)])
+            #expect(listed == [ScheduledPost(id: "later-0", draft: PostDraft("Later"), time: time)])
             #expect(world.fake.present.sent.isEmpty)
-            for _ in 0..<2 { try await actor.cancelScheduled("later-0", now: world.now) }
+            try await actor.cancelScheduled("later-0", now: world.now)
             #expect(try await actor.scheduledPosts(now: world.now).isEmpty)
+            let error = await #expect(throws: SupplierError.self, "It may be published by now.") {
+                try await actor.cancelScheduled("later-0", now: world.now)
+            }
+            #expect(error?.code == .gone && error?.message.key == "scheduledGone")
         }
+    }
+
+    @Test("A scheduled post is read with its audience, warning, language, poll and parent; its media are counted")
+    func scheduledContent() async throws {
+        try await MastodonWorld.with { world in
+            let time = world.now.advanced(by: .seconds(7200))
+            var draft = PostDraft(
+                "Later\ntoday", visibility: .followers, contentWarning: "race", isSensitive: true, language: "en",
+                media: [.init(.uploaded("12"))],
+                poll: .init(options: ["yes", "no"], seconds: 3600, allowsSeveral: true), inReplyTo: .init(post: "77"))
+            draft.scheduled = time
+            #expect(try await post(draft, world) == .done(nil))
+            let listed = try await actor(world).scheduledPosts(now: world.now)
+            draft.media = []
+            #expect(listed == [ScheduledPost(id: "later-0", draft: draft, time: time, media: 1)])
+        }
+    }
+
+    @Test(
+        "Whatever a server says about a scheduled post is read as far as it makes sense",
+        arguments: [
+            (#"{"id": 7, "scheduled_at": "2026-11-27T08:00:00Z"}"#, ""),
+            (#"{"id": "7", "scheduled_at": "2026-11-27T08:00:00Z", "params": null}"#, ""),
+            (
+                #"{"id": "7", "scheduled_at": "2026-11-27T08:00:00Z", "params": {"text": "A\u001b[2J", "poll": [], "visibility": "secret", "in_reply_to_id": 9223372036854775807000}}"#,
+                "A"
+            ),
+            (
+                #"{"id": "7", "scheduled_at": "2026-11-27T08:00:00Z", "params": {"text": "A", "poll": {"options": ["x"], "expires_in": 1e400}, "media_ids": "1"}}"#,
+                "A"
+            ),
+        ])
+    func foreignScheduled(json: String, beginning: String) throws {
+        let post = try JSONDecoder().decode(MastodonScheduledPost.self, fromForeign: Array(json.utf8))
+        let scheduled = try #require(post.post)
+        #expect(scheduled.id == "7" && scheduled.text.hasPrefix(beginning) && !scheduled.text.contains("\u{1b}"))
+        #expect(scheduled.draft.poll == nil && scheduled.draft.visibility == nil)
     }
 
     @Test("A scheduled post that waited beyond its time is refused, since the server would publish it at once")

@@ -2,6 +2,7 @@ import EngineConcepts
 import FeedParsing
 import FiberConfiguration
 import Foundation
+import Localization
 import Networking
 import Sample
 import Suppliers
@@ -31,7 +32,9 @@ struct SupplierFactory: Sendable {
         let environment = ProcessInfo.processInfo.environment
         let commandLimits = CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))
         secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
-        keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets))
+        keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets)) { [journal] in
+            journal.record(SecretNotStored(error: $0))
+        }
         let (uploads, sending) = AsyncStream.makeStream(
             of: UploadMeter.Progress?.self, bufferingPolicy: .bufferingNewest(1))
         self.uploads = uploads
@@ -105,11 +108,11 @@ private struct SecretsFileReader: SecretStore {
         return found
     }
 
-    func keep(_ secret: String, named name: String) throws(SupplierError) {
+    func keep(_ secret: String, named name: String) async throws(SupplierError) {
         do {
-            try file.put(secret, named: name)
+            try await file.keep(secret, named: name)
         } catch {
-            throw SupplierError(.notAuthorised, error.message, cause: error.cause)
+            throw SupplierError(error)
         }
     }
 
@@ -117,8 +120,30 @@ private struct SecretsFileReader: SecretStore {
         do {
             return try await file.beginRenewal()
         } catch {
-            throw SupplierError(.notAuthorised, error.message, cause: error.cause)
+            throw SupplierError(error)
         }
+    }
+}
+
+extension SupplierError {
+    /// The failure of a request for which a file of secrets could not be used. Another process that holds it for long is no
+    /// reason to sign in again.
+    fileprivate init(_ error: ConfigurationError) {
+        self.init(error.code == .locked ? .timedOut : .notAuthorised, error.message, cause: error.cause)
+    }
+}
+
+/// A renewed secret that could not be stored, and is in memory only.
+private struct SecretNotStored: InstrumentedEvent {
+    let error: SupplierError
+
+    var name: String { "secrets.not-stored" }
+    var level: JournalLevel? { .error }
+    var duration: Duration? { nil }
+
+    var payload: [JournalDetail] {
+        let reason = JournalDetail("reason", Localizer.english(error.message))
+        return [reason] + (error.cause.map { [JournalDetail("cause", $0)] } ?? [])
     }
 }
 

@@ -1,0 +1,32 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// The stored settings within one transaction.
+struct SettingRows {
+    let db: Database
+
+    func value(_ name: String) throws -> String? {
+        var query = try db.query("SELECT value FROM setting WHERE name = ?", name)
+        return try query.step() ? query.text(0) : nil
+    }
+
+    /// Returns the values of all names that begin with `prefix`.
+    func values(beginningWith prefix: String) throws -> [String: String] {
+        var values: [String: String] = [:]
+        var query = try db.query(
+            "SELECT name, value FROM setting WHERE substr(name, 1, length(?1)) = ?1", prefix)
+        while try query.step() { values[query.text(0)] = query.text(1) }
+        return values
+    }
+
+    func apply(_ change: SettingChange) throws {
+        guard let value = change.value else {
+            return try db.run("DELETE FROM setting WHERE name = ?", change.name)
+        }
+        var upsert = try SQLStatement(
+            "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", in: db)
+        upsert.bind(change.name)
+        upsert.bind(value)
+        try upsert.run()
+    }
+}

@@ -1,0 +1,102 @@
+import EngineConcepts
+
+/// The course of sending a post: what the user has to change, to confirm or to wait for before it is handed over.
+nonisolated struct ComposeSending: Sendable {
+    /// The stages. Nothing changes the post outside ``Stage/writing``.
+    enum Stage: Equatable {
+        /// The post is written.
+        case writing
+        /// The user has sent this post, and names in it are looked up before it is handed over.
+        case lookingUp(PostDraft)
+        /// The post was handed over, or the screen is closed.
+        case over
+    }
+
+    /// A reason why a post is not sent.
+    enum Refusal: Equatable {
+        /// Nothing was written.
+        case empty
+        /// The server is to publish it too soon.
+        case tooSoon
+        /// An account cannot publish it.
+        case obstacle(PostObstacle, handle: String)
+        /// The text is too long by so many characters and cannot be cut.
+        case tooLong(Int)
+        /// The text becomes threads, of which the user was not told yet.
+        case thread([Thread])
+        /// A medium has no description, of which the user was not told yet.
+        case undescribed
+    }
+
+    /// A thread that a text becomes at an account.
+    struct Thread: Hashable {
+        let account: AccountID
+        let handle: String
+        let posts: Int
+    }
+
+    private(set) var stage = Stage.writing
+    /// The threads that the user was told of.
+    private var toldThreads: [Thread] = []
+    /// True once the user was told that a medium has no description.
+    private var isToldOfDescriptions = false
+
+    /// True while the post waits for names.
+    var isLookingUp: Bool {
+        if case .lookingUp = stage { true } else { false }
+    }
+
+    var isOver: Bool { stage == .over }
+
+    // MARK: Stages
+
+    /// Begins to look up names for a post that was sent.
+    mutating func lookUp(for post: PostDraft) {
+        if stage == .writing { stage = .lookingUp(post) }
+    }
+
+    /// Ends the look-up. Returns false if the post is not to be sent any more: the user has cancelled, or it is another post.
+    mutating func endLookUp(with post: PostDraft) -> Bool {
+        guard stage == .lookingUp(post) else {
+            cancel()
+            return false
+        }
+        stage = .writing
+        return true
+    }
+
+    /// Goes back to writing, if names are looked up.
+    mutating func cancel() {
+        if isLookingUp { stage = .writing }
+    }
+
+    /// Ends the writing. Returns false if it has ended before.
+    mutating func end() -> Bool {
+        defer { stage = .over }
+        return stage != .over
+    }
+
+    // MARK: Checks
+
+    /// Returns the reason why the post is not sent, or `nil` if it can be. What the user only has to know is a reason once.
+    ///
+    /// - Parameter plans: The post as each account publishes it; none for the source of a ticket.
+    mutating func refusal(of post: PostDraft, as plans: [PostPlan], at now: Timestamp) -> Refusal? {
+        if let time = post.scheduled, time.since(now) < ScheduledPost.shortestWait { return .tooSoon }
+        for plan in plans {
+            if let obstacle = plan.obstacles.first { return .obstacle(obstacle, handle: plan.account.handle) }
+            if plan.isUncut { return .tooLong(plan.gauge.excess) }
+        }
+        let threads = plans.filter { $0.post.posts > 1 }
+            .map { Thread(account: $0.account.id, handle: $0.account.handle, posts: $0.post.posts) }
+        guard threads.isEmpty || threads == toldThreads else {
+            toldThreads = threads
+            return .thread(threads)
+        }
+        guard isToldOfDescriptions || post.media.allSatisfy({ $0.alternativeText != nil }) else {
+            isToldOfDescriptions = true
+            return .undescribed
+        }
+        return nil
+    }
+}

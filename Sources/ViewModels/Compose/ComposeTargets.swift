@@ -1,0 +1,124 @@
+import EngineConcepts
+
+/// The sender of a post.
+nonisolated enum ComposeSender: Sendable {
+    /// These accounts, in the user's order; at least one.
+    case accounts([PostingAccount])
+    /// The source of the ticket that is replied to.
+    case source(TicketID)
+    /// The source of the ticket that is changed.
+    case editing(TicketID)
+}
+
+/// The accounts that can send a post, those that will, and what is known about their servers and networks.
+nonisolated struct ComposeTargets: Sendable {
+    /// A name in a text that was not looked up at the network of an account.
+    typealias UnknownName = (account: PostingAccount, name: String)
+
+    /// The accounts that can send the post, in the user's order.
+    let accounts: [PostingAccount]
+    private(set) var sender: ComposeSender
+    /// The index of the account under the cursor while the accounts are chosen, or `nil`.
+    private(set) var cursor: Int?
+    /// The rules by account, as far as they are known.
+    private var rules: [AccountID: PostRules] = [:]
+    /// The names in the text as the accounts' networks know them, as far as they were looked up.
+    private var names: [AccountID: [String: MentionCounterpart]] = [:]
+
+    /// Makes the targets of a post that accounts send, at first the first one. Returns `nil` without accounts.
+    init?(_ accounts: [PostingAccount]) {
+        guard let first = accounts.first else { return nil }
+        self.accounts = accounts
+        sender = .accounts([first])
+    }
+
+    /// Makes the target of a post that the source of a ticket sends.
+    init(bySource sender: ComposeSender) {
+        accounts = []
+        self.sender = sender
+    }
+
+    // MARK: Choosing
+
+    /// The accounts that post; none for the source of a ticket.
+    var chosen: [PostingAccount] {
+        if case .accounts(let accounts) = sender { accounts } else { [] }
+    }
+
+    /// The accounts whose gauges are shown.
+    var shown: [PostingAccount] { cursor == nil ? chosen : accounts }
+
+    /// Makes those of the accounts post that have these identities. Without one, nothing changes.
+    mutating func choose(_ ids: some Sequence<AccountID>) {
+        let ids = Set(ids)
+        let chosen = accounts.filter { ids.contains($0.id) }
+        if !chosen.isEmpty { sender = .accounts(chosen) }
+    }
+
+    /// Makes the account after the first chosen one post alone. Returns false if there is no other account.
+    mutating func chooseNext() -> Bool {
+        guard accounts.count > 1, let index = accounts.firstIndex(where: { $0.id == chosen.first?.id }) else {
+            return false
+        }
+        sender = .accounts([accounts[(index + 1) % accounts.count]])
+        return true
+    }
+
+    /// Opens the list of accounts, or closes it. Returns false if there is no other account.
+    mutating func toggleList() -> Bool {
+        guard cursor == nil else {
+            cursor = nil
+            return true
+        }
+        guard accounts.count > 1, let first = chosen.first else { return false }
+        cursor = accounts.firstIndex { $0.id == first.id } ?? 0
+        return true
+    }
+
+    /// Moves the cursor in the list of accounts.
+    mutating func move(_ count: Int) {
+        cursor = cursor.map { min(max($0 + count, 0), accounts.count - 1) }
+    }
+
+    /// Chooses or leaves out the account under the cursor. Returns false if none would stay chosen.
+    mutating func toggle() -> Bool {
+        guard let cursor, accounts.indices.contains(cursor) else { return true }
+        let ids = Set(chosen.map(\.id)).symmetricDifference([accounts[cursor].id])
+        choose(ids)
+        return !ids.isEmpty
+    }
+
+    // MARK: Servers and networks
+
+    /// The accounts whose gauges are shown without the rules of their servers.
+    var withoutRules: [PostingAccount] { shown.filter { rules[$0.id] == nil } }
+
+    mutating func note(_ rules: PostRules, of account: AccountID) {
+        self.rules[account] = rules
+    }
+
+    /// The largest number of media that all chosen servers take, or `nil` if it is not known.
+    var maximumMedia: Int? { chosen.compactMap { rules[$0.id]?.maximumMedia }.min() }
+
+    /// Returns the names of a post that were not looked up at the networks of the chosen accounts.
+    func unknownNames(in post: PostDraft) -> [UnknownName] {
+        let mentions = post.mentions
+        return chosen.flatMap { account in
+            mentions.filter { names[account.id]?[$0] == nil }.map { (account: account, name: $0) }
+        }
+    }
+
+    mutating func note(_ counterpart: MentionCounterpart, of name: String, at account: AccountID) {
+        names[account, default: [:]][name] = counterpart
+    }
+
+    /// Returns a post as an account publishes it.
+    func plan(of post: PostDraft, by account: PostingAccount) -> PostPlan {
+        PostPlan(post, by: account, rules: rules[account.id], names: names[account.id] ?? [:])
+    }
+
+    /// Returns a post as each of the chosen accounts publishes it.
+    func plans(of post: PostDraft) -> [PostPlan] {
+        chosen.map { plan(of: post, by: $0) }
+    }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import EngineConcepts
+import Foundation
+import Storage
+import ViewModels
+import WebText
+
+/// Lists and cancels posts that servers publish later.
+struct ScheduledCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scheduled",
+        abstract: "List and cancel posts that servers publish later.",
+        discussion: "`fiber post --at` schedules a post. The servers are asked each time.",
+        subcommands: [ListScheduledCommand.self, CancelScheduledCommand.self],
+        defaultSubcommand: ListScheduledCommand.self)
+}
+
+/// Lists posts that servers publish later.
+struct ListScheduledCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List posts that servers publish later, with their ids and times.")
+
+    @OptionGroup var global: GlobalOptions
+
+    @Flag(help: "Print JSON Lines.")
+    var json = false
+
+    func run() async throws {
+        try await AppContext.with(global.directories, as: "fiber scheduled") { context in
+            let posts = await ScheduledPosts(context)
+            for (account, post) in posts.all {
+                try json
+                    ? Console.print(ScheduledPosts.object(post, of: account))
+                    : Console.print(ScheduledPosts.line(post, of: account, context))
+            }
+            if let failure = posts.failure { throw failure }
+            if posts.all.isEmpty, !json { Console.report(Message("scheduledEmpty")) }
+        }
+    }
+}
+
+/// Cancels posts that servers would publish later.
+struct CancelScheduledCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Cancel a post that a server would publish later.",
+        discussion: """
+            The post becomes a draft with its audience, warning, language and poll, and with the post that it replies to. \
+            Attached files are not in the draft.
+            """)
+
+    @OptionGroup var global: GlobalOptions
+
+    @Option(help: "The account of the post; needed if several have one of this id.")
+    var account: String?
+
+    @Argument(help: "The post's id, as `fiber scheduled` prints it. Several are allowed.")
+    var ids: [String]
+
+    func run() async throws {
+        try await AppContext.with(global.directories, as: "fiber scheduled") { context in
+            let wanted = try account.map { try context.account(named: $0, option: "--account") }
+            let owner = wanted.flatMap { context.actor(of: $0)?.id }
+            let posts = await ScheduledPosts(context)
+            for id in ids {
+                let found = posts.all.filter { $0.post.id == id && (owner == nil || $0.account.id == owner) }
+                guard let (account, post) = found.first else {
+                    throw posts.failure
+                        ?? CommandFailure(.failed, Message("scheduledUnknown", ["id": .text(id)]))
+                }
+                guard found.count == 1 else {
+                    throw CommandFailure(.failed, Message("scheduledAmbiguous", ["id": .text(id)]))
+                }
+                try await account.cancelScheduled(id, now: context.time.now())
+                let draft = StoredDraft(cancelled: post, by: account.id, at: context.time.now())
+                let setting = try draft.setting
+                try await context.store.setSetting(setting.name, to: setting.value)
+                try Console.print(Message(post.media > 0 ? "scheduledCancelledMedia" : "scheduledCancelled"))
+            }
+        }
+    }
+}
+
+/// The posts that the servers of the accounts publish later.
+struct ScheduledPosts {
+    /// The posts in the order of their times.
+    private(set) var all: [(account: any AccountActor, post: ScheduledPost)] = []
+    /// The failure of the first server that could not be asked, or `nil` if all answered.
+    private(set) var failure: CommandFailure?
+
+    /// Asks the servers.
+    init(_ context: AppContext) async {
+        for actor in context.actors {
+            do {
+                all += try await actor.scheduledPosts(now: context.time.now()).map { (actor, $0) }
+            } catch {
+                let values: [String: Message.Argument] = [
+                    "account": .text(actor.name), "reason": .message(error.message),
+                ]
+                failure = failure ?? CommandFailure(.failed, Message("scheduledUnread", values))
+            }
+        }
+        all.sort { ($0.post.time, $0.post.id) < ($1.post.time, $1.post.id) }
+    }
+
+    /// Returns a time ahead as people read it.
+    static func words(_ time: Timestamp, _ context: AppContext) -> String {
+        TimeTexts(zone: SystemZone(), localizer: Console.localizer).ahead(time, at: context.time.now())
+    }
+
+    /// Returns a post as one line: its identity, its time, its account, and the beginning of its text.
+    static func line(_ post: ScheduledPost, of account: any AccountActor, _ context: AppContext) -> String {
+        let text = TextSanitizer.line(post.text)
+        let beginning = text.count > 60 ? "\(text.prefix(59))…" : text
+        return "\(post.id)  \(words(post.time, context))  \(account.name)  “\(beginning)”"
+    }
+
+    static func object(_ post: ScheduledPost, of account: any AccountActor) -> JSONObject {
+        [
+            "type": "scheduled", "id": post.id, "account": account.id.rawValue, "time": post.time.rfc3339,
+            "text": post.text, "visibility": post.draft.visibility?.rawValue, "warning": post.draft.contentWarning,
+            "replyTo": post.draft.inReplyTo?.post, "media": post.media,
+        ]
+    }
+}

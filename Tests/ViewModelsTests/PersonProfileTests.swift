@@ -30,10 +30,11 @@ struct PersonProfileTests {
                 Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example"), about: "Fast.",
                 page: "https://pit.example/@ann",
                 links: [.init(name: "Site", address: "https://ann.example", isVerified: true)], followers: 1,
-                posts: 1234, relation: .init(isFollowed: true, followsBack: true)), of: 0)
+                posts: 1234, relation: .other(.init(.following, followsBack: true))), of: 0)
         list.add(
             AuthorProfile(
-                Author(id: "did:plc:ann", name: "ann", handle: "@ann.example"), posts: 7, relation: .init()), of: 1)
+                Author(id: "did:plc:ann", name: "ann", handle: "@ann.example"), posts: 7, relation: .other(.init())),
+            of: 1)
         return list
     }
 

@@ -131,13 +131,23 @@ struct ProfileRowBuilder {
         }
     }
 
-    private func words(for relation: AuthorProfile.Relation) -> [String] {
+    private func words(for relation: PersonRelation) -> [String] {
+        let ties: PersonRelation.Ties
+        switch relation {
+        case .own: return [localizer(.profileOwn)]
+        case .unknown: return []
+        case .other(let known): ties = known
+        }
         let followed: MessageKey =
-            relation.isFollowed ? .profileFollowed : relation.isRequested ? .profileRequested : .profileNotFollowed
+            switch ties.following {
+            case .following: .profileFollowed
+            case .requested: .profileRequested
+            case .notFollowing: .profileNotFollowed
+            }
         var words = [localizer(followed)]
-        if relation.followsBack { words.append(localizer(.profileFollowsBack)) }
-        if relation.isMuted { words.append(localizer(.profileMuted)) }
-        if relation.isBlocked { words.append(localizer(.profileBlocked)) }
+        if ties.followsBack { words.append(localizer(.profileFollowsBack)) }
+        if ties.isMuted { words.append(localizer(.profileMuted)) }
+        if ties.isBlocked { words.append(localizer(.profileBlocked)) }
         return words
     }
 

@@ -19,6 +19,7 @@ struct BlueskyDescriptor: SourceDescriptor {
         addressForms: [
             SourceKind.AddressForm("feed:NAME@ACCOUNT", help: Message("addressCustomFeed")),
             SourceKind.AddressForm("user:HANDLE", help: Message("addressPublicUser")),
+            SourceKind.AddressForm("bluesky:HANDLE", "at://…", help: Message("addressBluesky")),
             SourceKind.AddressForm("home@ACCOUNT", "list:NAME@ACCOUNT", "tag:NAME@ACCOUNT", "search:WORDS@ACCOUNT"),
             SourceKind.AddressForm("favourites@ACCOUNT", "bookmarks@ACCOUNT", "notifications@ACCOUNT"),
         ])

@@ -224,6 +224,29 @@ struct BlueskySupplierTests {
         }
     }
 
+    @Test(
+        "A handle, an identifier and an at:// address mean the posts of a person or the record, with an account and without",
+        arguments: [
+            ("bluesky:pat.test", "user:pat.test"), ("bluesky:@pat.test", "user:pat.test"),
+            ("bluesky:did:plc:pat", "user:did:plc:pat"), ("at://pat.test", "user:pat.test"),
+            ("at://did:plc:pat/app.bsky.actor.profile/self", "user:did:plc:pat"),
+            (
+                "at://did:plc:kim/app.bsky.feed.generator/cats",
+                "feed:at://did:plc:kim/app.bsky.feed.generator/cats"
+            ), ("at://did:plc:kim/app.bsky.graph.list/racing", "list:at://did:plc:kim/app.bsky.graph.list/racing"),
+        ])
+    func namedByThemselves(text: String, timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            var dependencies = world.dependencies
+            #expect(SupplierRegistry(dependencies).followedAddress(of: text) == "bluesky:ann.test/\(timeline)")
+            dependencies.accounts = AccountDirectory()
+            let registry = SupplierRegistry(dependencies)
+            #expect(registry.followedAddress(of: text) == "bluesky:public/\(timeline)")
+            let error = await #expect(throws: SupplierError.self) { try await registry.probe("bluesky:pat", now: now) }
+            #expect(error?.message.key == "blueskyTimelineUnknown")
+        }
+    }
+
     @Test("Lists and feeds are stored by their addresses, and an unknown name is answered with the known ones")
     func names() async throws {
         try await BlueskyWorld.with { world in

@@ -75,6 +75,17 @@ struct PeopleCommandTests {
         try home.write("[[person]]\nname = \"X\"\nauthors = [\"hn:pg\", \"nobody\"]\n", to: ".config/fiber/people.toml")
         let doctor = try await home.fiber("doctor")
         #expect(doctor.status == 3 && doctor.output.contains("nobody does not say which author is meant"), "\(doctor)")
+        #expect(doctor.output.contains("people.toml:3"), "\(doctor)")
+    }
+
+    @Test("Unlinking one of several authors keeps the person, also if the person has the name of that author")
+    func unlinkedOne() async throws {
+        let linked = try await home.fiber("people", "link", "did:plc:ann", "@ann@pit.example", "@ann.example")
+        #expect(linked.status == 0 && linked.output.hasPrefix("did:plc:ann is one person"), "\(linked)")
+        #expect(try await home.fiber("people", "unlink", "did:plc:ann").status == 0)
+        #expect(try await home.fiber("people").output == "did:plc:ann  @ann@pit.example, @ann.example\n")
+        #expect(try await home.fiber("people", "unlink", "did:plc:ann").status == 0)
+        #expect(try await home.fiber("people").errors.contains("Nobody is linked yet."))
     }
 
     @Test("An open timeline folds and unfolds as people.toml changes")

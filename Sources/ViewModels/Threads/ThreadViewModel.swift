@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Localization
+import Queries
 
 /// A thread as a tree, or the posts of a person as a list. Its posts are stored beside the Track: marks, reactions and
 /// drafts made here are the same everywhere and outlive the screen.
@@ -43,6 +44,9 @@ public final class ThreadViewModel: ViewModel {
     private var unfolded: Set<TicketID> = []
     private var filling: Set<ThreadGap> = []
     private var failures: [ThreadGap: String] = [:]
+    private var folds = PostFolds.none
+    /// The traits of the posts, by which crossposts are found.
+    private var traits: [TicketID: (ticket: Ticket, traits: StoryTraits)] = [:]
     /// True while the question about marking all posts is open.
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
@@ -135,6 +139,7 @@ public final class ThreadViewModel: ViewModel {
         case .open: open()
         case .toggleFold: toggleFold()
         case .toggleAllFolds: toggleAllFolds()
+        case .ticket(.toggleStory) where !isThread: withPost { toggleStory(of: $0.id) }
         case .ticket(let command): withPost(orAnyIf: command.concernsAuthor) { perform(command, on: $0) }
         case .toggleWarning:
             withPost { row in
@@ -162,6 +167,19 @@ public final class ThreadViewModel: ViewModel {
         }
     }
 
+    /// Gives each post of a story its own row, or folds them into one.
+    private func toggleStory(of post: TicketID) {
+        guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
+        guard let group = folds.group(of: post) else { return session.messages.note(.storySingle) }
+        let isUnfolded = group.contains { entries[$0]?.marks.isUnfolded ?? false }
+        let place = group.firstIndex(of: post) ?? 0
+        let words =
+            isUnfolded
+            ? session.localizer(.storyFolded)
+            : session.localizer(.storyUnfolded, .number(place), .number(group.count - 1 - place))
+        track.marks.setApart(group, !isUnfolded, words)
+    }
+
     /// Links the first author who is proved to be the same person.
     private func linkProposal() {
         guard let list = outline?.list, let proposal = list.proposals.first,
@@ -180,6 +198,10 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func perform(_ command: TicketCommand, on row: TicketRow) {
+        let followers = folds.followers(of: row.id)
+        if command == .toggleRead, !followers.isEmpty {
+            return track.marks.set([row.id] + followers, MarkChange(read: !row.marks.isRead))
+        }
         commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil) { [track] in
             try await track.reader.entry(row.id)?.ticket.body.link
         }
@@ -360,6 +382,7 @@ public final class ThreadViewModel: ViewModel {
 
     private func notesChanged() {
         loader.reset()
+        traits = [:]
         update()
     }
 
@@ -404,8 +427,38 @@ public final class ThreadViewModel: ViewModel {
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
             commentary: session.notes.commentary)
         let rows = await loader.rows(of: Array(known.values), in: context)
-        install(rows, in: context, goingTo: target)
+        folds = folds(of: outline)
+        install(joined(rows, in: context), in: context, goingTo: target)
         publish()
+    }
+
+    /// Finds the crossposts in the posts of a person.
+    private func folds(of outline: PostOutline) -> PostFolds {
+        guard outline.list != nil, posts.sources.count > 1, session.settings.folds else { return .none }
+        var seen: Set<TicketID> = []
+        let listed = outline.posts
+            .map { TicketID(supplier: posts.sources[$0.source].supplier, item: $0.item.id) }
+            .filter { seen.insert($0).inserted }
+            .compactMap { entries[$0] }
+        let reader = StoryReader(people: session.notes.people)
+        return PostFolds(listed) { ticket in
+            if let known = traits[ticket.id], known.ticket == ticket { return known.traits }
+            let found = StoryTraits(ticket, by: reader)
+            traits[ticket.id] = (ticket, found)
+            return found
+        }
+    }
+
+    /// Returns the rows of posts that stand for crossposts with the names of the other sources. They are read together.
+    private func joined(_ rows: [TicketID: TicketRow], in context: RowBuilder.Context) -> [TicketID: TicketRow] {
+        var rows = rows
+        for id in rows.keys {
+            let followers = folds.followers(of: id)
+            guard !followers.isEmpty else { continue }
+            rows[id]?.alsoOn = builder.alsoOn(followers.map(\.supplier), beside: id.supplier, in: context)
+            if followers.contains(where: { entries[$0]?.marks.isRead ?? false }) { rows[id]?.marks.isRead = true }
+        }
+        return rows
     }
 
     private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {
@@ -417,12 +470,13 @@ public final class ThreadViewModel: ViewModel {
                 ProfileRowBuilder(
                     list: $0, sources: posts.sources, person: person, context: context, texts: session.texts,
                     localizer: session.localizer)
-            })
+            }, folds: folds)
         let rows = builder.rows(of: tickets)
         let wanted = target.flatMap { item in
             posts.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
         }
-        let kept = wanted ?? scroller.current?.id
+        var kept = wanted ?? scroller.current?.id
+        if case .post(let post) = kept { kept = .post(folds.lead(of: post)) }
         let cursor =
             rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
             ?? min(scroller.cursor, max(rows.count - 1, 0))
@@ -517,7 +571,14 @@ public final class ThreadViewModel: ViewModel {
         state = next
     }
 
-    private var unreadCount: Int { entries.values.count { !$0.marks.isRead } }
+    /// The number of unread rows: posts that have one row are read together.
+    private var unreadCount: Int {
+        entries.values.count { entry in
+            let id = entry.ticket.id
+            return !entry.marks.isRead && !folds.isFolded(id)
+                && !folds.followers(of: id).contains { entries[$0]?.marks.isRead ?? false }
+        }
+    }
 
     // MARK: Neighbours
 

@@ -147,6 +147,40 @@ struct PersonProfileTests {
         model.stop()
     }
 
+    @Test("An account that no source reads has a gap that reads it once, and then an offer to add the source")
+    func offered() async throws {
+        let fixture = Fixture()
+        let address = "bluesky:public/user:did:plc:ann"
+        let posts = FakePosts(of: [
+            Self.sources[0],
+            PostSource(supplier: "bluesky:ann", name: "did:plc:ann", offer: .init(address: address, kind: "bluesky")),
+        ])
+        var list = PostList(sources: 2, offered: [1])
+        list.add(ThreadPart(items: [Self.post("m5", -5)]))
+        posts.set(list, then: [ThreadPart(items: [Self.post("b7", -7)])])
+        let model = await model(fixture, posts)
+        #expect(rows(model) == ["Ann Day", "(did:plc:ann is not read)", "m5"])
+        let account = try #require(profile(model)?.accounts[1])
+        #expect(account.kind == "bluesky" && account.trouble == "no source reads it")
+        #expect(profile(model)?.missing.isEmpty == true)
+        var outputs: [ThreadOutput] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.gap(.older))
+        model.send(.open)
+        await fixture.session.activity.idle()
+        #expect(posts.requests.last??.source == 1)
+        #expect(rows(model) == ["Ann Day", "(did:plc:ann was read once; no source reads it)", "m5", "b7"])
+        guard case .content(let content) = model.state.body else { return }
+        #expect(content.rows.last?.ticket?.title == "Offered: Post b7.")
+        #expect(content.rows.last?.ticket?.kind == "bluesky")
+        #expect(profile(model)?.accounts[1].trouble == nil && outputs.isEmpty)
+        model.send(.top)
+        model.send(.gap(.older))
+        model.send(.open)
+        #expect(outputs == [.follow(address)])
+        model.stop()
+    }
+
     /// A post by Ann at one of the sources, with her authors as they are linked.
     private static func post(_ id: String, _ minute: Int, _ text: String, isMastodon: Bool) -> SourceItem {
         let author =

@@ -42,6 +42,13 @@ struct BlueskyDescriptor: SourceDescriptor {
         return false
     }
 
+    func publicAddress(of author: AuthorKey) -> String? {
+        guard !author.isFederated, let name = author.did ?? author.handle,
+            let user = BlueskyTimeline.UserChoice(name)
+        else { return nil }
+        return BlueskyAddress(place: BlueskyAddress.public, timeline: .user(user)).text
+    }
+
     func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {
         do {
             return try BlueskyAddress.resolving(address, among: dependencies.accounts).text

@@ -157,7 +157,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         profileFollowers, profileNoSource, profileNotLoaded, actFollowEverywhere, actUnfollowEverywhere,
         actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached, actsOwn, actsNotUndoable, actsUndone,
         actsFollowedAlready, actsRequestedAlready, actsNotFollowed, actsMutedAlready, actsNotMuted,
-        actsBlockedAlready, actsNotBlocked, profileOwn
+        actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead, profileReadOffer, profileReadOnce,
+        profileFollowSource
 
     // Linear mode: words for symbols.
     case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,

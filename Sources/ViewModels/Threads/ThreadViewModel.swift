@@ -84,6 +84,7 @@ public final class ThreadViewModel: ViewModel {
         track.actions.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
+        track.presenters.add(posts.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         let events = track.engine.events()
         let updates = posts.updates()
@@ -163,6 +164,7 @@ public final class ThreadViewModel: ViewModel {
         case .gap(let gap): fill(gap)
         case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
         case .profile: session.links.open(outline?.list?.profiles.min { $0.key < $1.key }?.value.page)
+        case .offer(let number): if let offer = posts.sources[number].offer { onOutput?(.follow(offer.address)) }
         case .status, nil: load()
         }
     }
@@ -420,9 +422,16 @@ public final class ThreadViewModel: ViewModel {
         }
         entries = known
         let snapshot = await track.engine.snapshot
+        var suppliers = snapshot.suppliers(named: track.labels.naming)
+        for source in sources where suppliers[source.supplier] == nil {
+            guard let offer = source.offer else { continue }
+            suppliers[source.supplier] = SupplierStatus(
+                id: source.supplier, name: source.name, kind: offer.kind, condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
         let context = RowBuilder.Context(
             now: session.time.now(), timeStyle: session.settings.timeStyle,
-            suppliers: snapshot.suppliers(named: track.labels.naming),
+            suppliers: suppliers,
             unfolded: unfolded,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
             commentary: session.notes.commentary)

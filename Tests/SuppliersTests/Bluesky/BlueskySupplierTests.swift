@@ -247,6 +247,17 @@ struct BlueskySupplierTests {
         }
     }
 
+    @Test("The public posts of an author have an address at the author's network, and other keys have none")
+    func publicAddresses() {
+        for (text, address) in [
+            ("@pat.test", "bluesky:public/user:pat.test"), ("did:plc:pat", "bluesky:public/user:did:plc:pat"),
+            ("@Pat@pit.example", "mastodon:pit.example/user:pat"), ("https://pit.example/pat", nil),
+        ] {
+            let key = AuthorKey(text, kinds: SourceKinds()) { _ in nil }
+            #expect(key.flatMap(SourceCatalog.standard.publicAddress) == address, "\(text)")
+        }
+    }
+
     @Test("Lists and feeds are stored by their addresses, and an unknown name is answered with the known ones")
     func names() async throws {
         try await BlueskyWorld.with { world in

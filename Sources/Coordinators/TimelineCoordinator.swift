@@ -227,6 +227,7 @@ public final class TimelineCoordinator: Coordinator {
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
             case .show(let destination, let ticket): self?.open(destination, of: ticket)
+            case .follow(let address): self?.sources.send(.add(address))
             }
         }
         return OpenScreen(

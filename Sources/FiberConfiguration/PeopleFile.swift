@@ -61,6 +61,53 @@ public struct PeopleFile: Sendable {
         return Self.people(in: file)
     }
 
+    /// Returns a message with file and line for each author whose key cannot be read. Reads the file again if there is one.
+    public func unreadableAuthors(in people: PeopleEntries, _ keys: AuthorKeyReader) -> [Message] {
+        let unreadable = people.people.compactMap { person -> PersonEntry? in
+            let authors = person.authors.filter { keys.key($0) == nil }
+            return authors.isEmpty ? nil : PersonEntry(name: person.name, authors: authors)
+        }
+        guard !unreadable.isEmpty else { return [] }
+        var places: [PersonEntry: [TOMLPosition]] = [:]
+        do throws(ConfigurationError) {
+            if let file = try TOMLFile(path: path) { places = try Self.positions(of: unreadable, in: file) }
+        } catch {
+            // It was read a moment ago. What is wrong with it now is reported when it is read again.
+            places = [:]
+        }
+        return unreadable.flatMap { person in
+            person.authors.enumerated()
+                .map { number, author in
+                    let found = places[person] ?? []
+                    let position = found.indices.contains(number) ? found[number] : nil
+                    return position.locate(
+                        .sentences(
+                            Message("personAuthorUnreadable", ["name": .text(person.name), "author": .text(author)]),
+                            Message("authorForms")),
+                        in: path)
+                }
+        }
+    }
+
+    /// Returns the positions of the authors of people: those of their texts, below the beginning of the list.
+    private static func positions(
+        of people: [PersonEntry], in file: TOMLFile
+    ) throws(ConfigurationError) -> [PersonEntry: [TOMLPosition]] {
+        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+        var places: [PersonEntry: [TOMLPosition]] = [:]
+        for entry in try TableEntry.all(kind, in: file, consequence: Message("personOff")) {
+            let name = entry.table["name"]?.string
+            guard let person = people.first(where: { $0.name == name }), places[person] == nil,
+                let start = entry.position(of: "authors")
+            else { continue }
+            places[person] = person.authors.map { author in
+                let line = lines.indices.dropFirst(start.line - 1).first { lines[$0].contains(author) }
+                return line.map { TOMLPosition(line: $0 + 1, column: 1) } ?? start
+            }
+        }
+        return places
+    }
+
     /// Changes the people as `edit` says, and returns what has changed. The file is locked meanwhile.
     @discardableResult
     public func change(_ edit: (inout [PersonEntry]) -> Void) throws(ConfigurationError) -> PeopleEdit {
@@ -132,7 +179,8 @@ public struct PeopleFile: Sendable {
         guard LabelName.isUsable(name) else { throw entry.error("name", Message("nameIsOneLine")) }
         let authors = try entry.words("authors")
         guard !authors.isEmpty else {
-            throw entry.error("name", Message("personEmpty", ["name": .text(name)]))
+            throw entry.error(
+                entry.keys.contains("authors") ? "authors" : "name", Message("personEmpty", ["name": .text(name)]))
         }
         return PersonEntry(name: name, authors: authors)
     }

@@ -6,6 +6,7 @@ struct SampleAccount: AccountActor {
     /// The source whose stream contains what it posts.
     let stream: SupplierID
     let conversation: SampleConversation
+    let relations: SampleRelations
 
     private static let handle = "@you@fedi.example"
     private static let own = "own."
@@ -35,8 +36,16 @@ struct SampleAccount: AccountActor {
     }
 
     func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
-        .done(nil)
+        relations.perform(request.action, on: person.id)
+        return .done(nil)
     }
+
+    func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation {
+        person.id == Self.handle ? .own : relations.relation(to: person.id)
+    }
+
+    /// Reaches everybody with a handle: the sample has one network for all.
+    func handle(for key: AuthorKey) -> String? { key.handle }
 
     func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
         guard case .post(let draft) = request.action else { return .done(nil) }

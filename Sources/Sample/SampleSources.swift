@@ -9,6 +9,7 @@ struct SampleSources {
     private let posts = PostTexts.bundled
     private let stories = StoryTexts.bundled
     private let own = SampleOwnPosts()
+    private let relations = SampleRelations()
 
     static let fedi: SupplierID = "sample:fedi"
     static let cielo: SupplierID = "sample:cielo"
@@ -50,7 +51,8 @@ struct SampleSources {
                 Reaction.allCases, also: [.reply, .quote, .edit, .delete, .vote, .pin, .unpin],
                 after: .milliseconds(800), .succeeding)
         )
-        .conversing(conversation, as: SampleAccount(stream: Self.fedi, conversation: conversation))
+        .conversing(
+            conversation, as: SampleAccount(stream: Self.fedi, conversation: conversation, relations: relations))
     }
 
     private var conversation: SampleConversation {

@@ -174,12 +174,13 @@ extension SampleSupplier: ProfileReading {
     /// Returns a profile with counts that follow from the handle.
     func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
         guard let handle = author.handle else { return AuthorProfile(author) }
-        let number = handle.utf8.reduce(7) { ($0 * 31 + Int($1)) % 1_000_003 }
-        return AuthorProfile(
-            author, followers: number % 9_000, posts: number % 4_000,
-            relation: account.map { _ in
-                AuthorProfile.Relation(isFollowed: true, followsBack: number.isMultiple(of: 3))
-            })
+        let number = SampleRelations.number(of: handle)
+        var profile = AuthorProfile(author, followers: number % 9_000, posts: number % 4_000)
+        if let account {
+            let person = Person(account: account.id, id: handle, handle: handle)
+            profile.relation = try await account.relation(to: person, now: now)
+        }
+        return profile
     }
 
     /// Returns the author of the source's posts with a handle.

@@ -31,6 +31,19 @@ struct PostListTests {
         }
     }
 
+    @Test("A source that waits to be asked for has its gap at the top until its first part, also an empty one")
+    func offered() {
+        var list = PostList(sources: 3, offered: [1, 2])
+        list.add(Self.part(10...12, "m", goesOn: false), of: 0)
+        #expect(Self.rows(list) == ["-1", "-2", "m12", "m11", "m10"] && list.offered == [1, 2])
+        #expect(list.extent == .everything)
+        list.add(Self.part(11...11, "b", goesOn: false), of: 1)
+        list.fail(2, .verbatim("no connection"))
+        #expect(Self.rows(list) == ["-2", "m12", "m11", "b11", "m10"] && list.offered == [2])
+        list.add(ThreadPart(), of: 2, filling: ThreadGap(.newest, source: 2))
+        #expect(Self.rows(list) == ["m12", "m11", "b11", "m10"] && list.offered.isEmpty && list.failures.isEmpty)
+    }
+
     @Test("Posts of all sources are one list by time, and each source has its gap below its last post")
     func merged() {
         var list = PostList(sources: 2)

@@ -155,6 +155,33 @@ struct ThreadLoaderTests {
         #expect(filled.items.map(\.id) == ["1", "9"] && filled.failures.isEmpty && filled.missing.isEmpty)
     }
 
+    @Test("A source that is not followed is asked only when its gap is filled, and from then on with the others")
+    func offered() async throws {
+        let part = ThreadPart(items: [item("1")])
+        let requests = Mutex(0)
+        let (engine, supplier, ticket) = try await engine { (_) throws(SupplierError) in part }
+        let other = Talk(inner: ScriptedSupplier("other", ScriptedSource([]), time: time)) {
+            (_) throws(SupplierError) in
+            requests.withLock { $0 += 1 }
+            return ThreadPart(items: [SourceItem(id: "9", orderTime: Timestamp(seconds: 1), body: TicketBody())])
+        }
+        let author = Author(id: "ann", name: "Ann")
+        let loader = ProfileLoader(
+            of: [
+                ProfileSource(supplier: ticket.supplier, name: "Home", author: author, reader: supplier),
+                ProfileSource(offering: other, at: "bluesky:public/user:ann", name: "@ann", author: author),
+            ], storingIn: engine, time: time)
+        #expect(loader.sources.map(\.offer?.address) == [nil, "bluesky:public/user:ann"])
+        #expect(loader.presenters.keys.map(\.rawValue) == ["other"])
+        let first = try #require(try await loader.load().list)
+        #expect(first.items.map(\.id) == ["1"] && requests.withLock { $0 } == 0)
+        let gap = try #require(first.missing.first?.gap)
+        let filled = try #require(try await loader.fill(gap).list)
+        #expect(filled.items.map(\.id) == ["1", "9"] && filled.missing.isEmpty && filled.profiles[1] != nil)
+        _ = try await loader.load()
+        #expect(requests.withLock { $0 } == 2)
+    }
+
     @Test(
         "An author whom a profile names is proposed if that profile links back, and only then",
         arguments: [true, false])

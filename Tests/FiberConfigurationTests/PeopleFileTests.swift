@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import FiberConfiguration
 import Foundation
 import TestSupport
@@ -120,8 +121,33 @@ struct PeopleFileTests {
             """
         let people = try PeopleFile(path: try directory.write(text, to: "people.toml")).read()
         #expect(people.people.map(\.name) == ["Bob"])
-        #expect(people.warnings.map(\.position?.line) == [2, 4, 10], "\(people.warnings)")
+        #expect(people.warnings.map(\.position?.line) == [3, 4, 10], "\(people.warnings)")
         #expect(people.linked(keys).people.first?.identities.map(\.text) == ["@b@b.example"])
+    }
+
+    @Test(
+        "An author whose key cannot be read is named with file, line and the forms, also in a list over several lines")
+    func unreadable() throws {
+        let text = """
+            [[person]]
+            name = "Ann"
+            authors = ["@a@b.example"]
+            [[person]]
+            name = "Bob"
+            authors = ["@b@b.example", "nobody"]
+            [[person]]
+            name = "Kim"
+            authors = [
+              "@kim@b.example",
+              "Kim Day",
+            ]
+            """
+        let file = PeopleFile(path: try directory.write(text, to: "people.toml"))
+        let messages = file.unreadableAuthors(in: try file.read(), keys).map(\.english)
+        #expect(messages.count == 2)
+        for (message, start) in zip(messages, ["\(file.path):6:1: ", "\(file.path):11:1: "]) {
+            #expect(message.hasPrefix(start) && message.contains("@ann@example.social"), "\(message)")
+        }
     }
 
     @Test("A list over several lines is read, and refused to be edited")

@@ -75,6 +75,49 @@ struct PeopleCommandTests {
         try home.write("[[person]]\nname = \"X\"\nauthors = [\"hn:pg\", \"nobody\"]\n", to: ".config/fiber/people.toml")
         let doctor = try await home.fiber("doctor")
         #expect(doctor.status == 3 && doctor.output.contains("nobody does not say which author is meant"), "\(doctor)")
+        #expect(doctor.output.contains("people.toml:3"), "\(doctor)")
+    }
+
+    @Test("Unlinking one of several authors keeps the person, also if the person has the name of that author")
+    func unlinkedOne() async throws {
+        let linked = try await home.fiber("people", "link", "did:plc:ann", "@ann@pit.example", "@ann.example")
+        #expect(linked.status == 0 && linked.output.hasPrefix("did:plc:ann is one person"), "\(linked)")
+        #expect(try await home.fiber("people", "unlink", "did:plc:ann").status == 0)
+        #expect(try await home.fiber("people").output == "did:plc:ann  @ann@pit.example, @ann.example\n")
+        #expect(try await home.fiber("people", "unlink", "did:plc:ann").status == 0)
+        #expect(try await home.fiber("people").errors.contains("Nobody is linked yet."))
+    }
+
+    @Test(
+        "A linked account that no source reads is a gap on the screen of the person; Enter reads it once, and adds it then"
+    )
+    func offered() async throws {
+        try await ScenarioServer.running(["/ana": [.text(Self.feed("Ana", "Box, box."))]]) { server in
+            let fake = FakeMastodon(server)
+            fake.change { state in
+                let time = state.now - 3_600_000
+                var post = FakeMastodon.Post(
+                    id: FakeMastodon.id(at: time, number: 1), time: time, text: "From the pit wall")
+                post.author = "pat"
+                state.posts = [post]
+            }
+            #expect(try await home.fiber("add", server.url("/ana")).status == 0)
+            let handle = "@pat@127.0.0.1:\(server.port)"
+            let linked = try await home.fiber("people", "link", "Ana <\(server.url("/ana"))>", handle)
+            #expect(linked.status == 0, "\(linked)")
+            let terminal = try home.terminal(width: 100)
+            try terminal.wait(for: "Box, box.")
+            try terminal.type("\u{1b}a")
+            try terminal.wait(for: "\(handle) is not read")
+            try terminal.type("}\r")
+            try terminal.wait(for: "From the pit wall")
+            try terminal.type("g")
+            try terminal.type("}\r")
+            try terminal.wait(for: "Added ")
+            try terminal.type("Q")
+            #expect(try terminal.waitForExit() == .exited(0))
+            #expect(try home.read(".config/fiber/library.toml").contains("mastodon:127.0.0.1:\(server.port)/user:pat"))
+        }
     }
 
     @Test("An open timeline folds and unfolds as people.toml changes")

@@ -1,4 +1,5 @@
 import EngineConcepts
+import TestSupport
 import Testing
 import WebText
 
@@ -152,12 +153,16 @@ struct StoryTests {
     }
 
     private static let people: People = {
-        let identities = ["@ann@pit.example", "did:plc:ann"]
-            .compactMap { text in
+        func person(_ name: String, _ texts: String...) -> LinkedPerson {
+            let identities = texts.compactMap { text in
                 AuthorKey(text, kinds: SourceKinds()) { SupplierID($0) }
                     .map { LinkedPerson.Identity(text: text, key: $0) }
             }
-        return People([LinkedPerson(name: "Ann", identities: identities)])
+            return LinkedPerson(name: name, identities: identities)
+        }
+        return People([
+            person("Ann", "@ann@pit.example", "did:plc:ann"), person("Pat", "@pat@pit.example", "@racer.example"),
+        ])
     }()
 
     /// A post by Ann at Mastodon, or else at Bluesky.
@@ -193,6 +198,75 @@ struct StoryTests {
         #expect(!areSame(one, Self.post(bluesky, isMastodon: false, hours: 80)))
         #expect(!areSame(one, Self.post(bluesky, isMastodon: false, people: .none)) || mastodon.count > 60)
         #expect(!areSame(one, Self.post(bluesky, isMastodon: false, replyTo: "x")))
+    }
+
+    @Test(
+        "Hashtags and links at the end, the form of mentions, white space and quotation marks do not keep a crosspost apart",
+        arguments: [
+            ("Box, box. #WEC #Monza", "Box, box."), ("Box, box. #WEC #Monza", "Box, box. #WEC"),
+            ("Box, box.\n\n#WEC — #Monza 🏁", "Box, box. 🏁"), ("Love #Monza today", "Love Monza today #wec"),
+            ("New lap times https://pit.example/times", "New lap times"),
+            ("New lap times\nhttps://pit.example/times?utm_source=x #WEC", "New lap times pit.example/ti…"),
+            ("New lap times", "New lap times https://pit.example/@ann/1"),
+            ("Thanks @pat@pit.example for the tyres", "Thanks @racer.example for the tyres"),
+            ("Thanks @kim for the tyres", "Thanks @kim.sky.example for the tyres"),
+            ("Thanks @kim@pit.example for the tyres", "Thanks kim@pit.example for the tyres"),
+            ("Thanks @kim@pit.example!", "Thanks @kimberly.example!"),
+            ("“Don’t  stop”,\nhe said – ‘now’", "\"Don't stop\", he said - 'now'"),
+            ("Straße frei: naïve Idee", "strasse frei : naive idee"),
+            (
+                "A long post about tyres, which goes on and on because there is room for it here, and ends late.",
+                "A long post about tyres, which goes on and on because th… https://pit.example/@ann/2"
+            ),
+        ])
+    func tolerated(mastodon: String, bluesky: String) {
+        #expect(areSame(Self.post(mastodon, isMastodon: true), Self.post(bluesky, isMastodon: false)))
+        #expect(areSame(Self.post(bluesky, isMastodon: true), Self.post(mastodon, isMastodon: false)))
+    }
+
+    @Test(
+        "Posts that differ in a word, a number, a person, a hashtag or a link are two, however alike they are",
+        arguments: [
+            ("Lap 12: still leading, tyres fine and no rain yet", "Lap 13: still leading, tyres fine and no rain yet"),
+            (
+                "We do think that it will rain here in the afternoon",
+                "We do not think that it will rain here in the afternoon"
+            ),
+            (
+                "Sainz wins the race in Monaco after a great start",
+                "Leclerc wins the race in Monaco after a great start"
+            ),
+            ("Great lap by @car14@pit.example today", "Great lap by @car15.pit.example today"),
+            ("Thanks @pat@pit.example for the tyres", "Thanks @kim.sky.example for the tyres"),
+            ("Lap times #FP1 #Monza", "Lap times #FP2 #Monza"), ("Lap times #FP1", "Lap times #FP2"),
+            ("New lap times https://pit.example/1", "New lap times https://pit.example/2"),
+            ("Box", "Box, box"), ("Box, box and out", "Box, box and…"), ("#Monza", "#Monza"), ("@pat", "@pat"),
+            ("🏁", "🏁"),
+            ("Good morning from the pit wall at Monza, dear all", "Good morning from the pit wall"),
+        ])
+    func apart(mastodon: String, bluesky: String) {
+        #expect(!areSame(Self.post(mastodon, isMastodon: true), Self.post(bluesky, isMastodon: false)))
+        #expect(!areSame(Self.post(bluesky, isMastodon: true), Self.post(mastodon, isMastodon: false)))
+    }
+
+    @Test("Whatever a network adds at the end or changes in form, a crosspost is found; with another word it is none")
+    func decorated() {
+        let vocabulary = ["box", "tyres", "rain", "lap", "wing", "fuel", "gap", "stint", "flag", "grid"]
+        var random = SeededGenerator(seed: 75)
+        for _ in 0..<300 {
+            var words = (0..<Int.random(in: 1...12, using: &random))
+                .map { _ in vocabulary.randomElement(using: &random) ?? "box" }
+            let plain = words.joined(separator: " ")
+            let separator = [" ", "\n", "  ", ", "].randomElement(using: &random) ?? " "
+            let ending = ["", " #wec", "\n#wec #monza", " https://pit.example/1", " #wec https://pit.example/1", " 🏁"]
+                .randomElement(using: &random)
+            let other = words.joined(separator: separator).uppercased() + (ending ?? "")
+            let one = Self.post(plain, isMastodon: true)
+            #expect(areSame(one, Self.post(other, isMastodon: false)), "\(plain) / \(other)")
+            words[Int.random(in: words.indices, using: &random)] = "safety"
+            let changed = words.joined(separator: separator) + (ending ?? "")
+            #expect(!areSame(one, Self.post(changed, isMastodon: false)), "\(plain) / \(changed)")
+        }
     }
 
     @Test("Different posts of one person, and posts without words, are no crossposts")

@@ -26,7 +26,8 @@ extension FakeMastodon {
             return react(to: call.path[3], last, &state, site: site)
         case ("POST", "accounts", 5):
             state.personActs.append("\(last) \(call.path[3])")
-            return json(["id": call.path[3], "following": last == "follow"])
+            relate(to: call.path[3], by: last, &state)
+            return json(relationship(to: call.path[3], state))
         case ("POST", "reports", 3):
             state.reports.append(call.form.reduce(into: [:]) { $0[$1.name] = $1.value ?? "" })
             return json(["id": "1", "action_taken": false])
@@ -57,6 +58,31 @@ extension FakeMastodon {
             return json(["accounts": [person]])
         default: return notFound
         }
+    }
+
+    /// Changes the relation to a person. A block ends the following.
+    private static func relate(to id: String, by act: String, _ state: inout State) {
+        switch act {
+        case "follow" where state.followed.contains(id): break
+        case "follow" where state.locked.contains(id): state.requested.insert(id)
+        case "follow": state.followed.insert(id)
+        case "mute": state.muted.insert(id)
+        case "unmute": state.muted.remove(id)
+        case "unblock": state.blocked.remove(id)
+        case "block", "unfollow":
+            state.followed.remove(id)
+            state.requested.remove(id)
+            if act == "block" { state.blocked.insert(id) }
+        default: break
+        }
+    }
+
+    static func relationship(to id: String, _ state: State) -> [String: Any] {
+        [
+            "id": id, "following": state.followed.contains(id), "followed_by": id == "id-pat",
+            "requested": state.requested.contains(id), "muting": state.muted.contains(id),
+            "blocking": state.blocked.contains(id),
+        ]
     }
 
     private static var notFound: Scenario { json(["error": "Record not found"], status: 404) }

@@ -55,12 +55,7 @@ extension FakeMastodon {
             ]
             return json(account(name, site: site).merging(more) { $1 })
         case ("GET", "api/v1/accounts/relationships"):
-            return json(
-                call.values("id[]")
-                    .map { id in
-                        ["id": id, "following": id == "id-pat", "followed_by": id == "id-pat", "muting": false]
-                            as [String: Any]
-                    })
+            return json(call.values("id[]").map { relationship(to: $0, state) })
         case ("GET", "api/v1/timelines/home"):
             guard !state.isRebuilding else { return json([] as [Any], status: 206) }
             return page(of: state.posts(in: "home"), call, state, site: site)

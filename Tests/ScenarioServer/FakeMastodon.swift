@@ -96,6 +96,13 @@ public final class FakeMastodon: Sendable {
         public var scheduled: [Scheduled] = []
         /// The actions on people, such as `follow id-pat`.
         public var personActs: [String] = []
+        /// The people whom the account follows, has asked, has muted and has blocked, by the server's identities.
+        public var followed: Set<String> = ["id-pat"]
+        public var requested: Set<String> = []
+        public var muted: Set<String> = []
+        public var blocked: Set<String> = []
+        /// The people who decide about each follow.
+        public var locked: Set<String> = []
         /// The fields of the reports to the moderators.
         public var reports: [[String: String]] = []
         /// The bodies of uploaded media by identity.

@@ -39,11 +39,11 @@ struct ProfileScreenTests {
                 links: [
                     .init(name: "Site", address: "https://ann.example", isVerified: true),
                     .init(name: "Team", address: "https://pit.example/team"),
-                ], followers: 3412, posts: 1234, relation: .init(isFollowed: true, followsBack: true)), of: 0)
+                ], followers: 3412, posts: 1234, relation: .other(.init(.following, followsBack: true))), of: 0)
         list.add(
             AuthorProfile(
                 Author(id: "did:plc:ann", name: "ann", handle: "@ann.example"), followers: 88, posts: 7,
-                relation: .init()), of: 1)
+                relation: .other(.init())), of: 1)
         posts.set(list)
         return posts
     }

@@ -17,6 +17,7 @@ public struct FakePosting: PostingAccounts {
     private let limit: Int
     private let scheduled: @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])]
     private let cancel: @MainActor (String) throws -> Void
+    private let relations: [String: PersonRelation]
     private let whileNaming: @Sendable () async -> Void
 
     /// Makes accounts.
@@ -26,13 +27,15 @@ public struct FakePosting: PostingAccounts {
     ///   - limit: The maximum length of a post.
     ///   - scheduled: Returns the posts that servers publish later.
     ///   - cancel: Called with a scheduled post that is cancelled.
+    ///   - relations: The relations of accounts to people, by handle. By default nobody is followed.
     ///   - whileNaming: Runs while a name is looked up.
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
         scheduled: @escaping @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])] = { [] },
-        cancel: @escaping @MainActor (String) throws -> Void = { _ in },
+        cancel: @escaping @MainActor (String) throws -> Void = { _ in }, relations: [String: PersonRelation] = [:],
         whileNaming: @escaping @Sendable () async -> Void = {}
     ) {
+        self.relations = relations
         self.whileNaming = whileNaming
         self.scheduled = scheduled
         self.cancel = cancel
@@ -58,6 +61,12 @@ public struct FakePosting: PostingAccounts {
         Person(account: account, id: "id-\(handle)", handle: handle)
     }
 
+    public func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding {
+        let isOwn = all.contains { $0.id == account && $0.handle == handle }
+        return PersonStanding(
+            try await person(handle, seenBy: account), isOwn ? .own : relations[handle] ?? .other(.init()))
+    }
+
     public func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])] { await scheduled() }
 
     public func cancelScheduled(_ id: String, by account: AccountID) async throws { try await cancel(id) }
@@ -78,11 +87,13 @@ public struct FakePosting: PostingAccounts {
         }
     }
 
-    /// Reaches authors with handles of the fediverse through the first account.
+    /// Reaches authors with handles of the fediverse through all accounts.
     public func reach(of person: LinkedPerson) async -> [PersonReach] {
         person.identities.map { identity in
-            guard identity.key.isFederated, let account = all.first else { return PersonReach(name: identity.text) }
-            return PersonReach(name: identity.text, account: account.id, accountName: account.handle)
+            PersonReach(
+                name: identity.text,
+                accounts: identity.key.isFederated
+                    ? all.map { PersonReach.Account(id: $0.id, name: $0.handle) } : [])
         }
     }
 

@@ -84,6 +84,10 @@ public final class FakePosts: PostFilling {
         inside.withLock { $0.failure = error }
     }
 
+    public var presenters: [SupplierID: any Presenter] {
+        sources.reduce(into: [:]) { $0[$1.supplier] = $1.offer == nil ? nil : OfferedPresenter() }
+    }
+
     public func load() async throws -> PostOutline {
         try inside.withLock { inside in
             inside.requests.append(nil)
@@ -139,5 +143,12 @@ public final class FakePosts: PostFilling {
             list.add(part, of: gap?.source ?? 0, filling: gap)
             return .list(list)
         }
+    }
+}
+
+/// Shows the text with a sign that tells the presenter of a source that is not followed.
+private struct OfferedPresenter: Presenter {
+    func present(_ ticket: Ticket) -> Presentation {
+        Presentation(title: "Offered: \(ticket.body.text.source)")
     }
 }

@@ -22,7 +22,8 @@ struct ActsTests {
 
     private func started(
         _ fixture: Fixture, _ ticket: Ticket, wanted: PostAct? = nil,
-        actions: [TicketAction.Kind] = TicketAction.Kind.allCases, account: PostingAccount = FakePosting.ann
+        actions: [TicketAction.Kind] = TicketAction.Kind.allCases, account: PostingAccount = FakePosting.ann,
+        others: [PostingAccount] = [], relations: [String: PersonRelation] = [:]
     ) async -> (ActsViewModel, () -> [ActsViewModel.Output]) {
         fixture.track.setSuppliers([
             SupplierStatus(
@@ -31,7 +32,8 @@ struct ActsTests {
         ])
         fixture.track.commit([ticket])
         let model = ActsViewModel(
-            ticket: ticket.id, wanted: wanted, track: fixture.services.track, posting: FakePosting([account]),
+            ticket: ticket.id, wanted: wanted, track: fixture.services.track,
+            posting: FakePosting([account] + others, relations: relations),
             session: fixture.session)
         final class Box { var outputs: [ActsViewModel.Output] = [] }
         let box = Box()
@@ -143,9 +145,96 @@ struct ActsTests {
         let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")
         #expect(requested(fixture) == [.person(.follow, bob)])
         #expect(outputs() == [.close])
+        let words = "Follow @bob@pit.example: @bob@pit.example as @ann@kerb.example"
+        #expect(fixture.session.messages.toast?.text == words)
         fixture.services.track.undoLast()
         await fixture.session.activity.idle()
         #expect(requested(fixture).last == .person(.unfollow, bob))
+        #expect(fixture.session.messages.toast?.text == "Undone: \(words)")
+    }
+
+    @Test("An action that would change nothing is not sent, is said, and leaves nothing to undo")
+    func unchanged() async {
+        let cases: [(PostAct, PersonRelation.Ties, String)] = [
+            (.follow, .init(.following), "already followed by"), (.follow, .init(.requested), "already requested by"),
+            (.unfollow, .init(), "not followed by"), (.mute, .init(isMuted: true), "already muted by"),
+            (.unmute, .init(), "not muted by"), (.unblock, .init(), "not blocked by"),
+        ]
+        for (act, ties, words) in cases {
+            let fixture = Fixture()
+            _ = await started(
+                fixture, post(by: "@bob@pit.example"), wanted: act, relations: ["@bob@pit.example": .other(ties)])
+            #expect(requested(fixture).isEmpty && fixture.session.undo.isEmpty)
+            #expect(fixture.session.messages.toast?.text.hasSuffix("\(words) @ann@kerb.example") == true)
+        }
+    }
+
+    @Test("Undo of a block follows again whom the block made the account leave, and nobody else")
+    func block() async {
+        for (ties, restoring) in [
+            (PersonRelation.Ties(.following), [PersonAction.unblock, .follow]), (.init(), [.unblock]),
+        ] {
+            let fixture = Fixture()
+            let model = await started(
+                fixture, post(by: "@bob@pit.example"), wanted: .block, relations: ["@bob@pit.example": .other(ties)]
+            )
+            .0
+            model.send(.confirm(true))
+            await fixture.session.activity.idle()
+            fixture.services.track.undoLast()
+            await fixture.session.activity.idle()
+            let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")
+            #expect(requested(fixture) == ([.block] + restoring).map { .person($0, bob) })
+        }
+    }
+
+    @Test("Where the server does not tell the relation, the action is sent, and the message says that undo cannot help")
+    func unknown() async {
+        let fixture = Fixture()
+        _ = await started(
+            fixture, post(by: "@bob@pit.example"), wanted: .mute, relations: ["@bob@pit.example": .unknown])
+        #expect(requested(fixture).count == 1 && fixture.session.undo.isEmpty)
+        #expect(fixture.session.messages.toast?.text.contains("without undo") == true)
+    }
+
+    @Test("Everywhere acts only where something changes, as an account that is not the author, and undoes only that")
+    func mixed() async throws {
+        let fixture = Fixture(notes: FakeNotes())
+        let ticket = post(by: "@bob@pit.example")
+        fixture.track.commit([ticket])
+        await fixture.start()
+        for other in [FakePosting.ann.handle, FakePosting.desk.handle, "@bobby@kerb.example", "did:plc:bob"] {
+            await fixture.send(.select(.ticket(ticket.id)), .ticket(.link(other)))
+        }
+        _ = await started(
+            fixture, ticket, wanted: .followEverywhere, others: [FakePosting.desk],
+            relations: ["@bob@pit.example": .other(.init(.following)), "@desk@kerb.example": .other(.init(.requested))])
+        let (ann, desk) = (FakePosting.ann, FakePosting.desk)
+        let people = [
+            Person(account: desk.id, id: "id-\(ann.handle)"), Person(account: ann.id, id: "id-@bobby@kerb.example"),
+        ]
+        #expect(requested(fixture) == people.map { .person(.follow, $0) })
+        #expect(
+            fixture.session.messages.toast?.text
+                == "Follow Somebody everywhere: @ann@kerb.example as @desk@kerb.example; "
+                + "@bobby@kerb.example as @ann@kerb.example; did:plc:bob: no account at its network; "
+                + "already followed by @ann@kerb.example; already requested by @ann@kerb.example")
+        await fixture.send(.undo)
+        #expect(requested(fixture).suffix(2) == people.map { .person(.unfollow, $0) })
+        #expect(requested(fixture).count == 4)
+    }
+
+    @Test("Alone, the account that is the author is named as you, and nothing is sent")
+    func ownEverywhere() async throws {
+        let fixture = Fixture(notes: FakeNotes())
+        let ticket = post(by: "@bob@pit.example")
+        fixture.track.commit([ticket])
+        await fixture.start()
+        await fixture.send(.select(.ticket(ticket.id)), .ticket(.link(FakePosting.ann.handle)))
+        _ = await started(
+            fixture, ticket, wanted: .muteEverywhere,
+            relations: ["@bob@pit.example": .other(.init(isMuted: true))])
+        #expect(requested(fixture).isEmpty && fixture.session.messages.toast?.text.contains("is you") == true)
     }
 
     @Test("A report names the person and the post, with a comment, and can be cancelled")

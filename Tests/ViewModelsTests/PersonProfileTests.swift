@@ -30,10 +30,11 @@ struct PersonProfileTests {
                 Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example"), about: "Fast.",
                 page: "https://pit.example/@ann",
                 links: [.init(name: "Site", address: "https://ann.example", isVerified: true)], followers: 1,
-                posts: 1234, relation: .init(isFollowed: true, followsBack: true)), of: 0)
+                posts: 1234, relation: .other(.init(.following, followsBack: true))), of: 0)
         list.add(
             AuthorProfile(
-                Author(id: "did:plc:ann", name: "ann", handle: "@ann.example"), posts: 7, relation: .init()), of: 1)
+                Author(id: "did:plc:ann", name: "ann", handle: "@ann.example"), posts: 7, relation: .other(.init())),
+            of: 1)
         return list
     }
 
@@ -143,6 +144,98 @@ struct PersonProfileTests {
         await fixture.session.activity.idle()
         let linked = fixture.session.notes.people.people.map { $0.identities.map(\.text) }
         #expect(linked == [["@ann@pit.example", "@ann@other.example"]])
+        model.stop()
+    }
+
+    @Test("An account that no source reads has a gap that reads it once, and then an offer to add the source")
+    func offered() async throws {
+        let fixture = Fixture()
+        let address = "bluesky:public/user:did:plc:ann"
+        let posts = FakePosts(of: [
+            Self.sources[0],
+            PostSource(supplier: "bluesky:ann", name: "did:plc:ann", offer: .init(address: address, kind: "bluesky")),
+        ])
+        var list = PostList(sources: 2, offered: [1])
+        list.add(ThreadPart(items: [Self.post("m5", -5)]))
+        posts.set(list, then: [ThreadPart(items: [Self.post("b7", -7)])])
+        let model = await model(fixture, posts)
+        #expect(rows(model) == ["Ann Day", "(did:plc:ann is not read)", "m5"])
+        let account = try #require(profile(model)?.accounts[1])
+        #expect(account.kind == "bluesky" && account.trouble == "no source reads it")
+        #expect(profile(model)?.missing.isEmpty == true)
+        var outputs: [ThreadOutput] = []
+        model.onOutput = { outputs.append($0) }
+        model.send(.gap(.older))
+        model.send(.open)
+        await fixture.session.activity.idle()
+        #expect(posts.requests.last??.source == 1)
+        #expect(rows(model) == ["Ann Day", "(did:plc:ann was read once; no source reads it)", "m5", "b7"])
+        guard case .content(let content) = model.state.body else { return }
+        #expect(content.rows.last?.ticket?.title == "Offered: Post b7.")
+        #expect(content.rows.last?.ticket?.kind == "bluesky")
+        #expect(profile(model)?.accounts[1].trouble == nil && outputs.isEmpty)
+        model.send(.top)
+        model.send(.gap(.older))
+        model.send(.open)
+        #expect(outputs == [.follow(address)])
+        model.stop()
+    }
+
+    /// A post by Ann at one of the sources, with her authors as they are linked.
+    private static func post(_ id: String, _ minute: Int, _ text: String, isMastodon: Bool) -> SourceItem {
+        let author =
+            isMastodon
+            ? Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example")
+            : Author(id: "did:plc:ann", name: "ann", handle: "@ann.example")
+        return SourceItem(
+            id: id, orderTime: Fixture.now.advanced(by: .seconds(60 * minute)),
+            body: TicketBody(text: .plain(text), author: author))
+    }
+
+    @Test("Crossposts have one row, read together, and = takes them apart and back")
+    func folded() async throws {
+        let fixture = Fixture(folds: true, notes: FakeNotes())
+        await fixture.start()
+        let author = Author(id: "https://pit.example/ann", name: "Ann", handle: "@ann@pit.example")
+        fixture.session.notes.link(author, in: "mastodon:home", with: "did:plc:ann")
+        await fixture.session.activity.idle()
+        let posts = FakePosts(of: Self.sources)
+        var list = PostList(sources: 2)
+        let items = [
+            [Self.post("m5", -5, "Box, box. #WEC", isMastodon: true), Self.post("m9", -9, "Rain", isMastodon: true)],
+            [
+                Self.post("b6", -6, "Box, box", isMastodon: false), Self.post("b8", -8, "Box, box", isMastodon: false),
+                Self.post("b9", -10, "Slicks", isMastodon: false),
+            ],
+        ]
+        for (source, items) in items.enumerated() {
+            list.add(ThreadPart(items: items), of: source)
+            fixture.track.commit(
+                items.map { Ticket($0, of: Self.sources[source].supplier, seen: Fixture.now) })
+        }
+        posts.set(list)
+        let model = await model(fixture, posts)
+        #expect(rows(model) == ["Ann Day", "m5", "b8", "m9", "b9"], "one of a source joins, the next is a new post")
+        guard case .content(let content) = model.state.body else { return }
+        #expect(content.rows[1].ticket?.alsoOn?.isEmpty == false && content.rows[2].ticket?.alsoOn == nil)
+        model.send(.top)
+        model.send(.move(1))
+        model.send(.ticket(.toggleRead))
+        await fixture.session.activity.idle()
+        let read = [("m5", 0), ("b6", 1), ("b8", 1)]
+            .map { fixture.track.marks(of: TicketID(supplier: Self.sources[$0.1].supplier, item: $0.0)).isRead }
+        #expect(read == [true, true, false])
+        model.send(.ticket(.toggleStory))
+        await fixture.session.activity.idle()
+        #expect(rows(model) == ["Ann Day", "m5", "b6", "b8", "m9", "b9"])
+        model.send(.move(1))
+        model.send(.ticket(.toggleStory))
+        await fixture.session.activity.idle()
+        #expect(rows(model) == ["Ann Day", "m5", "b8", "m9", "b9"])
+        #expect(model.state.current?.ticket?.id.item == "m5")
+        model.send(.bottom)
+        model.send(.ticket(.toggleStory))
+        #expect(fixture.session.messages.toast?.text == fixture.session.localizer(.storySingle))
         model.stop()
     }
 

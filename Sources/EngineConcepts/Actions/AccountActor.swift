@@ -35,6 +35,9 @@ public protocol AccountActor: Sendable {
     /// Finds a person by a handle, such as `@pitwall@example.social`.
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person
 
+    /// Returns the relation of the account to a person that it has found.
+    func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation
+
     /// Returns the handle by which ``person(named:now:)`` finds the person with a key, or `nil` if the account is at
     /// another network.
     func handle(for key: AuthorKey) -> String?
@@ -77,6 +80,15 @@ extension AccountActor {
     /// Finds nobody.
     public func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
         throw .unsupportedAction(of: name)
+    }
+
+    /// Returns no relation: the server does not tell.
+    public func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation { .unknown }
+
+    /// Finds a person by a handle, with the relation of the account to them.
+    public func standing(of handle: String, now: Timestamp) async throws(SupplierError) -> PersonStanding {
+        let person = try await person(named: handle, now: now)
+        return PersonStanding(person, try await relation(to: person, now: now))
     }
 
     /// Reaches nobody by a key.

@@ -15,28 +15,6 @@ public struct AuthorProfile: Hashable, Sendable {
         }
     }
 
-    /// The relation of the reading account to the person.
-    public struct Relation: Hashable, Sendable {
-        public var isFollowed: Bool
-        /// True while the person has not agreed to be followed.
-        public var isRequested: Bool
-        /// True if the person follows the account.
-        public var followsBack: Bool
-        public var isMuted: Bool
-        public var isBlocked: Bool
-
-        public init(
-            isFollowed: Bool = false, isRequested: Bool = false, followsBack: Bool = false, isMuted: Bool = false,
-            isBlocked: Bool = false
-        ) {
-            self.isFollowed = isFollowed
-            self.isRequested = isRequested
-            self.followsBack = followsBack
-            self.isMuted = isMuted
-            self.isBlocked = isBlocked
-        }
-    }
-
     public var author: Author
     /// The person's words about themselves, or `nil` if there are none.
     public var about: String?
@@ -49,11 +27,11 @@ public struct AuthorProfile: Hashable, Sendable {
     public var following: Int?
     public var posts: Int?
     /// The relation of the reading account, or `nil` without an account.
-    public var relation: Relation?
+    public var relation: PersonRelation?
 
     public init(
         _ author: Author, about: String? = nil, page: String? = nil, links: [Link] = [], followers: Int? = nil,
-        following: Int? = nil, posts: Int? = nil, relation: Relation? = nil
+        following: Int? = nil, posts: Int? = nil, relation: PersonRelation? = nil
     ) {
         self.author = author
         self.about = about

@@ -61,9 +61,13 @@ public struct PostList: Hashable, Sendable {
     /// Authors at other networks who are proved to be the same person and are not linked, by the texts of their keys.
     public private(set) var proposals: [String] = []
 
+    /// The sources that are not read until somebody asks for them, by their numbers. Each has a gap.
+    public private(set) var offered: Set<Int>
+
     /// Makes a list without posts.
-    public init(sources: Int = 1) {
+    public init(sources: Int = 1, offered: Set<Int> = []) {
         stretches = Array(repeating: [], count: max(1, sources))
+        self.offered = offered
     }
 
     // MARK: Changes
@@ -75,6 +79,7 @@ public struct PostList: Hashable, Sendable {
     ///   - gap: The gap that the part fills, or `nil` for the newest posts and single ones.
     public mutating func add(_ part: ThreadPart, of source: Int = 0, filling gap: ThreadGap? = nil) {
         failures[source] = nil
+        offered.remove(source)
         var new = Stretch(items: [], gap: part.gaps.first.map { $0.of(source) })
         new.add(part.items)
         if let gap, let index = stretches[source].firstIndex(where: { $0.gap == gap }) {
@@ -163,7 +168,7 @@ public struct PostList: Hashable, Sendable {
         var below = [[String: ThreadGap]](repeating: [:], count: stretches.count)
         var rows: [ThreadTree.Row] = []
         for source in stretches.indices {
-            if stretches[source].isEmpty, failures[source] != nil {
+            if stretches[source].isEmpty, failures[source] != nil || offered.contains(source) {
                 rows.append(ThreadTree.Row(.gap(ThreadGap(.newest, source: source)), depth: 0))
             }
             for stretch in stretches[source] {

@@ -98,6 +98,9 @@ public protocol PostFilling: Sendable {
     /// The sources of the posts, by the numbers of rows and gaps. A thread has one.
     var sources: [PostSource] { get }
 
+    /// The presenters of sources that are not followed, which the engine of the Track does not know.
+    var presenters: [SupplierID: any Presenter] { get }
+
     /// The posts after each answer while ``load()`` waits for others.
     func updates() -> AsyncStream<PostOutline>
 
@@ -115,6 +118,9 @@ public protocol PostFilling: Sendable {
 }
 
 extension PostFilling {
+    /// None: all sources are followed.
+    public var presenters: [SupplierID: any Presenter] { [:] }
+
     /// Nothing: there is one answer.
     public func updates() -> AsyncStream<PostOutline> {
         AsyncStream { $0.finish() }
@@ -127,10 +133,25 @@ public struct PostSource: Hashable, Sendable {
     public let supplier: SupplierID
     /// The name in gaps and messages.
     public let name: String
+    /// The source to add for these posts, or `nil` if it is followed, or if there is none. A person's posts from there are
+    /// read only when asked for.
+    public let offer: Offer?
 
-    public init(supplier: SupplierID, name: String) {
+    /// A source that is not followed.
+    public struct Offer: Hashable, Sendable {
+        public let address: String
+        public let kind: SupplierKind
+
+        public init(address: String, kind: SupplierKind) {
+            self.address = address
+            self.kind = kind
+        }
+    }
+
+    public init(supplier: SupplierID, name: String, offer: Offer? = nil) {
         self.supplier = supplier
         self.name = name
+        self.offer = offer
     }
 }
 

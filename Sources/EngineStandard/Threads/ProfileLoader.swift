@@ -9,12 +9,30 @@ public struct ProfileSource: Sendable {
     public let name: String
     public let author: Author
     let reader: any ProfileReading
+    /// The source to add for the author, which is read only when somebody asks for it, or `nil` if it is followed.
+    let offer: PostSource.Offer?
+    /// The presenter of a source that is not followed, or `nil`.
+    let presenter: (any Presenter)?
 
+    /// Creates an author whom a followed source reads.
     public init(supplier: SupplierID, name: String, author: Author, reader: any ProfileReading) {
         self.supplier = supplier
         self.name = name
         self.author = author
         self.reader = reader
+        (offer, presenter) = (nil, nil)
+    }
+
+    /// Creates an author whom a source can read that is not followed.
+    ///
+    /// - Parameter address: The address at which the source can be added.
+    public init(offering source: any Supplier & ProfileReading, at address: String, name: String, author: Author) {
+        supplier = source.id
+        self.name = name
+        self.author = author
+        reader = source
+        offer = PostSource.Offer(address: address, kind: source.kind)
+        presenter = source.presenter
     }
 }
 
@@ -25,6 +43,7 @@ public struct ProfileSource: Sendable {
 /// without an answer has a gap with the reason.
 public actor ProfileLoader: PostFilling {
     public nonisolated let sources: [PostSource]
+    public nonisolated let presenters: [SupplierID: any Presenter]
     private let authors: [ProfileSource]
     /// Finds the profile of the author with the text of a key, or returns `nil` if nobody can or the author is one of the
     /// person's already.
@@ -52,15 +71,17 @@ public actor ProfileLoader: PostFilling {
         self.engine = engine
         self.time = time
         self.timeout = timeout
-        sources = authors.map { PostSource(supplier: $0.supplier, name: $0.name) }
-        list = PostList(sources: authors.count)
+        sources = authors.map { PostSource(supplier: $0.supplier, name: $0.name, offer: $0.offer) }
+        presenters = authors.reduce(into: [:]) { $0[$1.supplier] = $1.presenter }
+        list = PostList(sources: authors.count, offered: Set(authors.indices.filter { authors[$0].offer != nil }))
     }
 
     public func load() async throws -> PostOutline {
         var first: (any Error)?
         var failed = 0
+        let read = authors.indices.filter { !list.offered.contains($0) }
         await withTaskGroup(of: (any Error)?.self) { group in
-            for number in authors.indices {
+            for number in read {
                 group.addTask { await self.loadNewest(of: number) }
             }
             for await error in group {
@@ -75,7 +96,11 @@ public actor ProfileLoader: PostFilling {
     }
 
     public func fill(_ gap: ThreadGap) async throws -> PostOutline {
-        try await add(try await request(gap.place == .newest ? nil : gap, of: gap.source), of: gap.source, filling: gap)
+        if gap.place == .newest {
+            if let error = await loadNewest(of: gap.source) { throw error }
+        } else {
+            try await add(try await request(gap, of: gap.source), of: gap.source, filling: gap)
+        }
         return .list(list)
     }
 

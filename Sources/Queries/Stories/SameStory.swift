@@ -19,14 +19,10 @@ extension StoryTraits {
         return hasText(of: other) || hasTitle(of: other)
     }
 
-    /// True if one person has written nearly the same words in both. Networks cut texts, and name people differently.
+    /// True if one person has posted the same in both.
     private func isCrosspost(of other: StoryTraits) -> Bool {
-        guard let person, person == other.person else { return false }
-        let (fewer, more) = (min(words.count, other.words.count), max(words.count, other.words.count))
-        guard fewer > 0 else { return false }
-        let common = words.intersection(other.words).count
-        // A short text says nothing if much is missing.
-        return 5 * common >= 4 * fewer && (5 * common >= 4 * more || fewer >= 8)
+        guard let person, person == other.person, let crosspost, let same = other.crosspost else { return false }
+        return crosspost.isSame(as: same)
     }
 
     /// True if two pages have titles without a common word: then one address leads to many things.

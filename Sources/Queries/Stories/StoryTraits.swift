@@ -4,7 +4,7 @@ import WebText
 /// The traits that identify a ticket's story: its links, its title and the beginning of its text. Small for any ticket.
 public struct StoryTraits: Hashable, Sendable {
     /// The version of traits and keys; a change requires new ones.
-    public static let version = 3
+    public static let version = 4
 
     /// The supplier, which never has a story twice.
     public let supplier: SupplierID
@@ -25,6 +25,8 @@ public struct StoryTraits: Hashable, Sendable {
     let shingles: Set<UInt64>
     /// The person who wrote the ticket, by a hash of the name, or `nil` if the author is not linked.
     let person: UInt64?
+    /// The text of the post by that person, to be compared with those at other networks, or `nil` if it has no words.
+    let crosspost: CrosspostText?
     /// The sorted words with digits: reports that differ in those are about different things.
     let numbers: [UInt64]
 
@@ -40,10 +42,8 @@ public struct StoryTraits: Hashable, Sendable {
 
     fileprivate init(_ ticket: Ticket, by people: People, words reader: inout Words) {
         let body = ticket.body
-        person =
-            body.boosted == nil
-            ? body.author.flatMap { people.person(of: $0, in: ticket.supplier) }.map { ByteTable.hash($0.name.utf8) }
-            : nil
+        let person = body.boosted == nil ? body.author.flatMap { people.person(of: $0, in: ticket.supplier) } : nil
+        self.person = person.map { ByteTable.hash($0.name.utf8) }
         supplier = ticket.supplier
         time = ticket.key.time
         uri = body.uri
@@ -62,6 +62,11 @@ public struct StoryTraits: Hashable, Sendable {
         }
         self.addresses = addresses
         let headline = body.title ?? body.boosted?.title
+        crosspost = person.flatMap { _ in
+            CrosspostText(
+                ([headline].compactMap(\.self) + texts.map(\.text)).joined(separator: "\n"),
+                links: texts.flatMap(\.links) + [ticket.source.fields["external"]].compactMap(\.self), people: people)
+        }
         let mentioned = Set(texts.flatMap(\.links).compactMap(CanonicalAddress.of)).subtracting(addresses)
         mention = headline == nil && mentioned.count == 1 ? mentioned.first : nil
 
@@ -97,15 +102,10 @@ public struct StoryTraits: Hashable, Sendable {
             // Minhash: the least of well-mixed values are the least in a similar text too.
             keys += shingles.sorted().prefix(2).map { key(3, $0, within: Self.textPeriod) }
         }
-        if let person { keys += crosspostKeys(of: person) }
+        if let person, let crosspost {
+            keys.append(key(4, StoryTraits.mixed([person] + crosspost.key), within: Self.textPeriod))
+        }
         return keys
-    }
-
-    /// The keys by which the posts of one person at several networks find each other, however short they are.
-    private func crosspostKeys(of person: UInt64) -> [StoryKey] {
-        // Networks cut texts and name people differently, so several of the triples are needed.
-        let parts = shingles.isEmpty ? words.sorted().prefix(1) : shingles.sorted().prefix(4)
-        return parts.map { key(4, StoryTraits.mixed([person, $0]), within: Self.textPeriod) }
     }
 
     /// Periods of 2²⁸ ms (three days) and 2³³ ms (ninety-nine), the largest distance of texts and of addresses of one story.

@@ -45,6 +45,22 @@ struct BlueskyActor: AccountActor {
         return Person(account: id, id: profile.did, handle: profile.name)
     }
 
+    func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation {
+        let own = try await server.ownDID(now: now)
+        let relation = try await server.profile(of: person.id, now: now).relation(of: own)
+        guard case .other(var ties) = relation else { return relation }
+        // Views lag a moment behind the account's records.
+        if ties.following == .notFollowing, try await has(.follow, on: person, now) { ties.following = .following }
+        if !ties.isBlocked { ties.isBlocked = try await has(.block, on: person, now) }
+        return .other(ties)
+    }
+
+    private func has(
+        _ collection: BlueskyCollection, on person: Person, _ now: Timestamp
+    ) async throws(SupplierError) -> Bool {
+        try await server.newestRecord(in: collection, about: person.id, now: now) != nil
+    }
+
     func handle(for key: AuthorKey) -> String? { key.did ?? (key.isFederated ? nil : key.handle) }
 
     func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {

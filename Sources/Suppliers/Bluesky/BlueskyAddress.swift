@@ -12,7 +12,8 @@ struct BlueskyAddress: Hashable, Sendable {
     static let `public` = "public"
     /// The beginnings of short forms, in which the account stands last and may be left out.
     static let shortPrefixes = [
-        "home@", "list:", "tag:", "user:", "search:", "favourites@", "bookmarks@", "notifications@", "thread:at://",
+        "at://", "home@", "list:", "tag:", "user:", "search:", "favourites@", "bookmarks@", "notifications@",
+        "thread:at://",
     ]
 
     init(place: String, timeline: BlueskyTimeline) {
@@ -36,6 +37,23 @@ struct BlueskyAddress: Hashable, Sendable {
     /// The complete address.
     var text: String { "\(Self.prefix)\(place)/\(timeline.text)" }
 
+    /// Returns the timeline that a person or a record names: `ann.example`, `@ann.example`, `did:plc:…` and
+    /// `at://ann.example` the posts of a person, and the address of a list, a custom feed or a post that one. Returns
+    /// `nil` for anything else.
+    private static func timeline(named text: String) -> String? {
+        if let person = ATIdentifier(text.hasPrefix("@") ? String(text.dropFirst()) : text) {
+            return "user:\(person.text)"
+        }
+        guard let record = ATURI(text) else { return nil }
+        switch (record.collection, record.key) {
+        case (nil, _), ("app.bsky.actor.profile", _): return "user:\(record.repository.text)"
+        case ("app.bsky.graph.list", _?): return "list:\(record)"
+        case ("app.bsky.feed.generator", _?): return "feed:\(record)"
+        case ("app.bsky.feed.post", _?): return "thread:\(record)"
+        default: return nil
+        }
+    }
+
     /// Returns the address that `text` means: a complete one, or a short form such as `home@ann.example`, `home` with
     /// one account, or `user:ann.example` without any.
     static func resolving(
@@ -45,6 +63,7 @@ struct BlueskyAddress: Hashable, Sendable {
         // A complete address keeps its meaning when an account is added.
         if let complete = BlueskyAddress(text) { return complete }
         if text.lowercased().hasPrefix(prefix) { text = String(text.dropFirst(prefix.count)) }
+        text = timeline(named: text) ?? text
         // A handle, a name and searched words may contain the sign that stands before the account.
         var splits = text.indices.filter { text[$0] == "@" }
             .map { (timeline: text[..<$0], place: String(text[text.index(after: $0)...])) }
@@ -53,7 +72,7 @@ struct BlueskyAddress: Hashable, Sendable {
             BlueskyTimeline(split.timeline).map { (timeline: $0, place: split.place) }
         }
         guard !readings.isEmpty else {
-            throw SupplierError(.unsupported, Message("timelineUnknown", ["address": .text(text)]))
+            throw SupplierError(.unsupported, Message("blueskyTimelineUnknown", ["address": .text(text)]))
         }
         for reading in readings {
             if let account = accounts.account(meantBy: reading.place, kind: .bluesky) {

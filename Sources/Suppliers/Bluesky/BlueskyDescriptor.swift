@@ -19,6 +19,7 @@ struct BlueskyDescriptor: SourceDescriptor {
         addressForms: [
             SourceKind.AddressForm("feed:NAME@ACCOUNT", help: Message("addressCustomFeed")),
             SourceKind.AddressForm("user:HANDLE", help: Message("addressPublicUser")),
+            SourceKind.AddressForm("bluesky:HANDLE", "at://…", help: Message("addressBluesky")),
             SourceKind.AddressForm("home@ACCOUNT", "list:NAME@ACCOUNT", "tag:NAME@ACCOUNT", "search:WORDS@ACCOUNT"),
             SourceKind.AddressForm("favourites@ACCOUNT", "bookmarks@ACCOUNT", "notifications@ACCOUNT"),
         ])
@@ -39,6 +40,13 @@ struct BlueskyDescriptor: SourceDescriptor {
         guard let timeline = BlueskyTimeline(address.prefix { $0 != "@" }) else { return false }
         if case .user = timeline { return true }
         return false
+    }
+
+    func publicAddress(of author: AuthorKey) -> String? {
+        guard !author.isFederated, let name = author.did ?? author.handle,
+            let user = BlueskyTimeline.UserChoice(name)
+        else { return nil }
+        return BlueskyAddress(place: BlueskyAddress.public, timeline: .user(user)).text
     }
 
     func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {

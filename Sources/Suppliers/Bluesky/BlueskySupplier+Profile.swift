@@ -27,7 +27,8 @@ extension BlueskySupplier: ProfileReading {
 
     /// Returns the profile of an author, with the relation of the account to them.
     public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
-        try await server.profile(of: author.id, now: now).profile(isRead: server.account != nil)
+        let reader = server.account == nil ? nil : try await server.ownDID(now: now)
+        return try await server.profile(of: author.id, now: now).profile(readBy: reader)
     }
 
     /// Returns the person whom an identifier or a handle of the network addresses.

@@ -32,6 +32,10 @@ public protocol SourceDescriptor: Sendable {
     /// others.
     func ownsForm(of address: String) -> Bool
 
+    /// Returns the address of the public posts of an author, which need no account, or `nil` if the author is at another
+    /// network.
+    func publicAddress(of author: AuthorKey) -> String?
+
     /// Returns the web address that credentials for `address` belong to, or `nil` if the source is not on the web.
     func webAddress(of address: String) throws(SupplierError) -> String?
 
@@ -69,6 +73,9 @@ extension SourceDescriptor {
 
     /// Returns false.
     public func ownsForm(of address: String) -> Bool { false }
+
+    /// Returns `nil`.
+    public func publicAddress(of author: AuthorKey) -> String? { nil }
 
     /// Returns `nil`.
     public func webAddress(of address: String) throws(SupplierError) -> String? { nil }

@@ -105,6 +105,10 @@ struct MastodonActor: AccountActor {
         return Person(account: id, id: found.id, handle: found.handle(at: host))
     }
 
+    func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation {
+        try await server.relation(to: person.id, person.handle, now: now)
+    }
+
     func handle(for key: AuthorKey) -> String? { key.isFederated ? key.handle : nil }
 
     /// The host in the handles of the server's own people.

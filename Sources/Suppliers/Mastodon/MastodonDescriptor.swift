@@ -38,6 +38,12 @@ struct MastodonDescriptor: SourceDescriptor {
         Self.bareNames.contains(text.lowercased()) ? "\(text.lowercased())@" : nil
     }
 
+    /// Returns the address of the posts at the author's own server, if it shows them to everybody.
+    func publicAddress(of author: AuthorKey) -> String? {
+        guard author.isFederated, let parts = author.handle?.split(separator: "@"), parts.count == 2 else { return nil }
+        return MastodonAddress("\(MastodonAddress.prefix)\(parts[1])/user:\(parts[0])")?.text
+    }
+
     func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {
         do {
             return try resolved(address, dependencies).text

@@ -31,6 +31,21 @@ extension MastodonServer {
         }
     }
 
+    /// Returns the relation of the account to a person, by the server's identity of the person and the full handle.
+    func relation(to id: String, _ handle: String?, now: Timestamp) async throws(SupplierError) -> PersonRelation {
+        guard let account else { return .unknown }
+        if let handle, handle.lowercased() == account.handle.lowercased() { return .own }
+        do throws(SupplierError) {
+            let found = try await get(
+                LenientList<MastodonRelationship>.self, "/api/v1/accounts/relationships", [("id[]", id)], now: now)
+            return found.value.elements.first { $0.id == id }?.relation ?? .unknown
+        } catch {
+            // A token can be for less than reading relations.
+            guard [.refused, .notAuthorised].contains(error.code) else { throw error }
+            return .unknown
+        }
+    }
+
     /// Returns the profile of a handle. With an account, the server searches for people of other servers whom it does not
     /// know yet.
     func foundPerson(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {

@@ -27,15 +27,9 @@ extension MastodonSupplier: ProfileReading {
     /// Returns the profile of an author, with the relation of the account to them.
     public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
         let person = try await person(author, now: now)
-        var relation: MastodonRelationship?
-        if server.account != nil {
-            relation =
-                try await server.get(
-                    LenientList<MastodonRelationship>.self, "/api/v1/accounts/relationships", [("id[]", person.id)],
-                    now: now
-                )
-                .value.elements.first
-        }
+        let relation =
+            server.account == nil
+            ? nil : try await server.relation(to: person.id, person.handle(at: items.host), now: now)
         return person.profile(at: items.host, relation: relation)
     }
 
@@ -57,7 +51,7 @@ extension MastodonAccount {
     /// - Parameters:
     ///   - host: The host of the server that delivered the profile.
     ///   - relation: The relation of the reading account, or `nil` without one.
-    func profile(at host: String, relation: MastodonRelationship?) -> AuthorProfile {
+    func profile(at host: String, relation: PersonRelation?) -> AuthorProfile {
         let words = note.map { HTMLRenderer.render($0, base: nil).plainText } ?? ""
         return AuthorProfile(
             author(at: host), about: words.isEmpty ? nil : words, page: url,
@@ -68,10 +62,6 @@ extension MastodonAccount {
                     name: field.name, address: link ?? rendered.plainText, isVerified: field.verifiedAt != nil)
             },
             followers: followers, following: following, posts: statuses,
-            relation: relation.map {
-                AuthorProfile.Relation(
-                    isFollowed: $0.isFollowing, isRequested: $0.isRequested, followsBack: $0.isFollowedBy,
-                    isMuted: $0.isMuting, isBlocked: $0.isBlocking)
-            })
+            relation: relation)
     }
 }

@@ -26,6 +26,11 @@ public struct SourceCatalog: Sendable {
     /// The descriptions of the kinds.
     public var kinds: [SourceKind] { descriptors.map(\.kind) }
 
+    /// Returns the address of the public posts of an author, which need no account, or `nil` if there are none.
+    public func publicAddress(of author: AuthorKey) -> String? {
+        descriptors.lazy.compactMap { $0.publicAddress(of: author) }.first
+    }
+
     /// Returns the kind of the source at `address`, or `nil` if it is unknown.
     public func kind(of address: String) -> SupplierKind? {
         known(address)?.kind.id

@@ -127,7 +127,7 @@ public final class ActsViewModel: ViewModel {
             acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
             if account.actions.contains(.report) { acts.append(.report) }
         }
-        if !isOwn, reaches.count > 1, reaches.contains(where: { $0.account != nil }) {
+        if !isOwn, reaches.count > 1, reaches.contains(where: { !$0.accounts.isEmpty }) {
             acts += PostAct.allCases.filter { $0.everywhere != nil }
         }
         if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
@@ -235,9 +235,9 @@ public final class ActsViewModel: ViewModel {
             state.prompt = session.localizer(.actsReportPrompt)
             return
         case .follow, .unfollow, .mute, .unmute, .block, .unblock:
-            if let action = act.onPerson { perform(action) }
+            if let action = act.onPerson { perform(action, called: words(for: act)) }
         case .followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere:
-            if let action = act.everywhere { performEverywhere(action, called: words(for: act)) }
+            if let action = act.everywhere { perform(action, on: reaches, called: words(for: act)) }
         }
         finish(.close)
     }
@@ -256,45 +256,17 @@ public final class ActsViewModel: ViewModel {
         }
     }
 
-    /// Acts on the author. The person's identity comes from the account's server.
-    private func perform(_ action: PersonAction) {
-        withPerson { [engine = track.engine, session] person in
-            engine.perform(action, on: person)
-            session.messages.note(.actsSent)
-            session.undo.push {
-                engine.perform(action.opposite, on: person)
-                return session.localizer(.undone, .number(1))
-            }
-        }
+    /// Acts on the author as the account that reads the post.
+    private func perform(_ action: PersonAction, called words: String) {
+        guard let account, let handle = author?.handle else { return session.messages.note(.actsUnsupported) }
+        let reach = PersonReach(name: handle, accounts: [.init(id: account.id, name: account.handle)])
+        perform(action, on: [reach], called: words)
     }
 
-    /// Acts on all authors who are the person, each through an account at its network, and tells each result.
-    private func performEverywhere(_ action: PersonAction, called words: String) {
+    private func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) {
         guard let posting else { return session.messages.note(.actsUnsupported) }
-        session.run { [engine = track.engine, session, reaches] in
-            var results: [String] = []
-            var people: [Person] = []
-            for reach in reaches {
-                guard let account = reach.account else {
-                    results.append(session.localizer(.actsNotReached, .words(reach.name)))
-                    continue
-                }
-                do {
-                    let person = try await posting.person(reach.name, seenBy: account)
-                    engine.perform(action, on: person)
-                    people.append(person)
-                    results.append(session.localizer(.actsReached, .words(reach.name), .words(reach.accountName)))
-                } catch {
-                    results.append("\(reach.name): \(session.localizer(error))")
-                }
-            }
-            session.messages.note("\(words): \(results.joined(separator: "; "))")
-            guard !people.isEmpty else { return }
-            session.undo.push { [people] in
-                for person in people { engine.perform(action.opposite, on: person) }
-                return session.localizer(.undone, .number(people.count))
-            }
-        }
+        let acts = PersonActs(engine: track.engine, posting: posting, session: session)
+        session.run { await acts.perform(action, on: reaches, called: words) }
     }
 
     private func report(_ ticket: Ticket, _ comment: String?) {

@@ -22,20 +22,32 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     }
 }
 
-/// An author of a person, and the account that can act on them.
+/// An author of a person, and the accounts that can act on them.
 public nonisolated struct PersonReach: Hashable, Sendable {
-    /// The handle by which the account finds the author, or the text of the author's key.
+    /// An account at the author's network.
+    public struct Account: Hashable, Sendable {
+        /// Its identity in the outbox.
+        public var id: AccountID
+        /// Its handle.
+        public var name: String
+
+        /// Makes an account.
+        public init(id: AccountID, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// The handle by which the accounts find the author, or the text of the author's key.
     public var name: String
-    /// The account, or `nil` if none is at the author's network.
-    public var account: AccountID?
-    /// The handle of the account, or empty.
-    public var accountName: String
+    /// The accounts in the user's order. The first one acts, unless it is the author itself. Empty if there is none at the
+    /// author's network.
+    public var accounts: [Account]
 
     /// Makes a reach; by default, of nobody.
-    public init(name: String, account: AccountID? = nil, accountName: String = "") {
+    public init(name: String, accounts: [Account] = []) {
         self.name = name
-        self.account = account
-        self.accountName = accountName
+        self.accounts = accounts
     }
 }
 
@@ -66,6 +78,9 @@ public protocol PostingAccounts: Sendable {
     /// The person with this handle, as the account's server knows them.
     nonisolated func person(_ handle: String, seenBy account: AccountID) async throws -> Person
 
+    /// The person with this handle, and the relation of the account to them. Asks the account's server.
+    nonisolated func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding
+
     /// The name by which an account's network knows the person whom a text names, such as `@ann@example.social`.
     nonisolated func counterpart(
         of mention: String, at account: AccountID, among people: People
@@ -77,7 +92,7 @@ public protocol PostingAccounts: Sendable {
     /// Cancels a post that the server would publish later.
     nonisolated func cancelScheduled(_ id: String, by account: AccountID) async throws
 
-    /// The authors of a person, each with the first account at the author's network.
+    /// The authors of a person, each with the accounts at the author's network.
     nonisolated func reach(of person: LinkedPerson) async -> [PersonReach]
 
     /// The account's own post as a draft to change.

@@ -73,7 +73,7 @@ public nonisolated struct RowBuilder: Sendable {
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation, at: context.now),
             alsoOn: entry.storyMember.map {
-                localizer(.alsoOn, .words(names(of: $0.others.map(\.supplier), beside: ticket.supplier, in: context)))
+                alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context)
             },
             link: presentation.link.map(DisplayAddress.place),
             linksToItself: ticket.post != nil && presentation.title == nil,
@@ -82,6 +82,11 @@ public nonisolated struct RowBuilder: Sendable {
             pictures: folded == nil && context.pictureUse == .timeline
                 ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maxPictures))
                 : [])
+    }
+
+    /// The other sources with the same story, in words.
+    func alsoOn(_ others: [SupplierID], beside own: SupplierID, in context: Context) -> String {
+        localizer(.alsoOn, .words(names(of: others, beside: own, in: context)))
     }
 
     /// The start of the text. The state of a poll is among the facts, which are never cut off with a long text.

@@ -7,6 +7,8 @@ public final class Presenters {
 
     private let engine: any Engine
     private var known: [SupplierID: any Presenter] = [:]
+    /// The presenters of sources that are not followed.
+    private var others: [SupplierID: any Presenter] = [:]
 
     /// Makes an empty cache for the presenters of an engine.
     public init(engine: any Engine) {
@@ -23,7 +25,12 @@ public final class Presenters {
         for supplier in suppliers where known[supplier] == nil {
             known[supplier] = await engine.presenter(for: supplier)
         }
-        return known
+        return others.isEmpty ? known : known.merging(others) { $1 }
+    }
+
+    /// Adds the presenters of sources that are not followed, whose posts are shown beside the Track.
+    func add(_ presenters: [SupplierID: any Presenter]) {
+        others.merge(presenters) { $1 }
     }
 
     /// Clears the cache and presents visible tickets again, because a source is presented differently.

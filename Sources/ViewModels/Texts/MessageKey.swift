@@ -162,7 +162,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         personLinkOffer,
         profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted, profileBlocked,
         profileFollowers, profileNoSource, profileNotLoaded, actFollowEverywhere, actUnfollowEverywhere,
-        actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached
+        actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached, actsOwn, actsNotUndoable, actsUndone,
+        actsFollowedAlready, actsRequestedAlready, actsNotFollowed, actsMutedAlready, actsNotMuted,
+        actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead, profileReadOffer, profileReadOnce,
+        profileFollowSource
 
     // Linear mode: words for symbols.
     case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,

@@ -94,9 +94,11 @@ struct ProfileRowBuilder {
     }
 
     private func account(_ number: Int) -> ProfileRow.Account {
-        let kind = context.suppliers[sources[number].supplier]?.kind ?? "unknown"
+        let source = sources[number]
+        let kind = context.suppliers[source.supplier]?.kind ?? source.offer?.kind ?? "unknown"
         var account = ProfileRow.Account(kind: kind, name: name(of: number))
         account.trouble = list.failures[number].map { localizer($0) }
+        if list.offered.contains(number), account.trouble == nil { account.trouble = localizer(.profileNoSource) }
         guard let profile = list.profiles[number] else { return account }
         account.isVerified = profile.author.isVerified
         if let relation = profile.relation { account.relation = words(for: relation) }
@@ -131,13 +133,23 @@ struct ProfileRowBuilder {
         }
     }
 
-    private func words(for relation: AuthorProfile.Relation) -> [String] {
+    private func words(for relation: PersonRelation) -> [String] {
+        let ties: PersonRelation.Ties
+        switch relation {
+        case .own: return [localizer(.profileOwn)]
+        case .unknown: return []
+        case .other(let known): ties = known
+        }
         let followed: MessageKey =
-            relation.isFollowed ? .profileFollowed : relation.isRequested ? .profileRequested : .profileNotFollowed
+            switch ties.following {
+            case .following: .profileFollowed
+            case .requested: .profileRequested
+            case .notFollowing: .profileNotFollowed
+            }
         var words = [localizer(followed)]
-        if relation.followsBack { words.append(localizer(.profileFollowsBack)) }
-        if relation.isMuted { words.append(localizer(.profileMuted)) }
-        if relation.isBlocked { words.append(localizer(.profileBlocked)) }
+        if ties.followsBack { words.append(localizer(.profileFollowsBack)) }
+        if ties.isMuted { words.append(localizer(.profileMuted)) }
+        if ties.isBlocked { words.append(localizer(.profileBlocked)) }
         return words
     }
 
@@ -164,7 +176,9 @@ struct ProfileRowBuilder {
         list.missing.compactMap { missing in
             let name = name(of: missing.gap.source)
             guard let newest = missing.newest, let oldest = missing.oldest else {
-                return missing.gap.place == .newest ? localizer(.profileNotLoaded, .words(name)) : nil
+                // The account and its gap say that a source is not read.
+                guard missing.gap.place == .newest, !list.offered.contains(missing.gap.source) else { return nil }
+                return localizer(.profileNotLoaded, .words(name))
             }
             return localizer(
                 .gapPartial, .words(name), .words(texts.span(from: oldest, to: newest, at: context.now)))

@@ -58,4 +58,6 @@ public nonisolated enum ThreadOutput: Equatable, Sendable {
     case open(TicketID)
     /// Open a screen about a post.
     case show(TicketDestination, TicketID)
+    /// Add the source at an address.
+    case follow(String)
 }

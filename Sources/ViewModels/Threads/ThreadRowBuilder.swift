@@ -18,12 +18,15 @@ struct ThreadRowBuilder {
     let localizer: Localizer
     /// Makes the row of the person whose posts they are, or `nil` for a thread.
     let profile: ProfileRowBuilder?
+    /// The posts of a person that have one row.
+    let folds: PostFolds
 
     /// Returns the rows; posts without a row in `tickets` are left out.
     func rows(of tickets: [TicketID: TicketRow]) -> [ThreadRow] {
         let unread = unreadCounts
         var rows = [profile?.row].compactMap(\.self)
             .map { ThreadRow(id: .profile, content: .profile($0), branch: ThreadBranch()) }
+        rows += offers
         let missing: [ThreadGap: PostList.Missing] = (outline.list?.missing ?? []).reduce(into: [:]) { $0[$1.gap] = $1 }
         var seen: Set<TicketID> = []
         for row in outline.rows(folding: folded) {
@@ -31,7 +34,7 @@ struct ThreadRowBuilder {
             case .post(let item):
                 let id = TicketID(supplier: sources[row.source].supplier, item: item.id)
                 // Two authors of a person can have boosted one post.
-                guard let ticket = tickets[id], seen.insert(id).inserted else { continue }
+                guard let ticket = tickets[id], !folds.isFolded(id), seen.insert(id).inserted else { continue }
                 var replies: ThreadRow.Replies?
                 if row.descendants > 0 {
                     replies = .init(count: row.descendants, unread: unread[item.id] ?? 0, isFolded: row.isFolded)
@@ -54,6 +57,24 @@ struct ThreadRowBuilder {
             rows[index].branch = branch
         }
         return rows
+    }
+
+    /// The offers to add the sources that were read once.
+    private var offers: [ThreadRow] {
+        guard let list = outline.list else { return [] }
+        return sources.indices.compactMap { number in
+            guard sources[number].offer != nil, !list.offered.contains(number), list.failures[number] == nil else {
+                return nil
+            }
+            let name = profile?.name(of: number) ?? sources[number].name
+            return ThreadRow(
+                id: .offer(number),
+                content: .gap(
+                    ThreadGapRow(
+                        text: localizer(.profileReadOnce, .words(name)), cause: nil,
+                        activity: .idle(offer: localizer(.profileFollowSource)))),
+                branch: ThreadBranch())
+        }
     }
 
     /// Returns the row of the nearest post above one that was folded away.
@@ -96,17 +117,25 @@ struct ThreadRowBuilder {
         let text =
             switch gap.place {
             case .above: localizer(.threadGapAbove)
-            case .newest: localizer(.profileNotLoaded, .words(profile?.name(of: gap.source) ?? ""))
+            case .newest:
+                localizer(
+                    isOffered(gap) ? .profileNotRead : .profileNotLoaded, .words(profile?.name(of: gap.source) ?? ""))
             case .below: older(than: gap, missing)
             case .replies where gap.isRefused:
                 gap.count.map { localizer(.threadGapRefused, .number($0)) } ?? localizer(.threadGapSome)
             case .replies: gap.count.map { localizer(.threadGapReplies, .number($0)) } ?? localizer(.threadGapSome)
             }
-        let offer = failures[gap] == nil ? localizer(.gapLoad) : localizer(.gapRetry)
+        let load = isOffered(gap) ? localizer(.profileReadOffer) : localizer(.gapLoad)
+        let offer = failures[gap] == nil ? load : localizer(.gapRetry)
         return ThreadGapRow(
             text: text, cause: failures[gap] ?? cause(of: gap),
             activity: filling.contains(gap)
                 ? .running(localizer(.gapFilling)) : gap.isRefused ? .closed : .idle(offer: offer))
+    }
+
+    /// True for the posts of a source that is not followed and was not read yet.
+    private func isOffered(_ gap: ThreadGap) -> Bool {
+        gap.place == .newest && outline.list?.offered.contains(gap.source) ?? false
     }
 
     /// Returns the words for posts below a post of a list: of a person with several sources, it names the source and the

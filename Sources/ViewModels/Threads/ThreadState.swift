@@ -64,6 +64,8 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
         case status
         /// The person whose posts follow.
         case profile
+        /// The offer to add the source with this number, which was read once.
+        case offer(Int)
     }
 
     /// The content of a row.

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Localization
+import Queries
 
 /// A thread as a tree, or the posts of a person as a list. Its posts are stored beside the Track: marks, reactions and
 /// drafts made here are the same everywhere and outlive the screen.
@@ -43,6 +44,9 @@ public final class ThreadViewModel: ViewModel {
     private var unfolded: Set<TicketID> = []
     private var filling: Set<ThreadGap> = []
     private var failures: [ThreadGap: String] = [:]
+    private var folds = PostFolds.none
+    /// The traits of the posts, by which crossposts are found.
+    private var traits: [TicketID: (ticket: Ticket, traits: StoryTraits)] = [:]
     /// True while the question about marking all posts is open.
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
@@ -80,6 +84,7 @@ public final class ThreadViewModel: ViewModel {
         track.actions.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
+        track.presenters.add(posts.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         let events = track.engine.events()
         let updates = posts.updates()
@@ -135,6 +140,7 @@ public final class ThreadViewModel: ViewModel {
         case .open: open()
         case .toggleFold: toggleFold()
         case .toggleAllFolds: toggleAllFolds()
+        case .ticket(.toggleStory) where !isThread: withPost { toggleStory(of: $0.id) }
         case .ticket(let command): withPost(orAnyIf: command.concernsAuthor) { perform(command, on: $0) }
         case .toggleWarning:
             withPost { row in
@@ -158,8 +164,22 @@ public final class ThreadViewModel: ViewModel {
         case .gap(let gap): fill(gap)
         case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
         case .profile: session.links.open(outline?.list?.profiles.min { $0.key < $1.key }?.value.page)
+        case .offer(let number): if let offer = posts.sources[number].offer { onOutput?(.follow(offer.address)) }
         case .status, nil: load()
         }
+    }
+
+    /// Gives each post of a story its own row, or folds them into one.
+    private func toggleStory(of post: TicketID) {
+        guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
+        guard let group = folds.group(of: post) else { return session.messages.note(.storySingle) }
+        let isUnfolded = group.contains { entries[$0]?.marks.isUnfolded ?? false }
+        let place = group.firstIndex(of: post) ?? 0
+        let words =
+            isUnfolded
+            ? session.localizer(.storyFolded)
+            : session.localizer(.storyUnfolded, .number(place), .number(group.count - 1 - place))
+        track.marks.setApart(group, !isUnfolded, words)
     }
 
     /// Links the first author who is proved to be the same person.
@@ -180,6 +200,10 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func perform(_ command: TicketCommand, on row: TicketRow) {
+        let followers = folds.followers(of: row.id)
+        if command == .toggleRead, !followers.isEmpty {
+            return track.marks.set([row.id] + followers, MarkChange(read: !row.marks.isRead))
+        }
         commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil) { [track] in
             try await track.reader.entry(row.id)?.ticket.body.link
         }
@@ -360,6 +384,7 @@ public final class ThreadViewModel: ViewModel {
 
     private func notesChanged() {
         loader.reset()
+        traits = [:]
         update()
     }
 
@@ -397,15 +422,52 @@ public final class ThreadViewModel: ViewModel {
         }
         entries = known
         let snapshot = await track.engine.snapshot
+        var suppliers = snapshot.suppliers(named: track.labels.naming)
+        for source in sources where suppliers[source.supplier] == nil {
+            guard let offer = source.offer else { continue }
+            suppliers[source.supplier] = SupplierStatus(
+                id: source.supplier, name: source.name, kind: offer.kind, condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        }
         let context = RowBuilder.Context(
             now: session.time.now(), timeStyle: session.settings.timeStyle,
-            suppliers: snapshot.suppliers(named: track.labels.naming),
+            suppliers: suppliers,
             unfolded: unfolded,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
             commentary: session.notes.commentary)
         let rows = await loader.rows(of: Array(known.values), in: context)
-        install(rows, in: context, goingTo: target)
+        folds = folds(of: outline)
+        install(joined(rows, in: context), in: context, goingTo: target)
         publish()
+    }
+
+    /// Finds the crossposts in the posts of a person.
+    private func folds(of outline: PostOutline) -> PostFolds {
+        guard outline.list != nil, posts.sources.count > 1, session.settings.folds else { return .none }
+        var seen: Set<TicketID> = []
+        let listed = outline.posts
+            .map { TicketID(supplier: posts.sources[$0.source].supplier, item: $0.item.id) }
+            .filter { seen.insert($0).inserted }
+            .compactMap { entries[$0] }
+        let reader = StoryReader(people: session.notes.people)
+        return PostFolds(listed) { ticket in
+            if let known = traits[ticket.id], known.ticket == ticket { return known.traits }
+            let found = StoryTraits(ticket, by: reader)
+            traits[ticket.id] = (ticket, found)
+            return found
+        }
+    }
+
+    /// Returns the rows of posts that stand for crossposts with the names of the other sources. They are read together.
+    private func joined(_ rows: [TicketID: TicketRow], in context: RowBuilder.Context) -> [TicketID: TicketRow] {
+        var rows = rows
+        for id in rows.keys {
+            let followers = folds.followers(of: id)
+            guard !followers.isEmpty else { continue }
+            rows[id]?.alsoOn = builder.alsoOn(followers.map(\.supplier), beside: id.supplier, in: context)
+            if followers.contains(where: { entries[$0]?.marks.isRead ?? false }) { rows[id]?.marks.isRead = true }
+        }
+        return rows
     }
 
     private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {
@@ -417,12 +479,13 @@ public final class ThreadViewModel: ViewModel {
                 ProfileRowBuilder(
                     list: $0, sources: posts.sources, person: person, context: context, texts: session.texts,
                     localizer: session.localizer)
-            })
+            }, folds: folds)
         let rows = builder.rows(of: tickets)
         let wanted = target.flatMap { item in
             posts.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
         }
-        let kept = wanted ?? scroller.current?.id
+        var kept = wanted ?? scroller.current?.id
+        if case .post(let post) = kept { kept = .post(folds.lead(of: post)) }
         let cursor =
             rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
             ?? min(scroller.cursor, max(rows.count - 1, 0))
@@ -517,7 +580,14 @@ public final class ThreadViewModel: ViewModel {
         state = next
     }
 
-    private var unreadCount: Int { entries.values.count { !$0.marks.isRead } }
+    /// The number of unread rows: posts that have one row are read together.
+    private var unreadCount: Int {
+        entries.values.count { entry in
+            let id = entry.ticket.id
+            return !entry.marks.isRead && !folds.isFolded(id)
+                && !folds.followers(of: id).contains { entries[$0]?.marks.isRead ?? false }
+        }
+    }
 
     // MARK: Neighbours
 

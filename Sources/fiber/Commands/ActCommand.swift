@@ -58,7 +58,8 @@ struct ActCommand: AsyncParsableCommand {
         }
     }
 
-    /// Acts on each author of a person through the first account at the author's network, and reports whom none reaches.
+    /// Acts on each author of a person through the first account at the author's network that is not the author, where it
+    /// changes something. Says who was left out, and why.
     private func actEverywhere(_ context: AppContext) async throws {
         guard let personal = PersonAction(rawValue: action.rawValue) else { return }
         let people = await context.notes.state().people
@@ -68,32 +69,54 @@ struct ActCommand: AsyncParsableCommand {
         }
         let actors = try context.accounts.accounts().compactMap { context.actor(of: $0) }
         var acts: [OutboxRequest.Act] = []
-        var isComplete = true
+        var (isComplete, isReached) = (true, false)
         for identity in person.identities {
-            var reached: (actor: any AccountActor, handle: String)?
-            for actor in actors where reached == nil {
-                reached = actor.handle(for: identity.key).map { (actor, $0) }
-            }
-            guard let reached else {
-                Console.note(Message("personNotReached", ["author": .text(identity.text)]))
-                continue
-            }
             do {
-                let found = try await reached.actor.person(named: reached.handle, now: context.time.now())
-                acts.append(.person(personal, found))
+                switch try await step(personal, on: identity, by: actors, context) {
+                case .act(let act): acts.append(act)
+                case .leftOut(let reason):
+                    Console.note(reason)
+                    if reason.key != "personNotReached" { isReached = true }
+                }
             } catch {
                 Console.report(error)
                 isComplete = false
             }
         }
-        guard !acts.isEmpty else {
+        guard !acts.isEmpty || isReached && isComplete else {
             throw CommandFailure(.failed, Message("personUnreachable", ["name": .text(person.name)]))
         }
-        let result = try await context.perform(OutboxRequest(acts: acts))
-        try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
+        if !acts.isEmpty {
+            let result = try await context.perform(OutboxRequest(acts: acts))
+            try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
+        }
         guard isComplete else {
             throw CommandFailure(.failed, Message("personPartlyReached", ["name": .text(person.name)]))
         }
+    }
+
+    /// The part of an action everywhere that concerns one author.
+    private enum Step {
+        case act(OutboxRequest.Act)
+        /// Nothing is sent, for this reason.
+        case leftOut(Message)
+    }
+
+    private func step(
+        _ action: PersonAction, on identity: LinkedPerson.Identity, by actors: [any AccountActor], _ context: AppContext
+    ) async throws -> Step {
+        let reaching = actors.compactMap { actor in actor.handle(for: identity.key).map { (actor: actor, handle: $0) } }
+        let author = Message.Argument.text(identity.text)
+        guard !reaching.isEmpty else { return .leftOut(Message("personNotReached", ["author": author])) }
+        for (actor, handle) in reaching {
+            let standing = try await actor.standing(of: handle, now: context.time.now())
+            if standing.relation == .own { continue }
+            guard !standing.relation.includes(action) else {
+                return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(actor.name)]))
+            }
+            return .act(.person(action, standing.person))
+        }
+        return .leftOut(Message("personIsAccount", ["author": author]))
     }
 
     private func act(_ context: AppContext) async throws -> OutboxRequest.Act {

@@ -97,11 +97,13 @@ struct PeopleCommand: AsyncParsableCommand {
                 let people = await context.notes.state().people
                 let keys = await context.notes.keys
                 for author in authors {
+                    let key = keys.key(author)
                     let texts: [String]
-                    if let person = people.person(named: author) {
+                    // A person can have the name of one of the authors, who alone is meant then.
+                    if let person = people.person(named: author), key.map({ people.person(with: $0) == nil }) ?? true {
                         texts = person.identities.map(\.text)
                     } else {
-                        guard keys.key(author) != nil else { throw PeopleError.unknown(author) }
+                        guard key != nil else { throw PeopleError.unknown(author) }
                         texts = [author]
                     }
                     let edit = try await context.notes.unlink(texts)

@@ -39,7 +39,11 @@ struct AppContext: Sendable {
     var accounts: AccountService { AccountService(sources: sources, time: time) }
 
     /// Opens threads.
-    var threads: Threads { Threads(controlUnit: sources.controlUnit, engine: engine, reader: reader, time: time) }
+    var threads: Threads {
+        Threads(controlUnit: sources.controlUnit, engine: engine, reader: reader, time: time) { [sources] address in
+            sources.factory.unfollowed(at: address)
+        }
+    }
 
     /// Returns the name of a source as rows show it. Messages take ``distinctName(of:)``.
     func name(of supplier: SupplierID) -> String {

@@ -288,6 +288,43 @@ struct BlueskyActingTests {
         }
     }
 
+    @Test(
+        "What restores a relation after an action leaves the server as it was, whatever the relation was",
+        arguments: PersonAction.allCases,
+        [[], [.follow], [.mute], [.block], [.follow, .mute]] as [[PersonAction]])
+    func restored(action: PersonAction, before: [PersonAction]) async throws {
+        try await BlueskyWorld.with { world in
+            let actor = try world.actor
+            func perform(_ action: PersonAction, on person: Person) async {
+                _ = await actor.perform(
+                    AccountRequest(id: ActionID(action.rawValue), action: action, now: now), on: person)
+            }
+            let found = try await actor.person(named: "@pat.test", now: now)
+            for act in before { await perform(act, on: found) }
+            let pat = try await actor.standing(of: "@pat.test", now: now)
+            let restoring = try #require(pat.relation.restoring(after: action))
+            #expect(restoring.isEmpty == pat.relation.includes(action))
+            for act in [action] + restoring { await perform(act, on: pat.person) }
+            #expect(try await actor.relation(to: pat.person, now: now) == pat.relation)
+            #expect(try await actor.standing(of: "@ann.test", now: now).relation == .own)
+        }
+    }
+
+    @Test("A following that views do not show yet is known")
+    func lag() async throws {
+        try await BlueskyWorld.with { world in
+            let actor = try world.actor
+            let pat = try await actor.person(named: "@pat.test", now: now)
+            world.fake.change { $0.viewsLag = true }
+            #expect(try await actor.relation(to: pat, now: now).includes(.unfollow))
+            for action in [PersonAction.follow, .block] {
+                _ = await actor.perform(
+                    AccountRequest(id: ActionID(action.rawValue), action: action, now: now), on: pat)
+                #expect(try await actor.relation(to: pat, now: now).includes(action))
+            }
+        }
+    }
+
     @Test("Posts count 300 characters as people see them, links and mentions in full")
     func rules() async throws {
         try await BlueskyWorld.with { world in

@@ -224,6 +224,40 @@ struct BlueskySupplierTests {
         }
     }
 
+    @Test(
+        "A handle, an identifier and an at:// address mean the posts of a person or the record, with an account and without",
+        arguments: [
+            ("bluesky:pat.test", "user:pat.test"), ("bluesky:@pat.test", "user:pat.test"),
+            ("bluesky:did:plc:pat", "user:did:plc:pat"), ("at://pat.test", "user:pat.test"),
+            ("at://did:plc:pat/app.bsky.actor.profile/self", "user:did:plc:pat"),
+            (
+                "at://did:plc:kim/app.bsky.feed.generator/cats",
+                "feed:at://did:plc:kim/app.bsky.feed.generator/cats"
+            ), ("at://did:plc:kim/app.bsky.graph.list/racing", "list:at://did:plc:kim/app.bsky.graph.list/racing"),
+        ])
+    func namedByThemselves(text: String, timeline: String) async throws {
+        try await BlueskyWorld.with { world in
+            var dependencies = world.dependencies
+            #expect(SupplierRegistry(dependencies).followedAddress(of: text) == "bluesky:ann.test/\(timeline)")
+            dependencies.accounts = AccountDirectory()
+            let registry = SupplierRegistry(dependencies)
+            #expect(registry.followedAddress(of: text) == "bluesky:public/\(timeline)")
+            let error = await #expect(throws: SupplierError.self) { try await registry.probe("bluesky:pat", now: now) }
+            #expect(error?.message.key == "blueskyTimelineUnknown")
+        }
+    }
+
+    @Test("The public posts of an author have an address at the author's network, and other keys have none")
+    func publicAddresses() {
+        for (text, address) in [
+            ("@pat.test", "bluesky:public/user:pat.test"), ("did:plc:pat", "bluesky:public/user:did:plc:pat"),
+            ("@Pat@pit.example", "mastodon:pit.example/user:pat"), ("https://pit.example/pat", nil),
+        ] {
+            let key = AuthorKey(text, kinds: SourceKinds()) { _ in nil }
+            #expect(key.flatMap(SourceCatalog.standard.publicAddress) == address, "\(text)")
+        }
+    }
+
     @Test("Lists and feeds are stored by their addresses, and an unknown name is answered with the known ones")
     func names() async throws {
         try await BlueskyWorld.with { world in
@@ -326,7 +360,9 @@ struct BlueskySupplierTests {
             let profile = try await supplier.profile(of: author, now: now)
             #expect(profile.author.id == did && profile.about?.hasPrefix("Hello from") == true)
             #expect(profile.links == [AuthorProfile.Link(name: "", address: "https://\(handle)", isVerified: true)])
-            #expect(profile.posts == 7 && profile.relation == AuthorProfile.Relation())
+            #expect(profile.posts == 7 && profile.relation == .own)
+            let pat = Author(id: "did:plc:pat", name: "pat")
+            #expect(try await supplier.profile(of: pat, now: now).relation == .other(.init()))
             let did2 = try #require(AuthorKey(did, kinds: SourceKinds()) { SupplierID($0) })
             #expect(supplier.author(with: did2)?.id == did)
             let federated = try #require(AuthorKey("@a@b.example", kinds: SourceKinds()) { SupplierID($0) })

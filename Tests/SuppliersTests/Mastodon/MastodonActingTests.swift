@@ -424,6 +424,47 @@ struct MastodonActingTests {
         }
     }
 
+    @Test(
+        "What restores a relation after an action leaves the server as it was, whatever the relation was",
+        arguments: PersonAction.allCases,
+        [
+            PersonRelation.Ties(), .init(.requested), .init(.following), .init(isMuted: true), .init(isBlocked: true),
+            .init(.following, isMuted: true),
+        ])
+    func restored(action: PersonAction, ties: PersonRelation.Ties) async throws {
+        // The server lets nobody follow somebody whom they block.
+        guard !(action == .follow && ties.isBlocked) else { return }
+        try await MastodonWorld.with { world in
+            world.fake.change { state in
+                state.followed = ties.following == .following ? ["id-kim"] : []
+                state.requested = ties.following == .requested ? ["id-kim"] : []
+                state.locked = state.requested
+                state.muted = ties.isMuted ? ["id-kim"] : []
+                state.blocked = ties.isBlocked ? ["id-kim"] : []
+            }
+            let actor = try actor(world)
+            let kim = try await actor.standing(of: "@kim@pit.example", now: world.now)
+            #expect(kim.relation == .other(ties))
+            let restoring = try #require(kim.relation.restoring(after: action))
+            #expect(restoring.isEmpty == kim.relation.includes(action))
+            for act in [action] + restoring {
+                _ = await actor.perform(
+                    AccountRequest(id: ActionID("a"), action: act, now: world.now), on: kim.person)
+            }
+            #expect(try await actor.relation(to: kim.person, now: world.now) == kim.relation)
+        }
+    }
+
+    @Test("The account itself has no relation, and a server that does not tell one has an unknown one")
+    func ownRelation() async throws {
+        try await MastodonWorld.with { world in
+            let actor = try actor(world)
+            #expect(try await actor.standing(of: "@ann@pit.example", now: world.now).relation == .own)
+            world.fake.change { $0.refusals["GET api/v1/accounts/relationships"] = (403, "outside the scopes") }
+            #expect(try await actor.standing(of: "@kim@pit.example", now: world.now).relation == .unknown)
+        }
+    }
+
     @Test("The account's own posts are edited, pinned and deleted, and those of others are not")
     func ownPosts() async throws {
         try await MastodonWorld.with { world in

@@ -192,7 +192,10 @@ struct MastodonThreadTests {
             let site = AuthorProfile.Link(name: "Site", address: "https://pat.example", isVerified: true)
             #expect(profile.links == [site])
             #expect(profile.followers == 12 && profile.posts == 50)
-            #expect(profile.relation == AuthorProfile.Relation(isFollowed: true, followsBack: true))
+            #expect(profile.relation == .other(.init(.following, followsBack: true)))
+            let own = try #require(AuthorKey("@ann@pit.example", kinds: SourceKinds()) { SupplierID($0) })
+            let me = try #require(supplier.author(with: own))
+            #expect(try await supplier.profile(of: me, now: now).relation == .own)
             let other = try #require(AuthorKey("@pat.example", kinds: SourceKinds()) { SupplierID($0) })
             #expect(supplier.author(with: other) == nil)
         }

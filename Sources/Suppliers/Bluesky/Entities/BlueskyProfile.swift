@@ -63,17 +63,23 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
 
     /// Returns the profile as readers see it. A handle is a domain, which names the account and is named by it.
     ///
-    /// - Parameter isRead: True if an account reads it, so that the relation means something.
-    func profile(isRead: Bool) -> AuthorProfile {
+    /// - Parameter reader: The identifier of the account that reads it, or `nil` for a stranger.
+    func profile(readBy reader: String?) -> AuthorProfile {
         let isValid = handle != Self.invalidHandle
         return AuthorProfile(
             author, about: about, page: page,
             links: isValid ? [AuthorProfile.Link(name: "", address: "https://\(handle)", isVerified: true)] : [],
             followers: followers, following: following, posts: posts,
-            relation: isRead
-                ? AuthorProfile.Relation(
-                    isFollowed: viewer.following != nil, followsBack: viewer.followedBy != nil,
-                    isMuted: viewer.isMuted, isBlocked: viewer.blocking != nil) : nil)
+            relation: reader.map { relation(of: $0) })
+    }
+
+    /// Returns the relation of the account that reads the profile.
+    func relation(of reader: String) -> PersonRelation {
+        guard reader != did else { return .own }
+        return .other(
+            PersonRelation.Ties(
+                viewer.following == nil ? .notFollowing : .following, followsBack: viewer.followedBy != nil,
+                isMuted: viewer.isMuted, isBlocked: viewer.blocking != nil))
     }
 }
 

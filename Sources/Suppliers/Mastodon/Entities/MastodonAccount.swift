@@ -111,4 +111,12 @@ struct MastodonRelationship: Decodable, Hashable, Sendable {
         isBlocking = members.flag("blocking") ?? false
         note = members.lines("note")
     }
+
+    /// The relation as readers see it.
+    var relation: PersonRelation {
+        .other(
+            PersonRelation.Ties(
+                isFollowing ? .following : isRequested ? .requested : .notFollowing, followsBack: isFollowedBy,
+                isMuted: isMuting, isBlocked: isBlocking))
+    }
 }

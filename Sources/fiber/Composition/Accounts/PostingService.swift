@@ -29,10 +29,18 @@ struct PostingService: PostingAccounts {
     }
 
     func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
+        try await actor(account).person(named: handle, now: time.now())
+    }
+
+    func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding {
+        try await actor(account).standing(of: handle, now: time.now())
+    }
+
+    private func actor(_ account: AccountID) async throws -> any AccountActor {
         guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else {
             throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
         }
-        return try await actor.person(named: handle, now: time.now())
+        return actor
     }
 
     func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])] {
@@ -65,11 +73,14 @@ struct PostingService: PostingAccounts {
     func reach(of person: LinkedPerson) async -> [PersonReach] {
         let accounts = await controlUnit.accounts
         return person.identities.map { identity in
-            for account in accounts {
-                guard let handle = account.handle(for: identity.key) else { continue }
-                return PersonReach(name: handle, account: account.id, accountName: account.name)
+            let reaching = accounts.compactMap { account in
+                account.handle(for: identity.key).map { (handle: $0, account: account) }
             }
-            return PersonReach(name: identity.text)
+            guard let handle = reaching.first?.handle else { return PersonReach(name: identity.text) }
+            return PersonReach(
+                name: handle,
+                accounts: reaching.filter { $0.handle == handle }
+                    .map { PersonReach.Account(id: $0.account.id, name: $0.account.name) })
         }
     }
 

@@ -150,12 +150,8 @@ actor CommentaryService: CommentaryManaging {
 
     /// The faults of `people.toml`: those of its entries, and authors whose keys cannot be read.
     var peopleComplaints: [Message] {
-        let keys = keys
-        let unreadable = linked.people.flatMap { person in
-            person.authors.filter { keys.key($0) == nil }
-                .map { Message("personAuthorUnreadable", ["name": .text(person.name), "author": .text($0)]) }
-        }
-        return [peopleFault?.message].compactMap(\.self) + linked.warnings.map(\.message) + unreadable
+        [peopleFault?.message].compactMap(\.self) + linked.warnings.map(\.message)
+            + parts.peopleFile.unreadableAuthors(in: linked, keys)
     }
 
     /// Returns the message about a list whose last request failed.

@@ -68,6 +68,16 @@ struct SupplierFactory: Sendable {
         }
     }
 
+    /// Returns the supplier at an address that is not followed, or `nil` if there can be none.
+    func unfollowed(at address: String) -> (any Supplier)? {
+        do {
+            return try registry.supplier(for: registry.catalog.source(at: address))
+        } catch {
+            // Without a supplier nothing is offered.
+            return nil
+        }
+    }
+
     /// Finds the source that an address means, with one request. Throws ``SeveralSources`` if the user has to choose.
     ///
     /// - Returns: The source, remarks for the user, and the final address after redirects.

@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineStandard
+import Suppliers
 import ViewModels
 
 /// Composes the engines of threads and of people: each reads from suppliers and stores beside the Track.
@@ -8,6 +9,8 @@ struct Threads: ThreadOpening {
     let engine: any Engine
     let reader: any TrackReader
     let time: any TimeSource
+    /// Makes the source at an address that is not followed, or returns `nil` if nothing may be read there.
+    var unfollowed: @Sendable (String) -> (any Supplier)? = { _ in nil }
 
     func thread(of ticket: Ticket) -> (any PostFilling)? {
         guard ticket.source.fields[SourceLayer.threadField] != nil,
@@ -54,14 +57,24 @@ struct Threads: ThreadOpening {
     }
 
     /// Returns what reads an author: a source of the author's network, one with an account first, or the stored tickets of
-    /// the only source in which the author's name is valid. Returns nothing if no source can read the author.
+    /// the only source in which the author's name is valid, or a source that can be added. Returns nothing if no source can
+    /// read the author.
     private func source(of identity: LinkedPerson.Identity) -> [ProfileSource] {
         for reader in Self.readers(of: controlUnit) {
             guard let author = reader.author(with: identity.key) else { continue }
             return [ProfileSource(supplier: reader.id, name: identity.text, author: author, reader: reader)]
         }
-        guard let source = identity.key.source else { return [] }
+        guard let source = identity.key.source else { return offered(identity) }
         return stored(AuthorKey.bareName(in: identity.text), keys: [identity.key], source)
+    }
+
+    /// Returns the public source of an author, which is not followed.
+    private func offered(_ identity: LinkedPerson.Identity) -> [ProfileSource] {
+        guard let address = SourceCatalog.standard.publicAddress(of: identity.key),
+            let source = unfollowed(address) as? any Supplier & ProfileReading,
+            let author = source.author(with: identity.key)
+        else { return [] }
+        return [ProfileSource(offering: source, at: address, name: identity.text, author: author)]
     }
 
     private func stored(_ name: String, keys: Set<AuthorKey>, _ source: SupplierID) -> [ProfileSource] {

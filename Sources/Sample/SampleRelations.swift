@@ -1,0 +1,26 @@
+import EngineConcepts
+import Synchronization
+
+/// The relations of the sample's account to people, by their handles, as long as the program runs. Everybody in the sample
+/// is followed at the start.
+final class SampleRelations: Sendable {
+    private let changed = Mutex<[String: PersonRelation]>([:])
+
+    func relation(to handle: String) -> PersonRelation {
+        changed.withLock { $0[handle.lowercased()] } ?? Self.first(handle)
+    }
+
+    func perform(_ action: PersonAction, on handle: String) {
+        let former = relation(to: handle)
+        changed.withLock { $0[handle.lowercased()] = former.after(action) }
+    }
+
+    /// A number that follows from a handle.
+    static func number(of handle: String) -> Int {
+        handle.lowercased().utf8.reduce(7) { ($0 * 31 + Int($1)) % 1_000_003 }
+    }
+
+    private static func first(_ handle: String) -> PersonRelation {
+        .other(PersonRelation.Ties(.following, followsBack: number(of: handle).isMultiple(of: 3)))
+    }
+}

@@ -1,0 +1,134 @@
+import EngineConcepts
+import Localization
+
+/// Sends actions on people, each only where it changes something, so that undo restores exactly what was before.
+struct PersonActs {
+    let engine: any Engine
+    let posting: any PostingAccounts
+    let session: SessionContext
+
+    /// An action that was sent.
+    private struct Sent {
+        let person: Person
+        /// The actions that restore the former relation, or `nil` if the server does not tell it.
+        let restoring: [PersonAction]?
+        let words: String
+    }
+
+    /// The result for one author.
+    private enum Result {
+        case sent(Sent)
+        /// The relation of this account is already as wanted.
+        case unchanged(account: String, PersonRelation)
+        /// Nothing was sent, for this reason.
+        case leftOut(String)
+    }
+
+    /// Acts on authors of one person, tells each result, and lets one undo restore what was changed.
+    ///
+    /// - Parameter words: The name of the action with that of the person.
+    func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) async {
+        // Read before the servers are asked: what is sent meanwhile is then in at least one of the two.
+        let pending = await engine.pendingActions
+        var results: [Result] = []
+        for reach in reaches {
+            do {
+                results.append(try await perform(action, on: reach, pending))
+            } catch {
+                results.append(.leftOut("\(reach.name): \(session.localizer(error))"))
+            }
+        }
+        tell(results, of: action, called: words)
+        undoable(results, called: words)
+    }
+
+    private func perform(
+        _ action: PersonAction, on reach: PersonReach, _ pending: [PendingAction]
+    ) async throws -> Result {
+        guard !reach.accounts.isEmpty else {
+            return .leftOut(session.localizer(.actsNotReached, .words(reach.name)))
+        }
+        for account in reach.accounts {
+            let standing = try await posting.standing(of: reach.name, seenBy: account.id)
+            let relation = pending.reduce(standing.relation) { relation, earlier in
+                guard earlier.isUnderWay, case .person(let other, standing.person) = earlier.request else {
+                    return relation
+                }
+                return relation.after(other)
+            }
+            if relation == .own { continue }
+            guard !relation.includes(action) else { return .unchanged(account: account.name, relation) }
+            engine.perform(action, on: standing.person)
+            return .sent(
+                Sent(
+                    person: standing.person, restoring: relation.restoring(after: action),
+                    words: session.localizer(.actsReached, .words(reach.name), .words(account.name))))
+        }
+        return .leftOut(session.localizer(.actsOwn, .words(reach.name)))
+    }
+
+    // MARK: Messages
+
+    private func tell(_ results: [Result], of action: PersonAction, called words: String) {
+        var parts: [String] = []
+        var unchanged: [(words: MessageKey, accounts: [String])] = []
+        for result in results {
+            switch result {
+            case .sent(let sent):
+                parts.append(
+                    sent.restoring == nil ? session.localizer(.actsNotUndoable, .words(sent.words)) : sent.words)
+            case .leftOut(let reason): parts.append(reason)
+            case .unchanged(let account, let relation):
+                let key = Self.words(for: relation, after: action)
+                if let index = unchanged.firstIndex(where: { $0.words == key }) {
+                    if !unchanged[index].accounts.contains(account) { unchanged[index].accounts.append(account) }
+                } else {
+                    unchanged.append((key, [account]))
+                }
+            }
+        }
+        parts += unchanged.map { session.localizer($0.words, .words($0.accounts.joined(separator: ", "))) }
+        session.messages.note("\(words): \(parts.joined(separator: "; "))")
+    }
+
+    private func undoable(_ results: [Result], called words: String) {
+        let changed = results.compactMap { result -> Sent? in
+            if case .sent(let sent) = result, sent.restoring != nil { sent } else { nil }
+        }
+        guard !changed.isEmpty else { return }
+        session.undo.push { [engine, session] in
+            for sent in changed {
+                for action in sent.restoring ?? [] { engine.perform(action, on: sent.person) }
+            }
+            let parts = changed.map(\.words).joined(separator: "; ")
+            return session.localizer(.actsUndone, .words(words), .words(parts))
+        }
+    }
+
+    /// Returns the words for a relation that an action would not change.
+    private static func words(for relation: PersonRelation, after action: PersonAction) -> MessageKey {
+        switch action {
+        case .follow:
+            if case .other(let ties) = relation, ties.following == .requested {
+                .actsRequestedAlready
+            } else {
+                .actsFollowedAlready
+            }
+        case .unfollow: .actsNotFollowed
+        case .mute: .actsMutedAlready
+        case .unmute: .actsNotMuted
+        case .block: .actsBlockedAlready
+        case .unblock: .actsNotBlocked
+        }
+    }
+}
+
+nonisolated extension PendingAction {
+    /// True if the action will still be sent, or is being sent.
+    fileprivate var isUnderWay: Bool {
+        switch state {
+        case .waiting, .running, .retrying: true
+        case .uncertain, .expired, .done, .refused, .dropped: false
+        }
+    }
+}

@@ -59,7 +59,9 @@ struct PostingService: PostingAccounts {
     }
 
     func cancelScheduled(_ id: String, by account: AccountID) async throws {
-        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else { return }
+        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else {
+            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
+        }
         try await actor.cancelScheduled(id, now: time.now())
     }
 

@@ -25,6 +25,10 @@ size_t scan_byte(const uint8_t *bytes, size_t from, size_t count, uint8_t byte) 
 
 size_t scan_json(const uint8_t *bytes, size_t from, size_t count) { return scans->json(bytes, from, count); }
 
+size_t copy_json(uint8_t *to, const uint8_t *bytes, size_t count, bool escapes_delete) {
+    return scans->escape(to, bytes, count, escapes_delete);
+}
+
 size_t scan_words(const uint8_t *bytes, size_t from, size_t count) { return scans->words(bytes, from, count); }
 
 size_t scan_words_of_markup(const uint8_t *bytes, size_t from, size_t count) {

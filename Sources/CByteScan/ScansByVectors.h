@@ -159,6 +159,45 @@ static size_t json(const uint8_t *bytes, size_t from, size_t count) {
     return first < LANES ? index + first : count;
 }
 
+// Writes the escape of a byte in a string of JSON, and returns its end.
+static inline uint8_t *put_escape(uint8_t *to, uint8_t byte) {
+    static const uint8_t letters[0x60] = {
+        ['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't',
+    };
+    static const char digits[] = "0123456789abcdef";
+    *to++ = '\\';
+    if (byte < sizeof letters && letters[byte]) {
+        *to++ = letters[byte];
+        return to;
+    }
+    memcpy(to, "u00", 3);
+    to[3] = digits[byte >> 4];
+    to[4] = digits[byte & 0x0f];
+    return to + 5;
+}
+
+static size_t escape(uint8_t *to, const uint8_t *bytes, size_t count, bool escapes_delete) {
+    uint8_t *end = to;
+    size_t index = 0;
+    while (index < count) {
+        size_t rest = count - index;
+        vector lanes = rest >= LANES ? load(bytes + index) : load_rest(bytes + index, rest, ' ');
+        memcpy(end, &lanes, sizeof lanes);
+        size_t clean = first_marked(escaped(lanes));
+        if (clean > rest) clean = rest;
+        end += clean;
+        index += clean;
+        if (clean == LANES || index == count) continue;
+        uint8_t byte = bytes[index++];
+        if (byte == 0x7f && !escapes_delete) {
+            *end++ = byte;
+        } else {
+            end = put_escape(end, byte);
+        }
+    }
+    return (size_t)(end - to);
+}
+
 // Marks the first bytes of letters of two bytes whose second one can be any.
 static inline mask leads_of_two(vector lanes) {
     return within(lanes, 0xc3, 9) | within(lanes, 0xce, 4);
@@ -169,10 +208,11 @@ static inline mask leads_of_three(vector lanes) {
     return within(lanes, 0xe4, 6) | within(lanes, 0xeb, 2);
 }
 
-// Returns `marks` moved by one byte or two, behind those of the bytes before.
+// Returns `marks` moved by one byte, two or three, behind those of the bytes before.
 #if LANES == 16
 #define MOVED_BY_ONE 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30
 #define MOVED_BY_TWO 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
+#define MOVED_BY_THREE 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28
 #else
 #define MOVED_BY_ONE                                                                                                   \
     31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, \
@@ -180,6 +220,9 @@ static inline mask leads_of_three(vector lanes) {
 #define MOVED_BY_TWO                                                                                                   \
     30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, \
         59, 60, 61
+#define MOVED_BY_THREE                                                                                                 \
+    29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, \
+        58, 59, 60
 #endif
 
 static inline mask moved_by_one(mask former, mask marks) {
@@ -190,8 +233,13 @@ static inline mask moved_by_two(mask former, mask marks) {
     return __builtin_shufflevector(former, marks, MOVED_BY_TWO);
 }
 
+static inline mask moved_by_three(mask former, mask marks) {
+    return __builtin_shufflevector(former, marks, MOVED_BY_THREE);
+}
+
 #undef MOVED_BY_ONE
 #undef MOVED_BY_TWO
+#undef MOVED_BY_THREE
 
 // Skips words by vectors, as far as they have only ASCII and letters that their first byte tells. A space may be the
 // last byte of the run, never the first.
@@ -317,30 +365,35 @@ static inline mask invalid(vector lanes) {
         | (continuation ^ (moved_by_one(none, two) | moved_by_one(none, three) | moved_by_two(none, three)));
 }
 
+// Marks the bytes of a vector that do not continue valid UTF-8 (Unicode Standard, table 3-7).
+static inline mask wrong(vector former, vector lanes) {
+    vector first = (vector)moved_by_one((mask)former, (mask)lanes);
+    vector second = (vector)moved_by_two((mask)former, (mask)lanes);
+    vector third = (vector)moved_by_three((mask)former, (mask)lanes);
+    mask continuation = within(lanes, 0x80, 0x40);
+    mask must_continue = within(first, 0xc2, 0x33) | within(second, 0xe0, 0x15) | within(third, 0xf0, 0x05);
+    mask never = (mask)(lanes == all(0xc0)) | (mask)(lanes == all(0xc1)) | within(lanes, 0xf5, 0x0b);
+    mask out_of_range = ((mask)(first == all(0xe0)) & within(lanes, 0x80, 0x20))
+        | ((mask)(first == all(0xed)) & within(lanes, 0xa0, 0x20))
+        | ((mask)(first == all(0xf0)) & within(lanes, 0x80, 0x10))
+        | ((mask)(first == all(0xf4)) & within(lanes, 0x90, 0x30));
+    return (continuation ^ must_continue) | never | out_of_range;
+}
+
 static enum scan_text kind(const uint8_t *bytes, size_t count) {
-    vector seen = {};
-    size_t index = 0;
-    while (index < count) {
-        size_t rest = count - index;
+    vector former = {};
+    bool is_ascii = true, was_ascii = true;
+    for (size_t index = 0;; index += LANES) {
+        size_t rest = index < count ? count - index : 0;
+        // NUL continues nothing, so the last character must be whole.
         vector lanes = rest >= LANES ? load(bytes + index) : load_rest(bytes + index, rest, 0);
-        if (!has_high(lanes)) {
-            index += LANES;
-            continue;
-        }
-        seen |= lanes;
-        size_t first = first_marked(invalid(lanes));
-        size_t end = index + (first < rest ? first : rest);
-        index = end_of_letters(bytes, index, end);
-        if (first == LANES && rest > LANES) continue;
-        // Other characters, as far as they follow each other.
-        while (index < count) {
-            size_t length = length_of_character(bytes, index, count);
-            if (length == 0) return scan_invalid;
-            index += length;
-            if (index < count && begins_vector(bytes[index])) break;
-        }
+        bool is_plain = !has_high(lanes);
+        if (!(is_plain && was_ascii) && high_bits((vector)wrong(former, lanes))) return scan_invalid;
+        is_ascii &= is_plain;
+        if (rest < LANES) return is_ascii ? scan_ascii : scan_utf8;
+        former = lanes;
+        was_ascii = is_plain;
     }
-    return has_high(seen) ? scan_utf8 : scan_ascii;
 }
 
 static inline mask control(vector lanes) {
@@ -403,6 +456,7 @@ extern const struct scans SCANS;
 
 const struct scans SCANS = {
     .json = json,
+    .escape = escape,
     .words = words,
     .valid_words = valid_words,
     .kind = kind,

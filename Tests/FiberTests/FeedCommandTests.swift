@@ -61,6 +61,14 @@ struct FeedCommandTests {
         #expect(try await home.fiber("refresh").status == 0)
         let every = try await home.fiber("timeline", "--fields", "id", "--limit", "1000")
         #expect(every.output.split(separator: "\n").count == 800)
+        // More than a page of rows, each once and in the same order.
+        let found = try await home.fiber("search", "title:stewards", "--fields", "id", "--limit", "1000")
+        #expect(found.output == every.output)
+        let exported = try await home.fiber("export", "--fields", "id,title")
+        let tickets = try exported.objects.filter { $0["title"] != nil }.compactMap { $0["id"] as? String }
+        #expect(try every.objects.compactMap { $0["id"] as? String } == tickets)
+        let some = try await home.fiber("search", "title:stewards", "--fields", "id", "--limit", "300")
+        #expect(some.output.split(separator: "\n")[...] == every.output.split(separator: "\n").prefix(300))
         let folded = try await home.fiber("timeline", "--fold", "--fields", "id,alsoOn", "--limit", "1000")
         let stories = folded.output.split(separator: "\n")
         #expect(stories.count == 400)

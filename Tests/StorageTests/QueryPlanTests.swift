@@ -24,12 +24,16 @@ struct QueryPlanTests {
     func streams(_ source: TicketStream.Source) async throws {
         let store = try TrackDatabase()
         for direction in [ReadDirection.older, .newer] {
-            for (includingCut, folds) in [(true, false), (false, false), (true, true), (false, true)] {
-                let sql = TicketStream.sql(source, folds: folds, towards: direction, includingCut: includingCut)
+            for (includingCut, folds, keepsLabels) in [
+                (true, false, true), (false, false, false), (true, true, false), (false, true, true),
+            ] {
+                let sql = TicketStream.sql(
+                    source, folds: folds, keepsLabels: keepsLabels, towards: direction, includingCut: includingCut)
                 let plan = try await store.plan(of: sql)
                 #expect(
                     plan.allSatisfy { step in
                         step.hasPrefix("SEARCH one USING INDEX") || step.hasPrefix("SEARCH one USING PRIMARY KEY")
+                            || step.hasPrefix("SEARCH one USING COVERING INDEX")
                             || step.hasPrefix("SEARCH story_member USING INTEGER PRIMARY KEY")
                             || step.hasPrefix("SEARCH other USING PRIMARY KEY") && step.hasSuffix("item=?)")
                             || step.hasPrefix("CORRELATED SCALAR SUBQUERY")

@@ -78,6 +78,18 @@ struct ByteScanTests {
         }
     }
 
+    /// Returns the escaped text from `start` on, and nothing of what is written behind it.
+    private func copied(_ text: [UInt8], from start: Int, by scans: scans) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 6 * text.count + 32) { copy, count in
+            guard let copy = copy.baseAddress else { return }
+            text[start...]
+                .withUnsafeBufferPointer { rest in
+                    guard let bytes = rest.baseAddress else { return }
+                    count = scans.escape(copy, bytes, rest.count, true)
+                }
+        }
+    }
+
     @Test("Vectors of sixteen bytes find the same as those for the processor", arguments: [UInt64(1), 2])
     func lengths(seed: UInt64) {
         let short = scans_by_16
@@ -88,6 +100,7 @@ struct ByteScanTests {
             let isValid = String(validating: text, as: UTF8.self) != nil
             for start in stride(from: 0, through: count, by: 5) {
                 #expect(short.json(text, start, count) == long.json(text, start, count), "\(text)")
+                #expect(copied(text, from: start, by: short) == copied(text, from: start, by: long), "\(text)")
                 #expect(short.words(text, start, count) == long.words(text, start, count), "\(text)")
                 #expect(short.clean(text, start, count) == long.clean(text, start, count), "\(text)")
                 #expect(short.visible(text, start, count) == long.visible(text, start, count), "\(text)")

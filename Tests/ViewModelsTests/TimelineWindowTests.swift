@@ -79,6 +79,19 @@ struct TimelineWindowTests {
         #expect(world.window.scroller.line == 8)
     }
 
+    @Test("The first frame waits for its own rows only, and those beyond are read next, without a movement")
+    func firstRead() {
+        var world = World(0..<500, height: 24)
+        world.handle(.started)
+        world.effects = []
+        world.answer(.jump(.top))
+        #expect(world.window.scroller.rows.count == 10)
+        #expect(world.effects == [.read(.around(.ticket(ticket(499).key)))])
+        world.settle()
+        #expect(world.window.scroller.linesBelow >= 24 + 36)
+        #expect(world.current == "499")
+    }
+
     @Test("A movement beyond the loaded rows waits for them, and one read runs at a time")
     func movingBeyond() {
         var world = started(0..<500)

@@ -9,6 +9,10 @@
 // none.
 size_t scan_json(const uint8_t *bytes, size_t from, size_t count);
 
+// Copies a text into a string of JSON, with its escapes, and returns the number of bytes there. `to` has room for six bytes
+// for each byte of the text, and 32 more.
+size_t copy_json(uint8_t *to, const uint8_t *bytes, size_t count, bool escapes_delete);
+
 // Returns the end of the run of ordinary words that begins at `from`: printable ASCII and letters of other scripts that
 // stand for themselves, with single spaces between them. The run begins and ends with a letter, or is empty. Ends before an
 // invalid sequence.
@@ -42,6 +46,7 @@ enum scan_text scan_kind(const uint8_t *bytes, size_t count);
 // The scans for one length of vectors. The functions above use those for the processor; tests compare them.
 struct scans {
     size_t (*json)(const uint8_t *bytes, size_t from, size_t count);
+    size_t (*escape)(uint8_t *to, const uint8_t *bytes, size_t count, bool escapes_delete);
     size_t (*words)(const uint8_t *bytes, size_t from, size_t count);
     size_t (*valid_words)(const uint8_t *bytes, size_t from, size_t count, bool is_markup);
     enum scan_text (*kind)(const uint8_t *bytes, size_t count);

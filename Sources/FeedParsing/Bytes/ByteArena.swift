@@ -65,6 +65,12 @@ struct ByteArena: ~Copyable, @unchecked Sendable {
         count = end + 2 - base
     }
 
+    /// Appends the bytes that `write` puts there, at most `count`, and of which it returns the number.
+    mutating func append(atMost count: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+        reserve(count)
+        self.count += write(base + self.count)
+    }
+
     /// Appends a scalar in UTF-8.
     mutating func append(_ scalar: Unicode.Scalar) {
         guard !scalar.isASCII else { return append(UInt8(truncatingIfNeeded: scalar.value)) }

@@ -13,7 +13,7 @@ extension FeedDocument {
 
     /// Writes the output of ``jsonLine(rendersText:)`` in pieces of UTF-8.
     public func writeJSON<Failure>(
-        rendersText: Bool, _ write: ([UInt8]) throws(Failure) -> Void
+        rendersText: Bool, _ write: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         var json = JSONLine()
         try json.object { json throws(Failure) in
@@ -28,12 +28,12 @@ extension FeedDocument {
             try json.array("items", items) { json, item throws(Failure) in
                 Self.write(item, language: item.language ?? inherited, into: &json, rendersText: rendersText)
                 if json.count >= 1 << 16 {
-                    try write(json.bytes)
+                    try json.withBytes(write)
                     json.begin()
                 }
             }
         }
-        try write(json.bytes)
+        try json.withBytes(write)
     }
 
     private static func write(

@@ -212,29 +212,13 @@ package struct JSONLine: ~Copyable, Sendable {
 
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
         guard let start = text.baseAddress else { return }
-        var clean = 0
-        while true {
-            let index = scan_json(start, clean, text.count)
-            output.append(text, clean..<index)
-            guard index < text.count else { return }
-            escape(text[index])
-            clean = index + 1
+        // In parts, since there must be room for six times as many bytes.
+        for index in stride(from: 0, to: text.count, by: Self.part) {
+            let count = min(Self.part, text.count - index)
+            output.append(atMost: 6 * count + 32) { copy_json($0, start + index, count, escapesDelete) }
         }
     }
 
-    private mutating func escape(_ byte: UInt8) {
-        switch byte {
-        case 0x22: output.append(#"\""#)
-        case 0x5c: output.append(#"\\"#)
-        case 0x08: output.append(#"\b"#)
-        case 0x0c: output.append(#"\f"#)
-        case 0x7f where !escapesDelete: output.append(byte)
-        case 0x0a: output.append(#"\n"#)
-        case 0x09: output.append(#"\t"#)
-        case 0x0d: output.append(#"\r"#)
-        default:
-            output.append(byte < 16 ? #"\u000"# : #"\u00"#)
-            for digit in String(byte, radix: 16).utf8 { output.append(digit) }
-        }
-    }
+    /// The number of bytes that are escaped at a time.
+    private static let part = 4096
 }

@@ -26,7 +26,9 @@ struct MergedTickets {
     private let direction: ReadDirection
     private let plan: ViewPlan
     private var streams: [TicketStream]
-    private var heads: Heap<Head>?
+    /// The next tickets of the streams; empty before the first read and at the end.
+    private var heads = Heap<Head>()
+    private var isBegun = false
     /// The last ticket's row ID: a ticket with several of the view's topics comes from several streams.
     private var last: Int64?
 
@@ -41,14 +43,15 @@ struct MergedTickets {
         self.direction = direction
         self.plan = plan
         streams = sources.map {
-            TicketStream($0, folds: plan.folds, from: cut, towards: direction, batch: max(batch, 1))
+            TicketStream(
+                $0, folds: plan.folds, keepsLabels: plan.checksLabels, from: cut, towards: direction,
+                batch: max(batch, 1))
         }
     }
 
     /// Returns the next ticket, or `nil` at the end.
     mutating func next(in db: Database) throws -> PlacedTicket? {
-        var heads = try self.heads ?? firstHeads(in: db)
-        defer { self.heads = heads }
+        if !isBegun { try readHeads(in: db) }
         while let head = heads.popMin() {
             if let ticket = try streams[head.stream].next(in: db) {
                 heads.insert(Head(ticket: ticket, stream: head.stream, direction: direction))
@@ -60,13 +63,14 @@ struct MergedTickets {
         return nil
     }
 
-    private mutating func firstHeads(in db: Database) throws -> Heap<Head> {
+    private mutating func readHeads(in db: Database) throws {
+        isBegun = true
         var heads: [Head] = []
         for index in streams.indices {
             if let ticket = try streams[index].next(in: db) {
                 heads.append(Head(ticket: ticket, stream: index, direction: direction))
             }
         }
-        return Heap(heads)
+        self.heads = Heap(heads)
     }
 }

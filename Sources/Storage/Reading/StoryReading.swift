@@ -35,23 +35,19 @@ struct StoryReading {
         return rowIDs
     }
 
-    /// The query of ``storyMember(of:by:)``.
-    static let storyMemberSQL = """
-        SELECT story, duplicate, lent, supplier, item, story_member.lead = story_member.id FROM story_member
-        LEFT JOIN place ON place.id = story_member.lead AND story_member.lead <> story_member.id WHERE story_member.id = ?
-        """
-
-    /// Returns the other members of a ticket's story, or `nil` if there are none. `query` is that of ``storyMemberSQL``.
-    func storyMember(of rowID: Int64, by query: inout SQLStatement) throws -> StoryMember? {
-        query.rewind()
-        query.bind(rowID)
+    /// Returns the other members of a ticket's story, or `nil` if there are none.
+    func storyMember(of rowID: Int64) throws -> StoryMember? {
+        var query = try db.query(
+            """
+            SELECT story, duplicate, lent, supplier, item, story_member.lead = story_member.id FROM story_member
+            LEFT JOIN place ON place.id = story_member.lead AND story_member.lead <> story_member.id WHERE story_member.id = ?
+            """, rowID)
         guard try query.step() else { return nil }
         let story = query.int64(0)
         let isDuplicate = query.flag(1)
         let lent = try LabelSet(bytes: query.blob(2))
         let lead = query.isNull(4) ? nil : TicketID(supplier: SupplierID(query.text(3)), item: query.text(4))
         let leads = query.flag(5)
-        query.rewind()
         var other = try db.query(
             """
             SELECT supplier, item FROM story_member JOIN place USING (id)

@@ -5,8 +5,7 @@ internal import GRDB
 struct PlacedTicket {
     let rowID: Int64
     let key: OrderKey
-    /// Its labels; in folding views also those lent by its story. Empty from streams of one label or of the whole Track,
-    /// which need no check.
+    /// Its labels; in folding views also those lent by its story. Empty if the stream's plan checks no labels.
     let labels: LabelSet
 }
 
@@ -33,6 +32,8 @@ struct TicketStream {
     private let source: Source
     /// True if folded tickets are left out.
     private let folds: Bool
+    /// True if tickets are delivered with their labels.
+    private let keepsLabels: Bool
     private let direction: ReadDirection
     private var cut: TrackCut
     private var batch: Int
@@ -41,9 +42,13 @@ struct TicketStream {
     private var waiting: [PlacedTicket] = []
 
     /// Streams the tickets of `source` beyond `cut` towards `direction`, reading `batch` of them first, and more each time.
-    init(_ source: Source, folds: Bool, from cut: TrackCut, towards direction: ReadDirection, batch: Int) {
+    init(
+        _ source: Source, folds: Bool, keepsLabels: Bool, from cut: TrackCut, towards direction: ReadDirection,
+        batch: Int
+    ) {
         self.source = source
         self.folds = folds
+        self.keepsLabels = keepsLabels
         self.direction = direction
         self.cut = cut
         self.batch = batch
@@ -59,7 +64,8 @@ struct TicketStream {
 
     private mutating func read(from db: Database) throws {
         var query = try SQLStatement(
-            TicketStream.sql(source, folds: folds, towards: direction, includingCut: includesCut), in: db)
+            TicketStream.sql(
+                source, folds: folds, keepsLabels: keepsLabels, towards: direction, includingCut: includesCut), in: db)
         switch source {
         case .shown(let read):
             query.bind(read)
@@ -116,11 +122,13 @@ struct TicketStream {
 
     /// The SQL that reads a batch. The unary plus keeps the planner from leaving the small index of starred or late tickets
     /// for the large one of unread tickets.
-    static func sql(_ source: Source, folds: Bool = false, towards direction: ReadDirection, includingCut: Bool)
-        -> String
-    {
-        let whole = ["age", "supplier", "native", "item"]
-        let ofOne = ["age", "native", "item"]
+    ///
+    /// - Parameter keepsLabels: True to read the labels, which only the table has: an index alone may have all the rest.
+    static func sql(
+        _ source: Source, folds: Bool = false, keepsLabels: Bool = true, towards direction: ReadDirection,
+        includingCut: Bool
+    ) -> String {
+        let (whole, ofOne) = (Order.whole, Order.ofOne)
         let unread = { (only: Bool) in only ? " AND +read = 0" : "" }
         let (condition, order) =
             switch source {
@@ -149,19 +157,33 @@ struct TicketStream {
             case .label(_, _, _, let others):
                 ("label_place AS one", "NULL", others.map { _ in hasOther(folds) }.joined())
             case .shown: ("place AS one", "NULL", "")
-            case .starred, .later, .late, .supplier, .stored: ("place AS one", "labels", "")
+            case .starred, .later, .late, .supplier, .stored: ("place AS one", keepsLabels ? "labels" : "NULL", "")
             }
         let comparison = (direction == .older ? ">" : "<") + (includingCut ? "=" : "")
-        let places = order.map { _ in "?" }.joined(separator: ", ")
-        let direction = direction == .older ? "" : " DESC"
         let unfolded = folds ? PlaceRow.isNotFolded("one") : ""
         let lent =
             folds && labels != "NULL" ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"
         return """
             SELECT id, age, supplier, native, item, \(labels), \(lent) FROM \(table)
-            WHERE \(condition) AND (\(order.joined(separator: ", "))) \(comparison) (\(places))\(others)\(unfolded)
-            ORDER BY \(order.map { $0 + direction }.joined(separator: ", ")) LIMIT ?
+            WHERE \(condition) AND (\(order.columns)) \(comparison) (\(order.places))\(others)\(unfolded)
+            ORDER BY \(direction == .older ? order.columns : order.descending) LIMIT ?
             """
+    }
+
+    /// The columns of an order, in the words of SQL. A stream is read for each source and page, so nothing is joined.
+    private struct Order {
+        let columns: String
+        let descending: String
+        /// A parameter for each column.
+        let places: String
+
+        /// The order of the Track.
+        static let whole = Order(
+            columns: "age, supplier, native, item",
+            descending: "age DESC, supplier DESC, native DESC, item DESC", places: "?, ?, ?, ?")
+        /// The order of the tickets of one supplier.
+        static let ofOne = Order(
+            columns: "age, native, item", descending: "age DESC, native DESC, item DESC", places: "?, ?, ?")
     }
 
     /// A condition: a ticket of one label has another one too. With the known key this is one seek, or two if the label may be

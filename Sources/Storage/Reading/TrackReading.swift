@@ -59,27 +59,22 @@ struct TrackReading {
 
     /// Returns a ticket, whether the Track shows it or not.
     func entry(_ id: TicketID) throws -> TrackEntry? {
-        var query = try db.query(
-            entrySQL("place.supplier = ? AND place.item = ?"), id.supplier.rawValue, ItemName(id.item))
-        return try entry(id, in: &query)
+        try entry(
+            id,
+            db.query(
+                entrySQL("\(Self.whole) WHERE place.supplier = ? AND place.item = ?"), id.supplier.rawValue,
+                ItemName(id.item)))
     }
 
     /// Returns the ticket with this row ID, without using an index.
     func entry(rowID: Int64, id: TicketID) throws -> TrackEntry? {
-        var query = try db.query(entrySQL("place.id = ?"), rowID)
-        return try entry(id, in: &query)
+        try entry(id, db.query(entrySQL("\(Self.whole) WHERE place.id = ?"), rowID))
     }
 
-    private func entry(_ id: TicketID, in query: inout SQLStatement) throws -> TrackEntry? {
+    private func entry(_ id: TicketID, _ query: consuming SQLStatement) throws -> TrackEntry? {
         guard try query.step() else { return nil }
         let key = OrderKey(time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1), id: id)
-        var stories = try storyQuery()
-        return try entry(at: key, in: query, &stories)
-    }
-
-    /// Returns the query of stories. It finds nothing if entries do not include them.
-    private func storyQuery() throws -> SQLStatement {
-        try SQLStatement(includesStories ? StoryReading.storyMemberSQL : "SELECT 0 WHERE ? IS NULL", in: db)
+        return try entry(at: key, in: query)
     }
 
     /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
@@ -215,33 +210,37 @@ extension TrackReading {
     }
 
     private func load(_ outlines: some Collection<Outline>) throws -> [TrackRow] {
+        guard !outlines.isEmpty else { return [] }
         var rows: [TrackRow] = []
         rows.reserveCapacity(outlines.count)
-        // One statement for all: finding it by its text takes longer than a step.
-        var query = try SQLStatement(entrySQL("place.id = ?"), in: db)
-        var stories = try storyQuery()
+        // One query for all: to begin one takes a quarter of the time of its row.
+        let rowIDs = outlines.compactMap { if case .ticket(let ticket) = $0 { "\(ticket.rowID)" } else { nil } }
+        var query = try db.query(
+            entrySQL(
+                """
+                json_each(?) AS page CROSS JOIN place ON place.id = page.value CROSS JOIN content ON content.id = place.id
+                """), "[\(rowIDs.joined(separator: ","))]")
         for outline in outlines {
             switch outline {
             case .gap(let gap): rows.append(.gap(gap))
             case .ticket(let ticket):
-                query.rewind()
-                query.bind(ticket.rowID)
-                guard try query.step() else {
-                    throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
+                guard try query.step(), query.int64(10) == ticket.rowID else {
+                    throw DamagedContent(missing: ticket.key.id)
                 }
-                rows.append(.ticket(try entry(at: ticket.key, in: query, &stories)))
+                rows.append(.ticket(try entry(at: ticket.key, in: query)))
             }
         }
         return rows
     }
+}
 
-    private func entry(
-        at key: OrderKey, in row: borrowing SQLStatement, _ stories: inout SQLStatement
-    ) throws -> TrackEntry {
+extension TrackReading {
+    /// Returns the ticket at `key` in a row of ``entrySQL(_:)``.
+    func entry(at key: OrderKey, in row: borrowing SQLStatement) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
-        let story = try self.stories.storyMember(of: row.int64(10), by: &stories)
+        let story = row.flag(11) ? try stories.storyMember(of: row.int64(10)) : nil
         return TrackEntry(
-            ticket: try ContentRow.ticket(at: key, in: row, from: 11) { try authors.author($0, in: db) },
+            ticket: try ContentRow.ticket(at: key, in: row, from: 12) { try authors.author($0, in: db) },
             marks: Marks(
                 isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5),
                 isUnfolded: row.flag(9)),
@@ -250,10 +249,12 @@ extension TrackReading {
             effects: self.labels.effects(of: labels), storyMember: story)
     }
 
-    private func entrySQL(_ condition: String) -> String {
-        """
-        SELECT age, native, \(state), place.id, \(ContentRow.columns)
-        FROM place JOIN content USING (id) WHERE \(condition)
-        """
+    /// The SQL that reads tickets from joined `place` and `content`.
+    func entrySQL(_ source: String) -> String {
+        let isInStory = includesStories ? "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)" : "0"
+        return "SELECT age, native, \(state), place.id, \(isInStory), \(ContentRow.columns) FROM \(source)"
     }
+
+    /// All tickets, as ``entrySQL(_:)`` takes them.
+    static let whole = "place JOIN content USING (id)"
 }

@@ -21,6 +21,9 @@ struct ViewPlan {
         self.topics = topics
     }
 
+    /// True if the labels of tickets decide.
+    var checksLabels: Bool { topics != nil }
+
     /// True if a ticket from a stream belongs to the view.
     func keeps(_ ticket: PlacedTicket) -> Bool {
         suppliers?.contains(ticket.key.id.supplier) ?? true && topics?.includes(ticket.labels) ?? true

@@ -76,7 +76,19 @@ struct PlaceRow: Equatable, Sendable {
 
     /// Returns the row of a ticket that its stream delivered and that is not deleted, or `nil` if there is none.
     static func of(_ rowID: Int64, in db: Database) throws -> PlaceRow? {
-        var query = try db.query("SELECT \(columns) FROM place WHERE id = ? AND deleted = 0", rowID)
+        var query = try Self.query(in: db)
+        return try of(rowID, by: &query)
+    }
+
+    /// Returns the same by a kept query.
+    static func of(_ rowID: Int64, by query: inout SQLStatement) throws -> PlaceRow? {
+        query.rewind()
+        query.bind(rowID)
         return try query.step() ? try PlaceRow(query) : nil
+    }
+
+    /// Prepares the query of ``of(_:by:)``.
+    static func query(in db: Database) throws -> SQLStatement {
+        try SQLStatement("SELECT \(columns) FROM place WHERE id = ? AND deleted = 0", in: db)
     }
 }

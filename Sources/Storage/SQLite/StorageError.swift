@@ -117,4 +117,9 @@ struct DamagedContent: Error {
     init(_ detail: String) {
         self.detail = detail
     }
+
+    /// A ticket that has a place and no content.
+    init(missing id: TicketID) {
+        self.init("the ticket \(id) has a place and no content")
+    }
 }

@@ -187,13 +187,8 @@ private struct OpenSearch {
     }
 
     func entries(_ found: [Found]) throws -> [TrackEntry] {
-        try found.map { found in
-            let ticket = found.ticket
-            guard let entry = try found.entry ?? reading.entry(rowID: ticket.rowID, id: ticket.key.id) else {
-                throw DamagedContent("the ticket \(ticket.key.id) has a place and no content")
-            }
-            return entry
-        }
+        var entries = try EntryReader(reading)
+        return try found.map { try $0.entry ?? entries.entry($0.ticket.rowID, at: $0.ticket.key) }
     }
 
     /// Returns the ranks of the tickets in the index: the lower the better.

@@ -48,8 +48,11 @@ struct Found {
 
 /// The results of a search in a view, in the Track's order from a cut towards one direction. Costs what is read until enough is
 /// found: for indexed words, little more than the results.
-struct SearchTickets {
+struct SearchTickets: ~Copyable {
     private let reading: TrackReading
+    private var entries: EntryReader
+    /// The query of ``PlaceRow/of(_:by:)``.
+    private var places: SQLStatement
     private let search: PreparedSearch
     private let view: TrackView
     /// The suppliers whose tickets are searched outside the Track too, or `nil` if only the Track is.
@@ -61,25 +64,19 @@ struct SearchTickets {
     /// True if results bring the tickets that were read to find them.
     private let keepsEntries: Bool
     private var sources: [RowIDSource]
-    /// The results of one second, the next one last.
-    private var found: [Found] = []
+    /// The candidates of one second, the next one last. Only those that are reached are read and judged.
+    private var waiting: [(ticket: PlaceRow, isIndexed: Bool)] = []
 
     init(
         _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
         towards direction: ReadDirection, keepsEntries: Bool, by reading: TrackReading
     ) throws {
-        self.keepsEntries = keepsEntries
-        self.search = search
-        self.view = view
         let isOfStore = reach == .store || view.onlySupplier != nil
-        stored = isOfStore ? try reading.records.record(in: reading.db).active : nil
-        self.now = now
-        self.direction = direction
-        self.cut = cut
-        self.reading = reading
-        topics = view.topics.flatMap(reading.labels.selection)
+        let stored = isOfStore ? try reading.records.record(in: reading.db).active : nil
+        let topics = view.topics.flatMap(reading.labels.selection)
         let second = TicketRowID.range(of: Timestamp(milliseconds: ~cut.age))
         let start = direction == .older ? second.upperBound : second.lowerBound - 1
+        var sources: [RowIDSource]
         if view.topics != nil, topics == nil {
             sources = []
         } else if let mark = search.mark {
@@ -94,20 +91,34 @@ struct SearchTickets {
         } else {
             sources = [RowIDSource(.stored(below: .max), direction, from: start)]
         }
+        let places = try PlaceRow.query(in: reading.db)
+        entries = try EntryReader(reading)
+        self.places = places
+        self.reading = reading
+        self.search = search
+        self.view = view
+        self.stored = stored
+        self.topics = topics
+        self.now = now
+        self.direction = direction
+        self.cut = cut
+        self.keepsEntries = keepsEntries
+        self.sources = sources
     }
 
     /// Returns the next result, or `nil` at the end.
     mutating func next() throws -> Found? {
-        while found.isEmpty {
+        while true {
+            while let (ticket, isIndexed) = waiting.popLast() {
+                if let result = try found(ticket, isIndexed: isIndexed) { return result }
+            }
             guard let rowIDs = try nextSecond() else { return nil }
             for (rowID, isIndexed) in rowIDs {
-                if let one = try found(rowID, isIndexed: isIndexed), isBeyondCut(one.ticket.key) {
-                    found.append(one)
-                }
+                guard let ticket = try PlaceRow.of(rowID, by: &places), isBeyondCut(ticket.key) else { continue }
+                waiting.append((ticket, isIndexed))
             }
-            found.sort { direction == .older ? $1.ticket.key < $0.ticket.key : $0.ticket.key < $1.ticket.key }
+            waiting.sort { direction == .older ? $1.ticket.key < $0.ticket.key : $0.ticket.key < $1.ticket.key }
         }
-        return found.popLast()
     }
 
     /// Returns up to `count` first results.
@@ -139,10 +150,8 @@ struct SearchTickets {
     }
 
     /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
-    private func found(_ rowID: Int64, isIndexed: Bool) throws -> Found? {
-        guard let ticket = try PlaceRow.of(rowID, in: reading.db),
-            ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false
-        else { return nil }
+    private mutating func found(_ ticket: PlaceRow, isIndexed: Bool) throws -> Found? {
+        guard ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false else { return nil }
         let row = try reading.stories.judged(ticket, in: view)
         guard view.filter.includes(hidden: row.rule != 0),
             !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
@@ -154,9 +163,9 @@ struct SearchTickets {
             guard let picked = try picked(ticket, by: matcher) else { return nil }
             if keepsEntries { entry = picked }
         }
-        guard row.rowID != rowID else { return Found(ticket: ticket, row: row, entry: entry) }
-        for other in try reading.stories.folded(under: row.rowID).prefix(while: { $0 != rowID }) {
-            if let other = try PlaceRow.of(other, in: reading.db), try picked(other, by: search.whole) != nil {
+        guard row.rowID != ticket.rowID else { return Found(ticket: ticket, row: row, entry: entry) }
+        for other in try reading.stories.folded(under: row.rowID).prefix(while: { $0 != ticket.rowID }) {
+            if let other = try PlaceRow.of(other, by: &places), try picked(other, by: search.whole) != nil {
                 return nil
             }
         }
@@ -164,8 +173,8 @@ struct SearchTickets {
     }
 
     /// Returns the ticket if the matcher picks it, or `nil`.
-    private func picked(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
-        guard let entry = try reading.entry(rowID: ticket.rowID, id: ticket.key.id) else { return nil }
+    private mutating func picked(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
+        guard let entry = try entries.stored(ticket.rowID, at: ticket.key) else { return nil }
         return matcher.picks(QuerySubject(entry), at: now) ? entry : nil
     }
 

@@ -94,6 +94,7 @@ nonisolated extension CommandTable {
     public func keyless(
         preset: KeyPreset = .fiber, changes: [KeyChange], in keymap: Keymap
     ) throws -> [(change: Int, command: String)] {
+        guard !changes.isEmpty else { return [] }
         let changes = changes.map(withCurrentNames)
         var before = try bindings()
         for change in preset.changes { before = try changed(before, by: change) }

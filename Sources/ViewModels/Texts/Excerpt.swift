@@ -22,7 +22,7 @@ public nonisolated enum Excerpt {
             guard room > 0 else { break }
             let whole = block.text.utf8.count <= room
             let piece = whole ? block.text[...] : cut(block.text, toBytes: room)
-            result += piece.contains("\n") ? String(piece.map { $0 == "\n" ? " " : $0 }) : String(piece)
+            result += piece.utf8.contains(0x0a) ? String(piece.map { $0 == "\n" ? " " : $0 }) : String(piece)
             entities += block.entities.compactMap { shifted($0, by: start, within: start..<(start + piece.utf8.count)) }
             if !whole {
                 result += "…"

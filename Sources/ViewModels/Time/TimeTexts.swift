@@ -170,11 +170,13 @@ public nonisolated struct TimeTexts: Sendable {
     }
 
     private func day(_ time: CivilTime) -> String {
-        localizer.days.indices.contains(time.weekday) ? localizer.days[time.weekday] : ""
+        let days = localizer.days
+        return days.indices.contains(time.weekday) ? days[time.weekday] : ""
     }
 
     private func month(_ time: CivilTime) -> String {
-        localizer.months.indices.contains(time.month - 1) ? localizer.months[time.month - 1] : ""
+        let months = localizer.months
+        return months.indices.contains(time.month - 1) ? months[time.month - 1] : ""
     }
 
     private static func twoDigits(_ number: Int) -> String {

@@ -115,7 +115,7 @@ nonisolated struct TimelineWindow: Sendable {
     private var isReading = false
     /// True if the Track has changed since the last read.
     private var isStale = true
-    /// The number of reads in a row that did not fill the screens around the cursor.
+    /// The number of reads in a row, the first one aside, that did not fill the screens around the cursor.
     private var shortReads = 0
 
     /// True while the rows are not those of the present view and Track.
@@ -147,13 +147,15 @@ nonisolated struct TimelineWindow: Sendable {
         scroller.updateGaps(change)
     }
 
-    /// Starts the read of rows and returns how many to read on each direction of the anchor: one and a half screens by the
-    /// mean height of the loaded rows, and twice as many after each read that was too short.
+    /// Starts the read of rows and returns how many to read on each direction of the anchor: one and a half screens beyond
+    /// the screen by the mean height of the loaded rows, and twice as many after each read that was too short. The first
+    /// frame waits for its own rows only; those beyond are read next.
     mutating func beginReading() -> (above: Int, below: Int) {
         isStale = false
-        let mean = scroller.rows.isEmpty ? 3 : max(1, scroller.heights.reduce(0, +) / scroller.rows.count)
+        let isFirst = scroller.rows.isEmpty
+        let mean = isFirst ? 3 : max(1, scroller.heights.reduce(0, +) / scroller.rows.count)
         let factor = 1 << min(shortReads, 6)
-        let spare = scroller.height * 3 / 2
+        let spare = isFirst ? 0 : scroller.height * 3 / 2
         let above = (max(scroller.line, 0) + spare) / mean + 1
         let below = (max(scroller.height - scroller.line, 0) + spare) / mean + 2
         return (above * factor, below * factor)
@@ -339,13 +341,14 @@ nonisolated struct TimelineWindow: Sendable {
             return
         }
         let isAtTop = staysAtTop && window.reachesTop
+        let isFirst = scroller.rows.isEmpty
         set(window, rows, heights, cursor: isAtTop ? 0 : index, line: scroller.line)
         if isAtTop { scroller.jumpToTop() }
         // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
         // is left beyond it.
         if isReordered || kept == nil { _ = scroller.move(rows: 0) } else { scroller.closeTop() }
         isReordered = false
-        noteLength()
+        if !isFirst { noteLength() }
     }
 
     /// Installs rows that the user jumped to, or the first ones.
@@ -367,7 +370,7 @@ nonisolated struct TimelineWindow: Sendable {
         case .jump(.bottom): scroller.jumpToBottom()
         default: if !isFirst { _ = scroller.move(rows: 0) }
         }
-        noteLength()
+        if !isFirst { noteLength() }
     }
 
     private mutating func set(

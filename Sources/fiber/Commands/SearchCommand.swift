@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineConcepts
 import Localization
 import Queries
+import Storage
 import ViewModels
 
 /// Searches for tickets.
@@ -52,14 +53,17 @@ struct SearchCommand: AsyncParsableCommand {
             let labels = Set(try topics.map { try context.topic(named: $0).id })
             let view = TrackView(
                 topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
-            let findings = Latest(SearchResults())
-            try await SearchService(store: context.store, clock: context.time)
-                .find(
-                    query, in: context.labels.indexer.queryContext(of: context.library),
-                    seenIn: view, order: .time, limit: limit
-                ) { await findings.update(to: $0) }
-            try await printer.print(await findings.value.entries.map { .ticket($0) }[...])
-            let hidden = await findings.value.hidden
+            let now = context.time.now()
+            let results = context.store.search(
+                query, in: context.labels.indexer.queryContext(of: context.library), .store
+            ) { now }
+            try await RowPages(reader: results, view: view, reach: .store)
+                .read(from: .top, limit: limit) { rows in
+                    try await printer.print(rows)
+                    return true
+                }
+            guard view.filter == .on else { return }
+            let hidden = try await results.counts(in: view).hidden
             if hidden > 0 {
                 Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))
             }

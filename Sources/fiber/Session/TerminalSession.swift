@@ -322,7 +322,11 @@ struct TerminalSession {
             try await sharing.followUntilLeaseAcquired()
             messages.note(.refreshesAgain)
         }
-        if atStart { engine.refresh(.manual) }
+        if atStart {
+            // The rows that are stored come first.
+            try await time.sleep(for: .milliseconds(100))
+            engine.refresh(.manual)
+        }
         clock.start()
     }
 }

@@ -30,6 +30,8 @@ actor LabelIndexer {
     private static let batchSize = 1000
     /// The number of topics with a digit key.
     private static let digitKeys = 9
+    /// The time from the start until background work begins.
+    private static let delay = Duration.milliseconds(300)
     /// The least time between two progress reports.
     private static let reportInterval = Duration.milliseconds(200)
 
@@ -103,8 +105,8 @@ actor LabelIndexer {
         }
     }
 
-    /// Runs the store's background work until cancelled: at once, after commits and label changes, when a rule ends,
-    /// and every minute.
+    /// Runs the store's background work until cancelled: after the first frame, after commits and label changes, when a
+    /// rule ends, and every minute.
     func keepUp(
         behind engine: any Engine, _ report: @escaping @Sendable (any Error) async -> Void
     ) async {
@@ -131,6 +133,8 @@ actor LabelIndexer {
             }
             wake.yield()
             do {
+                // The first frame needs the processor before all this.
+                try await clock.sleep(for: Self.delay)
                 try await store.warm((adopted?.library.allTopics ?? []).prefix(Self.digitKeys).map(\.id))
             } catch is CancellationError {
                 return group.cancelAll()

@@ -1,0 +1,29 @@
+internal import EngineConcepts
+
+/// Reads stored tickets by their row IDs, one after another.
+///
+/// Keeps its statement: finding one by its text takes longer than a step.
+struct EntryReader: ~Copyable {
+    private let reading: TrackReading
+    private var query: SQLStatement
+
+    init(_ reading: TrackReading) throws {
+        self.reading = reading
+        query = try SQLStatement(reading.entrySQL("\(TrackReading.whole) WHERE place.id = ?"), in: reading.db)
+    }
+
+    /// Returns the ticket with this row ID, which is at `key`, whether the Track shows it or not.
+    mutating func entry(_ rowID: Int64, at key: OrderKey) throws -> TrackEntry {
+        guard let entry = try stored(rowID, at: key) else {
+            throw DamagedContent(missing: key.id)
+        }
+        return entry
+    }
+
+    /// Returns the ticket with this row ID, or `nil` if the store has no content of it.
+    mutating func stored(_ rowID: Int64, at key: OrderKey) throws -> TrackEntry? {
+        query.rewind()
+        query.bind(rowID)
+        return try query.step() ? try reading.entry(at: key, in: query) : nil
+    }
+}

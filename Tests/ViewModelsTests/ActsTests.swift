@@ -218,7 +218,8 @@ struct ActsTests {
             fixture.session.messages.toast?.text
                 == "Follow Somebody everywhere: @ann@kerb.example as @desk@kerb.example; "
                 + "@bobby@kerb.example as @ann@kerb.example; did:plc:bob: no account at its network; "
-                + "already followed by @ann@kerb.example; already requested by @ann@kerb.example")
+                + "already followed by @ann@kerb.example (@bob@pit.example); "
+                + "already requested by @ann@kerb.example (@desk@kerb.example)")
         await fixture.send(.undo)
         #expect(requested(fixture).suffix(2) == people.map { .person(.unfollow, $0) })
         #expect(requested(fixture).count == 4)

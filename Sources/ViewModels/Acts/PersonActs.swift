@@ -19,7 +19,7 @@ struct PersonActs {
     private enum Result {
         case sent(Sent)
         /// The relation of this account is already as wanted.
-        case unchanged(account: String, PersonRelation)
+        case unchanged(author: String, account: String, PersonRelation)
         /// Nothing was sent, for this reason.
         case leftOut(String)
     }
@@ -57,7 +57,9 @@ struct PersonActs {
                 return relation.after(other)
             }
             if relation == .own { continue }
-            guard !relation.includes(action) else { return .unchanged(account: account.name, relation) }
+            guard !relation.includes(action) else {
+                return .unchanged(author: reach.name, account: account.name, relation)
+            }
             engine.perform(action, on: standing.person)
             return .sent(
                 Sent(
@@ -71,23 +73,29 @@ struct PersonActs {
 
     private func tell(_ results: [Result], of action: PersonAction, called words: String) {
         var parts: [String] = []
-        var unchanged: [(words: MessageKey, accounts: [String])] = []
+        var unchanged: [(words: MessageKey, accounts: [String], authors: [String])] = []
         for result in results {
             switch result {
             case .sent(let sent):
                 parts.append(
                     sent.restoring == nil ? session.localizer(.actsNotUndoable, .words(sent.words)) : sent.words)
             case .leftOut(let reason): parts.append(reason)
-            case .unchanged(let account, let relation):
+            case .unchanged(let author, let account, let relation):
                 let key = Self.words(for: relation, after: action)
                 if let index = unchanged.firstIndex(where: { $0.words == key }) {
                     if !unchanged[index].accounts.contains(account) { unchanged[index].accounts.append(account) }
+                    unchanged[index].authors.append(author)
                 } else {
-                    unchanged.append((key, [account]))
+                    unchanged.append((key, [account], [author]))
                 }
             }
         }
-        parts += unchanged.map { session.localizer($0.words, .words($0.accounts.joined(separator: ", "))) }
+        // The authors are named only if they do not share one result.
+        let isOne = parts.isEmpty && unchanged.count == 1
+        parts += unchanged.map { group in
+            let words = session.localizer(group.words, .words(group.accounts.joined(separator: ", ")))
+            return isOne ? words : "\(words) (\(group.authors.joined(separator: ", ")))"
+        }
         session.messages.note("\(words): \(parts.joined(separator: "; "))")
     }
 

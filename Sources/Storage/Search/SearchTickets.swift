@@ -228,26 +228,37 @@ private struct RowIDSource {
         waiting.removeFirst()
     }
 
+    /// The row IDs between which the next ones are.
+    private var bounds: (lower: Int64?, upper: Int64?) {
+        var (lower, upper): (Int64?, Int64?) = direction == .older ? (nil, last) : (last, nil)
+        switch kind {
+        case .index, .marked: break
+        case .waiting(let least) where least > .min: lower = max(lower ?? .min, least - 1)
+        case .waiting: break
+        case .stored(let bound): upper = min(upper ?? .max, bound)
+        }
+        return (lower, upper)
+    }
+
     private mutating func read(from db: Database) throws {
         let (table, column) =
             switch kind {
             case .index: ("search WHERE search MATCH ? AND", "rowid")
-            case .waiting: ("search_wait WHERE id >= ? AND", "id")
-            case .stored: ("place NOT INDEXED WHERE id < ? AND", "id")
+            case .waiting: ("search_wait WHERE", "id")
+            case .stored: ("place NOT INDEXED WHERE", "id")
             case .marked(let mark): ("place INDEXED BY place_\(mark) WHERE \(mark) = 1 AND", "id")
             }
+        // One bound on each side: of two, SQLite begins at the first, and skips row by row what the second excludes.
+        let (lower, upper) = bounds
+        let range = [lower.map { _ in "\(column) > ?" }, upper.map { _ in "\(column) < ?" }].compactMap(\.self)
         var query = try SQLStatement(
             """
-            SELECT \(column) FROM \(table) \(column) \(direction == .older ? "<" : ">") ?
+            SELECT \(column) FROM \(table) \(range.joined(separator: " AND "))
             ORDER BY \(column) \(direction == .older ? "DESC" : "ASC") LIMIT ?
             """, in: db)
-        switch kind {
-        case .index(let match): query.bind(match)
-        case .waiting(let least): query.bind(least)
-        case .stored(let bound): query.bind(bound)
-        case .marked: break
-        }
-        query.bind(last)
+        if case .index(let match) = kind { query.bind(match) }
+        if let lower { query.bind(lower) }
+        if let upper { query.bind(upper) }
         query.bind(Int64(batch))
         var rowIDs: [Int64] = []
         while try query.step() {

@@ -11,20 +11,30 @@ struct CardTests {
         texts: TimeTexts(zone: FixedZone(secondsAhead: 3600), localizer: .english), localizer: .english)
     private let kinds = SourceKinds([
         SourceKind(
-            id: "mastodon", name: "mastodon", glyph: SourceKind.Glyph("◆", ascii: "m"), colorRole: "kind-mastodon",
-            namesAccounts: true)
+            id: "mastodon", name: "mastodon", glyph: SourceKind.Glyph("◆", ascii: "m"), colorRole: "kind-mastodon")
     ])
 
     private func content(
-        of kind: SupplierKind, link: String?, quote: Presentation.Quote? = nil, firstSeen: Timestamp? = nil
+        of kind: SupplierKind, link: String?, quote: Presentation.Quote? = nil, firstSeen: Timestamp? = nil,
+        sourceName: String? = "Ann's pages"
     ) -> TicketContent {
+        let (entry, presentation, card, now) = shared(kind, link, quote, firstSeen, sourceName)
+        return builder.card(for: entry, shownAs: presentation, in: card, at: now)
+    }
+
+    private func shared(
+        _ kind: SupplierKind, _ link: String?, _ quote: Presentation.Quote?, _ firstSeen: Timestamp?,
+        _ sourceName: String?, boosted: EmbeddedTicket? = nil
+    ) -> (TrackEntry, Presentation, TicketBuilder.CardContext, Timestamp) {
         var status = SupplierStatus(
             id: "a:1", name: "My boss (@me@home.example)", kind: kind, condition: .healthy, lastSuccess: nil,
             covered: TimeframeSet(), floor: nil)
-        status.sourceName = kind == "mastodon" ? "Home of @me@home.example" : "Ann's pages"
-        let item = SourceItem(id: "1", orderTime: Fixture.now, body: TicketBody(text: .plain("Text"), link: link))
+        status.sourceName = kind == "mastodon" ? "Home of @me@home.example" : sourceName
+        let item = SourceItem(
+            id: "1", orderTime: Fixture.now, body: TicketBody(text: .plain("Text"), link: link, boosted: boosted))
         var presentation = Presentation(
-            byline: Presentation.Byline(name: "Ann", avatar: "https://a.example/ann.png"),
+            byline: Presentation.Byline(
+                name: "Ann", handle: kind == "feed" ? nil : "@ann@social.example", avatar: "https://a.example/ann.png"),
             body: StyledText(blocks: [StyledText.Block(text: "Text")]), quote: quote, link: link)
         presentation.media = [
             Media(url: "https://a.example/1.png", kind: .image, type: "image/png", alternativeText: "A cat"),
@@ -32,10 +42,11 @@ struct CardTests {
         ]
         let card = TicketBuilder.CardContext(
             suppliers: ["a:1": status], kinds: kinds, firstSeen: firstSeen, pictureUse: .ticket)
-        return builder.card(
-            for: TrackEntry(
+        return (
+            TrackEntry(
                 ticket: Ticket(item, of: "a:1", seen: Fixture.now), marks: Marks(isRead: true, isStarred: true)),
-            shownAs: presentation, in: card, at: Fixture.now.advanced(by: .seconds(86_400)))
+            presentation, card, Fixture.now.advanced(by: .seconds(86_400))
+        )
     }
 
     @Test("A card names the site of a post, not the reader's account, and a feed by the name it gives itself")
@@ -43,6 +54,8 @@ struct CardTests {
         #expect(content(of: "mastodon", link: "https://social.example/@ann/1").source == "social.example")
         #expect(content(of: "mastodon", link: nil).source == "mastodon")
         #expect(content(of: "feed", link: "https://ann.example/1").source == "Ann's pages")
+        #expect(content(of: "file", link: "https://ann.example/1", sourceName: nil).source == "ann.example")
+        #expect(content(of: "file", link: nil, sourceName: nil).source == "a")
     }
 
     @Test("A card has complete times, because it is looked at later: first seen, and that of a quoted post")
@@ -69,5 +82,48 @@ struct CardTests {
         #expect(card.pictures.map(\.address) == ["https://a.example/1.png"])
         #expect(card.media.map(\.isCaption) == [true, false])
         #expect(card.media.first?.description == "A cat")
+    }
+
+    @Test("A shared boost has the author and the time of the post, not those of the booster")
+    func boost() {
+        let written = Fixture.now.advanced(by: .seconds(-3_600))
+        let boosted = EmbeddedTicket(id: "2", author: Author(id: "2", name: "Ann"), time: written)
+        let (entry, presentation, card, now) = shared(
+            "mastodon", "https://social.example/@ann/1", nil, nil, nil, boosted: boosted)
+        #expect(
+            builder.card(for: entry, shownAs: presentation, in: card, at: now).dates.first
+                == "Fri 20 Nov 2026, 11:54")
+        #expect(
+            builder.document(for: entry, shownAs: presentation, in: card, at: now).byline
+                == "Ann @ann@social.example · social.example · Fri 20 Nov 2026, 11:54")
+    }
+
+    @Test("A shared document has the quoted post, the counts and the time first seen")
+    func document() {
+        let quote = Presentation.Quote(
+            byline: Presentation.Byline(name: "Bob", handle: "@bob@b.example"), time: Fixture.now,
+            body: StyledText(blocks: [StyledText.Block(text: "Quoted")]))
+        var (entry, presentation, card, now) = shared("mastodon", nil, quote, Fixture.now, nil)
+        presentation.facts = [Presentation.Fact(.likes, 3)]
+        let document = builder.document(for: entry, shownAs: presentation, in: card, at: now)
+        #expect(
+            document.plainText.hasSuffix(
+                """
+                > Bob @bob@b.example · Fri 20 Nov 2026, 12:54
+
+                > Quoted
+
+                A cat
+                https://a.example/1.png
+
+                https://a.example/2.png
+
+                3 likes · first seen Fri 20 Nov 2026, 12:54
+
+                """), "\(document.plainText)")
+        #expect(document.markdown.contains("> Quoted") && document.markdown.contains("3 likes"))
+        let page = ItemDocument.html(of: [document, document])
+        #expect(page.ranges(of: "<html").count == 1 && page.ranges(of: "<article").count == 2)
+        #expect(page.contains("<blockquote><p>Quoted</p></blockquote>") && page.contains("first seen"))
     }
 }

@@ -66,7 +66,7 @@ extension Transcript.Item {
             lines.append("\(quote.name): \(quote.excerpt.plainText)")
         }
         lines += [row.alsoOn].compactMap(\.self)
-        let facts = row.facts.map { $0.said(in: localizer) }
+        let facts = row.facts.map { $0.words(in: localizer) }
         if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
         lines.removeAll(where: \.isEmpty)
         id = "\(row.id) \(row.title ?? "") \(row.warning ?? row.excerpt.plainText)"
@@ -110,21 +110,6 @@ extension ReactionMark {
         case .settled: word
         case .underWay: "\(word) …"
         case .uncertain: "\(word) ?"
-        }
-    }
-}
-
-extension FactText {
-    /// A count with its unit.
-    func said(in localizer: Localizer) -> String {
-        let number = Message.Argument.number(count ?? 0)
-        return switch role {
-        case .boosts: localizer(.saidBoosts, .words(text), number)
-        case .likes: localizer(.saidLikes, .words(text), number)
-        case .replies: localizer(.saidReplies, .words(text), number)
-        case .media: localizer(.saidMedia, .words(text), number)
-        // These include their own words.
-        case .points, .note: text
         }
     }
 }

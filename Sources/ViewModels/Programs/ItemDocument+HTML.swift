@@ -3,12 +3,33 @@ import EngineConcepts
 nonisolated extension ItemDocument {
     /// The document as HTML. It is made from the text, not from the source's markup, so it has no scripts, frames or
     /// styles.
-    public var html: String {
-        let language = language.map { " lang=\"\(Self.escaped($0))\"" } ?? ""
+    public var html: String { Self.html(of: [self]) }
+
+    /// Documents as one page of HTML, one below the other, under the title of the first.
+    public static func html(of documents: [ItemDocument]) -> String {
+        let languages = Set(documents.map(\.language))
+        let language = languages.count == 1 ? documents.first?.language : nil
         var lines = [
-            "<!DOCTYPE html>", "<html\(language)>", "<head>", "<meta charset=\"utf-8\">",
-            "<title>\(Self.escaped(title ?? byline))</title>", "</head>", "<body>",
+            "<!DOCTYPE html>", "<html\(attribute(language))>", "<head>", "<meta charset=\"utf-8\">",
+            "<title>\(escaped(documents.first.map { $0.title ?? $0.byline } ?? ""))</title>", "</head>", "<body>",
         ]
+        for document in documents {
+            guard documents.count > 1 else {
+                lines += document.htmlLines
+                continue
+            }
+            lines.append("<article\(attribute(language == nil ? document.language : nil))>")
+            lines += document.htmlLines + ["</article>"]
+        }
+        return (lines + ["</body>", "</html>"]).joined(separator: "\n") + "\n"
+    }
+
+    private static func attribute(_ language: String?) -> String {
+        language.map { " lang=\"\(escaped($0))\"" } ?? ""
+    }
+
+    private var htmlLines: [String] {
+        var lines: [String] = []
         if let title {
             let text = Self.escaped(title)
             lines.append("<h1>" + (url.map { "<a href=\"\(Self.escaped($0))\">\(text)</a>" } ?? text) + "</h1>")
@@ -33,7 +54,8 @@ nonisolated extension ItemDocument {
                 media.kind == .image
                     ? "<p><img src=\"\(address)\" alt=\"\(text)\"></p>" : "<p><a href=\"\(address)\">\(text)</a></p>")
         }
-        return (lines + ["</body>", "</html>"]).joined(separator: "\n") + "\n"
+        if !closing.isEmpty { lines.append("<p><small>\(Self.escaped(closing))</small></p>") }
+        return lines
     }
 
     private static func html(_ block: StyledText.Block) -> String {

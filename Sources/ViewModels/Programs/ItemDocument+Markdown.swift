@@ -37,6 +37,7 @@ nonisolated extension ItemDocument {
             let link = "[\(text)](\(Self.target(media.url)))"
             return media.kind == .image ? "!" + link : link
         }
+        if !closing.isEmpty { parts.append(Self.escaped(closing)) }
         return parts.joined(separator: "\n\n") + "\n"
     }
 

@@ -15,6 +15,8 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
     public var body: StyledText
     /// The pictures and other media that the text itself does not have.
     public var media: [Media]
+    /// Counts and other facts, on one line at the end, or empty.
+    public var closing = ""
 
     /// Makes a document.
     public init(
@@ -35,7 +37,8 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
     ///   - source: The name of its source.
     ///   - time: Its time in words.
     public init(of ticket: Ticket, shownAs presentation: Presentation, source: String, time: String) {
-        let author = ticket.body.author?.name ?? presentation.byline?.name
+        // The byline of a boost is that of the boosted post.
+        let author = presentation.byline.map(Self.author) ?? ticket.body.author?.name
         self.init(
             title: presentation.title,
             byline: [author, source, time].compactMap(\.self).joined(separator: " · "),
@@ -45,6 +48,12 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
                 blocks: (ticket.body.contentWarning.map { [StyledText.Block(text: "⚠ \($0)")] } ?? [])
                     + presentation.body.blocks),
             media: presentation.media.filter { LinkPolicy.isWeb($0.url) })
+    }
+
+    /// The name of an author, with the handle if there is one.
+    static func author(_ byline: Presentation.Byline) -> String {
+        guard let handle = byline.handle, handle != byline.name else { return byline.name }
+        return "\(byline.name) \(handle)"
     }
 
     /// The document as plain text.
@@ -63,6 +72,7 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
             previous = block.kind
         }
         parts += media.map { [$0.alternativeText, $0.url].compactMap(\.self).joined(separator: "\n") }
+        if !closing.isEmpty { parts.append(closing) }
         return parts.joined(separator: "\n\n") + "\n"
     }
 

@@ -136,16 +136,6 @@ public nonisolated struct QuoteRow: Equatable, Sendable {
     public var excerpt: StyledText
 }
 
-/// A fact in words.
-public nonisolated struct FactText: Equatable, Sendable {
-    /// The kind of fact; the screen chooses its symbol and colour.
-    public var role: Presentation.Fact.Role
-    /// The number, shortened if it is large, or the words.
-    public var text: String
-    /// The number itself, which chooses plural forms, or `nil` for words.
-    public var count: Int?
-}
-
 /// A gap in the timeline.
 public nonisolated struct GapRow: Equatable, Sendable, Identifiable {
     /// The gap, or the range of several neighbouring ones.

@@ -72,7 +72,7 @@ final class ItemPrograms {
     func preview(of tickets: [TicketID], as form: ShareForm) async throws -> SharePreview {
         let items = try await items(tickets)
         switch form {
-        case .card: return .cards(try await cards(of: items))
+        case .card: return .cards(items.map(\.card))
         case .document:
             // Enough for any screen.
             return .text(String(String(decoding: try await bytes(of: items, as: form), as: UTF8.self).prefix(10_000)))
@@ -111,6 +111,7 @@ final class ItemPrograms {
         let entry: TrackEntry
         let presentation: Presentation
         let document: ItemDocument
+        let card: TicketContent
         let fields: ItemFields
 
         /// The name of a file with these items: that of the first.
@@ -139,34 +140,35 @@ final class ItemPrograms {
     private func items(_ tickets: [TicketID]) async throws -> [Item] {
         var items: [Item] = []
         for ticket in tickets {
-            if let entry = try await track.reader.entry(ticket) { items.append(await item(of: entry)) }
+            if let entry = try await track.reader.entry(ticket) { items.append(try await item(of: entry)) }
         }
         return items
     }
 
-    private func item(of entry: TrackEntry) async -> Item {
+    private func item(of entry: TrackEntry) async throws -> Item {
         let ticket = entry.ticket
         let presentation = await track.presenters.presentation(of: ticket)
-        let snapshot = await track.engine.snapshot
-        let suppliers = snapshot.suppliers(named: track.labels.naming)
-        let status = suppliers[ticket.supplier]
-        let document = ItemDocument(
-            of: ticket, shownAs: presentation,
-            source: status?.publicName(for: presentation.link, among: session.kinds) ?? ticket.supplier.rawValue,
-            time: session.texts.full(ticket.shownTime))
+        let suppliers = await track.engine.snapshot.suppliers(named: track.labels.naming)
+        let context = TicketBuilder.CardContext(
+            suppliers: suppliers, kinds: session.kinds, firstSeen: try await track.history?.firstSeen(ticket.id),
+            pictureUse: session.settings.pictureUse)
+        let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
+        let now = session.time.now()
+        let document = builder.document(for: entry, shownAs: presentation, in: context, at: now)
+        let card = builder.card(for: entry, shownAs: presentation, in: context, at: now)
         let author = ticket.body.author?.name ?? presentation.byline?.name
         let enclosure = ticket.body.enclosure
         let fileName = enclosure?.url.split(separator: "?").first?.split(separator: "/").last.map(String.init)
         let fields = ItemFields([
             .url: document.url ?? "", .title: presentation.title ?? ticket.body.title ?? "",
-            .id: ticket.id.description, .source: status?.name ?? ticket.supplier.rawValue,
+            .id: ticket.id.description, .source: suppliers[ticket.supplier]?.name ?? ticket.supplier.rawValue,
             .sourceID: ticket.supplier.rawValue, .author: author ?? "",
             .time: ticket.shownTime.rfc3339, .comments: presentation.discussion ?? "",
             .enclosure: enclosure?.url ?? "", .enclosureType: enclosure?.type ?? "",
             .enclosureTitle: enclosure?.alternativeText ?? fileName ?? "",
             .tags: ticket.body.tags.joined(separator: " "), .language: ticket.contentLanguage ?? "",
         ])
-        return Item(entry: entry, presentation: presentation, document: document, fields: fields)
+        return Item(entry: entry, presentation: presentation, document: document, card: card, fields: fields)
     }
 
     private func input(of items: [Item], for command: ProgramCommand) async throws -> [UInt8]? {
@@ -177,33 +179,19 @@ final class ItemPrograms {
     private func bytes(of items: [Item], as form: ShareForm) async throws -> [UInt8] {
         let runner = session.programs.runner
         switch form {
-        case .card(let form): return try await runner.card(of: try await cards(of: items), as: form)
+        case .card(let form): return try await runner.card(of: items.map(\.card), as: form)
         case .document(.json):
             var lines: [UInt8] = []
             for item in items { lines += try await runner.json(of: item.entry, shownAs: item.presentation).utf8 }
             return lines
         case .document(.text): return joined(items.map(\.document.plainText))
-        case .document(.html): return joined(items.map(\.document.html))
+        case .document(.html): return Array(ItemDocument.html(of: items.map(\.document)).utf8)
         case .document(.markdown): return joined(items.map(\.document.markdown))
         }
     }
 
     private func joined(_ texts: [String]) -> [UInt8] {
         Array(texts.joined(separator: "\n").utf8)
-    }
-
-    private func cards(of items: [Item]) async throws -> [TicketContent] {
-        let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
-        let suppliers = await track.engine.snapshot.suppliers(named: track.labels.naming)
-        let (pictureUse, now) = (session.settings.pictureUse, session.time.now())
-        var cards: [TicketContent] = []
-        for item in items {
-            let context = TicketBuilder.CardContext(
-                suppliers: suppliers, kinds: session.kinds,
-                firstSeen: try await track.history?.firstSeen(item.entry.ticket.id), pictureUse: pictureUse)
-            cards.append(builder.card(for: item.entry, shownAs: item.presentation, in: context, at: now))
-        }
-        return cards
     }
 
     private func fail(_ key: MessageKey) {

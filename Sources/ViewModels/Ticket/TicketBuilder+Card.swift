@@ -50,8 +50,11 @@ nonisolated extension TicketBuilder {
             content.text = PollText(texts: texts, localizer: localizer)
                 .added(to: ScriptText.visible(in: presentation.body), of: presentation, at: now)
         }
-        content.source =
-            card.suppliers[entry.ticket.supplier]?.publicName(for: content.link, among: card.kinds) ?? content.source
+        content.source = publicSource(of: entry.ticket, presentation, in: card)
+        // The time of a boost is the booster's.
+        if let written = entry.ticket.body.boosted?.time, !content.dates.isEmpty {
+            content.dates[0] = texts.full(written)
+        }
         content.firstSeen = card.firstSeen.map { localizer(.cardFirstSeen, .words(texts.full($0))) }
         content.quote?.time = presentation.quote?.time.map(texts.full)
         content.links = []
@@ -64,15 +67,37 @@ nonisolated extension TicketBuilder {
         content.reactions = []
         return content
     }
-}
 
-nonisolated extension SupplierStatus {
-    /// The source as others know it: the site of a post, otherwise the name that the source gives itself. The names of an
-    /// account's sources contain the account.
-    ///
-    /// - Parameter link: The address of the item.
-    public func publicName(for link: String?, among kinds: SourceKinds) -> String {
-        guard let kind = kinds[kind], kind.namesAccounts else { return sourceName ?? name }
-        return link.flatMap(WebAddress.endpoint) ?? kind.name
+    /// The document for sharing, with what the card has.
+    public func document(
+        for entry: TrackEntry, shownAs presentation: Presentation, in card: CardContext, at now: Timestamp
+    ) -> ItemDocument {
+        let content = self.card(for: entry, shownAs: presentation, in: card, at: now)
+        var document = ItemDocument(
+            of: entry.ticket, shownAs: presentation, source: content.source, time: content.dates.first ?? "")
+        if let quote = content.quote {
+            let head = [quote.byline.map(ItemDocument.author), quote.time].compactMap(\.self)
+            document.body.blocks += [StyledText.Block(quoteDepth: 1, text: head.joined(separator: " · "))]
+            document.body.blocks += quote.text.blocks.map { block in
+                var block = block
+                block.quoteDepth += 1
+                return block
+            }
+        }
+        document.closing = (content.facts.map { $0.words(in: localizer) } + [content.firstSeen].compactMap(\.self))
+            .joined(separator: " · ")
+        return document
+    }
+
+    /// The source as others know it: the site of a post, otherwise the name that the source gives itself. It is never a name
+    /// that the reader gave, nor that of a source of the reader's account, which contains the account.
+    private func publicSource(of ticket: Ticket, _ presentation: Presentation, in card: CardContext) -> String {
+        let status = card.suppliers[ticket.supplier]
+        let kind = status.flatMap { card.kinds[$0.kind] }
+        let isPost = presentation.byline?.handle != nil || kind?.namesAccounts == true
+        let site = (presentation.link ?? ticket.body.link).flatMap(WebAddress.endpoint)
+        // An address can contain a secret, but not its beginning.
+        return (isPost ? nil : status?.sourceName) ?? site ?? kind?.name
+            ?? String(ticket.supplier.rawValue.prefix { $0 != ":" })
     }
 }

@@ -149,35 +149,30 @@ struct ShotCommand: AsyncParsableCommand {
     }
 
     private func bytes(of shots: [Shot], _ context: AppContext) async throws -> [UInt8] {
-        let texts = TimeTexts(zone: SystemZone(), localizer: Console.localizer)
+        let builder = TicketBuilder(
+            texts: TimeTexts(zone: SystemZone(), localizer: Console.localizer), localizer: Console.localizer)
         let suppliers = await context.engine.snapshot.suppliers(named: SourceNaming(context.library.sources))
+        let chosen = try await context.configuration.chosen(in: context.store)
+        let pictureUse = noPictures ? nil : PictureUse(rawValue: chosen.choice("images.show"))
+        let now = context.time.now()
+        func card(_ shot: Shot) -> TicketBuilder.CardContext {
+            TicketBuilder.CardContext(
+                suppliers: suppliers, kinds: .known, firstSeen: shot.firstSeen, pictureUse: pictureUse ?? .never)
+        }
         switch try form() {
         case .document(let format):
-            let documents = shots.map { shot in
-                let (ticket, link) = (shot.entry.ticket, shot.presentation.link)
-                return ItemDocument(
-                    of: ticket, shownAs: shot.presentation,
-                    source: suppliers[ticket.supplier]?.publicName(for: link, among: .known)
-                        ?? context.name(of: ticket.supplier),
-                    time: texts.full(ticket.shownTime))
+            let documents = shots.map {
+                builder.document(for: $0.entry, shownAs: $0.presentation, in: card($0), at: now)
             }
-            let parts =
+            let text =
                 switch format {
-                case .markdown: documents.map(\.markdown)
-                case .html: documents.map(\.html)
-                case .text, .json: documents.map(\.plainText)
+                case .markdown: documents.map(\.markdown).joined(separator: "\n")
+                case .html: ItemDocument.html(of: documents)
+                case .text, .json: documents.map(\.plainText).joined(separator: "\n")
                 }
-            return Array(parts.joined(separator: "\n").utf8)
+            return Array(text.utf8)
         case .card(let form):
-            let builder = TicketBuilder(texts: texts, localizer: Console.localizer)
-            let now = context.time.now()
-            let chosen = try await context.configuration.chosen(in: context.store)
-            let pictureUse = noPictures ? nil : PictureUse(rawValue: chosen.choice("images.show"))
-            let contents = shots.map { shot in
-                let card = TicketBuilder.CardContext(
-                    suppliers: suppliers, kinds: .known, firstSeen: shot.firstSeen, pictureUse: pictureUse ?? .never)
-                return builder.card(for: shot.entry, shownAs: shot.presentation, in: card, at: now)
-            }
+            let contents = shots.map { builder.card(for: $0.entry, shownAs: $0.presentation, in: card($0), at: now) }
             let supply = PictureSupply(
                 transport: context.sources.factory.transport, directories: context.directories, time: context.time)
             let drawing = CardDrawing(

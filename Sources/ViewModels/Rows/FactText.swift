@@ -1,0 +1,25 @@
+public import EngineConcepts
+public import Localization
+
+/// A fact in words.
+public nonisolated struct FactText: Equatable, Sendable {
+    /// The kind of fact; the screen chooses its symbol and colour.
+    public var role: Presentation.Fact.Role
+    /// The number, shortened if it is large, or the words.
+    public var text: String
+    /// The number itself, which chooses plural forms, or `nil` for words.
+    public var count: Int?
+
+    /// The fact where there are no symbols: a count with its unit.
+    public func words(in localizer: Localizer) -> String {
+        let number = Message.Argument.number(count ?? 0)
+        return switch role {
+        case .boosts: localizer(.saidBoosts, .words(text), number)
+        case .likes: localizer(.saidLikes, .words(text), number)
+        case .replies: localizer(.saidReplies, .words(text), number)
+        case .media: localizer(.saidMedia, .words(text), number)
+        // These include their own words.
+        case .points, .note: text
+        }
+    }
+}

@@ -24,7 +24,7 @@ public struct StoryTraits: Hashable, Sendable {
     /// The word triples.
     let shingles: Set<UInt64>
     /// The person who wrote the ticket, by a hash of the name, or `nil` if the author is not linked.
-    let person: UInt64?
+    public let person: UInt64?
     /// The text of the post by that person, to be compared with those at other networks, or `nil` if it has no words.
     let crosspost: CrosspostText?
     /// The sorted words with digits: reports that differ in those are about different things.

@@ -27,13 +27,17 @@ extension LabelIndexWriter {
             guard let traits = try matching.traits(of: rowID) else { continue }
             if let story = try stories.story(of: rowID) {
                 touched.insert(story)
-                guard try !matching.stillBelongs(story, rowID, traits) else { continue }
+                guard try !matching.stillBelongs(story, rowID, traits) else {
+                    touched.formUnion(try matching.takeOver(into: story, of: rowID, traits))
+                    continue
+                }
                 leaving.insert(rowID)
                 // It may belong to another story once it has left this one.
                 try StoryState.enqueue([rowID], in: db)
             } else if let story = try matching.join(rowID, traits) {
                 stories.begin()
                 touched.insert(story)
+                touched.formUnion(try matching.takeOver(into: story, of: rowID, traits))
             }
         }
         try matching.finish()

@@ -51,25 +51,74 @@ struct StoryMatching: ~Copyable {
 
     /// Adds a ticket to the story it belongs to and returns the story, or `nil` if no other ticket belongs to it.
     mutating func join(_ rowID: Int64, _ traits: StoryTraits) throws -> Int64? {
-        let keys = try addKeys(of: traits, rowID)
-        if let story = try joinPost(rowID, traits) { return story }
+        try addKeys(of: traits, rowID)
+        let copies = try copies(of: rowID, traits)
+        var finder = try StoryFinder(in: db)
+        for copy in copies {
+            guard let story = try finder.story(of: copy) else { continue }
+            try add(rowID, to: story)
+            return story
+        }
+        // The first of several tickets of one post finds the story, and takes the others with it.
+        for candidate in try sameStory(as: traits, rowID) {
+            guard let story = try unite(rowID, of: traits.supplier, with: candidate) else { continue }
+            finder.begin()
+            for copy in copies where try finder.story(of: copy) == nil { try add(copy, to: story) }
+            return story
+        }
+        guard let copy = copies.first else { return nil }
+        return try unite(rowID, of: nil, with: copy)
+    }
+
+    /// Moves the members of other stories into that of a ticket if they show the same post, or if the same person has posted
+    /// it at another network. Returns the stories that have no members any more.
+    mutating func takeOver(into story: Int64, of rowID: Int64, _ traits: StoryTraits) throws -> Set<Int64> {
+        var finder = try StoryFinder(in: db)
+        var others: Set<Int64> = []
+        for copy in try copies(of: rowID, traits) {
+            if let other = try finder.story(of: copy) { others.insert(other) }
+        }
+        if traits.person != nil {
+            for candidate in try sameStory(as: traits, rowID)
+            where try self.traits(of: candidate)?.person == traits.person {
+                guard let other = try finder.story(of: candidate), try !shareSupplier(other, story) else { continue }
+                others.insert(other)
+            }
+        }
+        others.remove(story)
+        for other in others {
+            try db.run("UPDATE story_member SET story = ? WHERE story = ?", story, other)
+        }
+        return others
+    }
+
+    /// The other tickets of the same post.
+    private func copies(of rowID: Int64, _ traits: StoryTraits) throws -> [Int64] {
+        guard let uri = traits.uri else { return [] }
+        return try PostURIs(db: db).rowIDs(ofPost: uri).filter { $0 != rowID }
+    }
+
+    /// The tickets that tell the same story as a ticket with these traits.
+    private mutating func sameStory(as traits: StoryTraits, _ rowID: Int64) throws -> [Int64] {
         var judged: Set<Int64> = [rowID]
-        for key in keys {
+        var found: [Int64] = []
+        for key in traits.keys {
             let candidates = try candidates(for: key)
             guard candidates.count <= Self.maximumCandidates else { continue }
             for candidate in candidates where judged.insert(candidate).inserted {
-                guard let other = try self.traits(of: candidate), traits.isSameStory(as: other) else { continue }
-                if let story = try unite(rowID, of: traits.supplier, with: candidate) { return story }
+                if let other = try self.traits(of: candidate), traits.isSameStory(as: other) { found.append(candidate) }
             }
         }
-        return nil
+        return found
     }
 
-    /// Adds a ticket to the story of the others that show the same post and returns the story, or `nil` if there are none.
-    mutating func joinPost(_ rowID: Int64, _ traits: StoryTraits) throws -> Int64? {
-        guard let uri = traits.uri, let copy = try PostURIs(db: db).rowIDs(ofPost: uri).first(where: { $0 != rowID })
-        else { return nil }
-        return try unite(rowID, of: nil, with: copy)
+    private func shareSupplier(_ one: Int64, _ other: Int64) throws -> Bool {
+        var query = try db.query(
+            """
+            SELECT 1 FROM story_member JOIN place USING (id) WHERE story = ? AND supplier IN
+                (SELECT supplier FROM story_member JOIN place USING (id) WHERE story = ?)
+            """, one, other)
+        return try query.step()
     }
 
     /// Stores the number of arrivals.
@@ -77,16 +126,13 @@ struct StoryMatching: ~Copyable {
         try db.run("UPDATE story_state SET arrivals = ?", arrivals)
     }
 
-    @discardableResult
-    private func addKeys(of traits: StoryTraits, _ rowID: Int64) throws -> [StoryKey] {
-        let keys = traits.keys
+    private func addKeys(of traits: StoryTraits, _ rowID: Int64) throws {
         var insert = try SQLStatement("INSERT OR IGNORE INTO story_key (hash, id) VALUES (?, ?)", in: db)
-        for key in keys {
+        for key in traits.keys {
             insert.bind(key.own)
             insert.bind(rowID)
             try insert.run()
         }
-        return keys
     }
 
     /// Returns the newest tickets with this key, at most one more than the limit.

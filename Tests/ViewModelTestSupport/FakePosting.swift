@@ -19,6 +19,7 @@ public struct FakePosting: PostingAccounts {
     private let cancel: @MainActor (String) throws -> Void
     private let relations: [String: PersonRelation]
     private let whileNaming: @Sendable () async -> Void
+    private let whileAsking: @Sendable () async -> Void
 
     /// Makes accounts.
     ///
@@ -29,12 +30,15 @@ public struct FakePosting: PostingAccounts {
     ///   - cancel: Called with a scheduled post that is cancelled.
     ///   - relations: The relations of accounts to people, by handle. By default nobody is followed.
     ///   - whileNaming: Runs while a name is looked up.
+    ///   - whileAsking: Runs while a relation is asked for.
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
         scheduled: @escaping @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])] = { [] },
         cancel: @escaping @MainActor (String) throws -> Void = { _ in }, relations: [String: PersonRelation] = [:],
-        whileNaming: @escaping @Sendable () async -> Void = {}
+        whileNaming: @escaping @Sendable () async -> Void = {},
+        whileAsking: @escaping @Sendable () async -> Void = {}
     ) {
+        self.whileAsking = whileAsking
         self.relations = relations
         self.whileNaming = whileNaming
         self.scheduled = scheduled
@@ -62,6 +66,7 @@ public struct FakePosting: PostingAccounts {
     }
 
     public func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding {
+        await whileAsking()
         let isOwn = all.contains { $0.id == account && $0.handle == handle }
         return PersonStanding(
             try await person(handle, seenBy: account), isOwn ? .own : relations[handle] ?? .other(.init()))

@@ -188,6 +188,24 @@ struct ActsTests {
         }
     }
 
+    @Test("Undo before the servers have answered takes the action back")
+    func undoneAtOnce() async throws {
+        let fixture = Fixture()
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let posting = FakePosting(whileAsking: { for await _ in gate { break } })
+        let acts = PersonActs(engine: fixture.services.track.engine, posting: posting, session: fixture.session)
+        let reach = PersonReach(
+            name: "@bob@pit.example", accounts: [.init(id: FakePosting.ann.id, name: FakePosting.ann.handle)])
+        let work = Task { await acts.perform(.follow, on: [reach], called: "Follow Bob") }
+        while fixture.session.undo.isEmpty { await Task.yield() }
+        let undo = fixture.session.undo.pop()
+        open.yield()
+        await work.value
+        #expect(try await undo?() == "Undone: Follow Bob: @bob@pit.example as @ann@kerb.example")
+        let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")
+        #expect(requested(fixture) == [.person(.follow, bob), .person(.unfollow, bob)])
+    }
+
     @Test("Where the server does not tell the relation, the action is sent, and the message says that undo cannot help")
     func unknown() async {
         let fixture = Fixture()

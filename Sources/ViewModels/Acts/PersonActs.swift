@@ -28,6 +28,31 @@ struct PersonActs {
     ///
     /// - Parameter words: The name of the action with that of the person.
     func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) async {
+        let work = Task { await send(action, to: reaches) }
+        let progress = Progress()
+        // Can be undone before the servers have answered.
+        session.undo.push(
+            { [engine, session] in
+                let changed = Self.changed(await work.value)
+                guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
+                for sent in changed {
+                    for action in sent.restoring ?? [] { engine.perform(action, on: sent.person) }
+                }
+                let parts = changed.map(\.words).joined(separator: "; ")
+                return session.localizer(.actsUndone, .words(words), .words(parts))
+            }, while: { !progress.hasChangedNothing })
+        let results = await work.value
+        progress.hasChangedNothing = Self.changed(results).isEmpty
+        tell(results, of: action, called: words)
+    }
+
+    /// The state of an action for the undo stack.
+    private final class Progress {
+        /// True if all servers have answered and there is nothing to restore.
+        var hasChangedNothing = false
+    }
+
+    private func send(_ action: PersonAction, to reaches: [PersonReach]) async -> [Result] {
         // Read before the servers are asked: what is sent meanwhile is then in at least one of the two.
         let pending = await engine.pendingActions
         var results: [Result] = []
@@ -38,8 +63,7 @@ struct PersonActs {
                 results.append(.leftOut("\(reach.name): \(session.localizer(error))"))
             }
         }
-        tell(results, of: action, called: words)
-        undoable(results, called: words)
+        return results
     }
 
     private func perform(
@@ -99,17 +123,10 @@ struct PersonActs {
         session.messages.note("\(words): \(parts.joined(separator: "; "))")
     }
 
-    private func undoable(_ results: [Result], called words: String) {
-        let changed = results.compactMap { result -> Sent? in
+    /// The actions that can be taken back.
+    private static func changed(_ results: [Result]) -> [Sent] {
+        results.compactMap { result in
             if case .sent(let sent) = result, sent.restoring != nil { sent } else { nil }
-        }
-        guard !changed.isEmpty else { return }
-        session.undo.push { [engine, session] in
-            for sent in changed {
-                for action in sent.restoring ?? [] { engine.perform(action, on: sent.person) }
-            }
-            let parts = changed.map(\.words).joined(separator: "; ")
-            return session.localizer(.actsUndone, .words(words), .words(parts))
         }
     }
 

@@ -93,7 +93,7 @@ struct PersonProfileTests {
                 "(@ann@pit.example not loaded below \(moment(-9)))", "b28", "b30",
             ])
         let row = try #require(profile(model))
-        #expect(row.extent == "complete since \(moment(-9))")
+        #expect(row.extent == "2 of 3 accounts complete since \(moment(-9))")
         #expect(row.missing == ["@ann.example not loaded \(hole)"])
         #expect(row.accounts.map(\.name) == ["@ann@pit.example", "@ann.example", "Ana Sol"])
         #expect(row.accounts[0].relation == ["you follow", "follows you"])

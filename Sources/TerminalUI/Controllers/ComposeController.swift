@@ -121,15 +121,15 @@ final class ComposeController: ScreenController, ActionSending {
             Row("post-visibility", ["alt-v"], hint: true, sends: .nextVisibility),
             Row("post-warning", ["alt-w"], hint: true, sends: .open(.warning)),
             Row("post-language", ["alt-g"], sends: .open(.language)),
-            Row("post-time", ["alt-d"], sends: .open(.schedule)),
+            Row("post-time", ["alt-d"], hint: true, sends: .open(.schedule)),
             Row("post-account", ["alt-a"], sends: .nextAccount),
-            Row("post-targets", ["alt-t"], sends: .chooseTargets),
+            Row("post-targets", ["alt-t"], hint: true, sends: .chooseTargets),
             Row("attach-file", ["alt-m"], hint: true, sends: .open(.file)),
             Row("describe-file", ["alt-i"], sends: .describe),
             Row("detach-file", ["alt-x"], sends: .detach),
             Row("complete-name", ["tab"], sends: .complete(1)),
             Row("complete-name-back", ["shift-tab"], sends: .complete(-1)),
             Row("discard-post", ["alt-q"], sends: .discard),
-            Row("drafts", ["alt-p"], sends: .drafts),
+            Row("drafts", ["alt-p"], hint: true, sends: .drafts),
         ])
 }

@@ -58,7 +58,7 @@ final class DraftsController: ScreenController, ListScrolling, ActionSending {
         .drafts,
         [
             Row(.open, ["enter"], hint: true, sends: .open),
-            Row("send-again", ["alt-r"], sends: .sendAgain),
+            Row("send-again", ["alt-r"], hint: true, sends: .sendAgain),
             Row("remove-draft", ["D"], hint: true, sends: .remove),
             Row("drop-action", ["alt-x"], sends: .remove),
             Row("undo", ["U"], hint: true, sends: .undo),

@@ -410,7 +410,7 @@ public final class ComposeViewModel: ViewModel {
         case .language:
             line(field, localizer(.composeLanguagePrompt), post.language ?? "")
         case .schedule:
-            line(field, localizer(.composeSchedulePrompt), post.scheduled?.rfc3339 ?? "")
+            line(field, localizer(.composeSchedulePrompt), post.scheduled.map(session.texts.typed) ?? "")
         case .file:
             if let limit = targets?.maximumMedia, post.media.count >= limit {
                 return session.messages.note(.composeMediaFull, .number(limit))

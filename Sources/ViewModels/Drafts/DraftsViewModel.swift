@@ -46,7 +46,7 @@ public final class DraftsViewModel: ViewModel {
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor.
         case move(Int)
-        /// Continue the draft under the cursor, or send the action again.
+        /// Continue the draft under the cursor, or send the action again unless it may have been sent.
         case open
         /// Send the action under the cursor again.
         case sendAgain
@@ -106,7 +106,13 @@ public final class DraftsViewModel: ViewModel {
             state.cursor = min(max(state.cursor + count, 0), max(listed.count - 1, 0))
         case .open:
             switch current {
-            case .unsent(let action): sendAgain(action)
+            case .unsent(let action):
+                // A post that may have been published already is sent again by its own key only.
+                if case .uncertain = action.state {
+                    session.messages.note(.unsentLookFirst)
+                } else {
+                    sendAgain(action)
+                }
             case .draft(let entry): onOutput?(.open(entry.origin, draft: entry.id))
             case .scheduled: session.messages.note(.draftsScheduledFixed)
             case nil: break

@@ -69,7 +69,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled,
         draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain,
         unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed,
-        unsentNotSent, composeAbandoned, composeLookingUp, composeNotSent, composeChanged, draftsPublished,
+        unsentNotSent, unsentLookFirst, composeAbandoned, composeLookingUp, composeNotSent, composeChanged,
+        draftsPublished,
         draftsCancelledElsewhere, draftsCancelledMedia
 
     // Results, shown as messages.
@@ -161,7 +162,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case personPrompt, personHint, personLinked, personUnlinked, personUnchanged, personUndone, personProved,
         personLinkOffer,
         profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted, profileBlocked,
-        profileFollowers, profileNoSource, profileNotLoaded, actFollowEverywhere, actUnfollowEverywhere,
+        profileFollowers, profileNoSource, profileNotLoaded, profilePart, actFollowEverywhere, actUnfollowEverywhere,
         actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached, actsOwn, actsNotUndoable, actsUndone,
         actsFollowedAlready, actsRequestedAlready, actsNotFollowed, actsMutedAlready, actsNotMuted,
         actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead, profileReadOffer, profileReadOnce,

@@ -78,10 +78,11 @@ struct ProfileRowBuilder {
                 return context.commentary.remarks(on: author, in: sources[number].supplier).map(NoteText.init)
             }
             .filter { seen.insert($0.line).inserted }
+        let accounts = sources.indices.map(account) + unread
         return ProfileRow(
             name: person?.name ?? profiles.first?.author.name ?? name(of: 0),
-            accounts: sources.indices.map(account) + unread, about: profiles.lazy.compactMap(\.about).first,
-            links: links(of: profiles), notes: notes, extent: extent, missing: missing,
+            accounts: accounts, about: profiles.lazy.compactMap(\.about).first,
+            links: links(of: profiles), notes: notes, extent: extent(of: accounts), missing: missing,
             proposals: list.proposals.map { localizer(.personProved, .words($0)) })
     }
 
@@ -164,12 +165,16 @@ struct ProfileRowBuilder {
         return Array((links.filter(\.isVerified) + links.filter { !$0.isVerified }).prefix(Self.maximumLinks))
     }
 
-    private var extent: String {
-        switch list.extent {
-        case .nothing: ""
-        case .everything: localizer(.complete)
-        case .since(let time): localizer(.completeSince, .words(texts.moment(time, at: context.now)))
-        }
+    private func extent(of accounts: [ProfileRow.Account]) -> String {
+        let extent =
+            switch list.extent {
+            case .nothing: ""
+            case .everything: localizer(.complete)
+            case .since(let time): localizer(.completeSince, .words(texts.moment(time, at: context.now)))
+            }
+        let loaded = accounts.count { $0.trouble == nil }
+        guard loaded < accounts.count, !extent.isEmpty else { return extent }
+        return localizer(.profilePart, .number(loaded), .number(accounts.count), .words(extent))
     }
 
     private var missing: [String] {

@@ -140,6 +140,12 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then)) \(clock(then))"
     }
 
+    /// A time as ``DateReader`` reads it in the reader's zone: `2026-11-20 14:05`.
+    public func typed(_ time: Timestamp) -> String {
+        let then = civil(time)
+        return "\(then.year)-\(Self.twoDigits(then.month))-\(Self.twoDigits(then.day)) \(clock(then))"
+    }
+
     /// A duration in its two largest units: `45 s`, `12 min`, `3 h 12 min`, `6 d 4 h`, `2 y 3 mo`.
     public func duration(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)

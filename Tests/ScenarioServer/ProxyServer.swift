@@ -28,7 +28,7 @@ public final class ProxyServer: Sendable {
     public init() async throws {
         let log = VisitLog()
         visitLog = log
-        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.servers)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(TunnelHandler(log))

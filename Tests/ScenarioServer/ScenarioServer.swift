@@ -31,7 +31,7 @@ public final class ScenarioServer: Sendable {
             configuration.applicationProtocols = NIOHTTP2SupportedALPNProtocols
             return try NIOSSLContext(configuration: configuration)
         }
-        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.servers)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.tcp_nodelay), value: 1)

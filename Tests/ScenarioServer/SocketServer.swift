@@ -22,7 +22,7 @@ public final class SocketServer: Sendable {
 
     /// Listens on a free port while `body` runs with its address, and returns what that returns.
     public func serve<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.servers)
             .childChannelInitializer { [self] channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(SocketHandler(self))

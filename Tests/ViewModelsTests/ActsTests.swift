@@ -199,9 +199,13 @@ struct ActsTests {
         let work = Task { await acts.perform(.follow, on: [reach], called: "Follow Bob") }
         while fixture.session.undo.isEmpty { await Task.yield() }
         let undo = fixture.session.undo.pop()
+        let undone = Task { try await undo?() }
+        while fixture.session.messages.toast?.text != "Follow Bob: is undone as soon as the servers have answered" {
+            await Task.yield()
+        }
         open.yield()
         await work.value
-        #expect(try await undo?() == "Undone: Follow Bob: @bob@pit.example as @ann@kerb.example")
+        #expect(try await undone.value == "Undone: Follow Bob: @bob@pit.example as @ann@kerb.example")
         let bob = Person(account: FakePosting.ann.id, id: "id-@bob@pit.example")
         #expect(requested(fixture) == [.person(.follow, bob), .person(.unfollow, bob)])
     }

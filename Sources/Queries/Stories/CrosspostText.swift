@@ -35,6 +35,10 @@ struct CrosspostText: Hashable, Sendable {
     private static let mention: UInt64 = 0x6d65_6e74_696f_6e21
     /// The words that a key contains, and the fewest of a text that ends in an ellipsis.
     private static let keyLength = 8
+
+    /// True if the same person may well write it again.
+    var isShort: Bool { words.count < Self.keyLength }
+
     /// The fewest words of a text that is cut without an ellipsis.
     private static let longCut = 20
     /// The most words that are read.

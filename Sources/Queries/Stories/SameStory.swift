@@ -9,20 +9,25 @@ extension StoryTraits {
     public func isSameStory(as other: StoryTraits) -> Bool {
         if let uri, uri == other.uri { return true }
         guard supplier != other.supplier, !isReply, !other.isReply else { return false }
-        let apart = max(time, other.time).milliseconds.subtracting(saturating: min(time, other.time).milliseconds)
+        let apart = Self.distance(time, other.time)
         if !addresses.isDisjoint(with: other.addresses) {
             return apart <= Self.days(60) && !titlesDisagree(with: other)
         }
         if apart <= Self.days(7), passesOn(other) || other.passesOn(self) { return true }
-        if apart <= Self.days(3), isCrosspost(of: other) { return true }
+        if isCrosspost(of: other) { return true }
         guard apart <= Self.days(3), !areOfOneSite(other) else { return false }
         return hasText(of: other) || hasTitle(of: other)
     }
 
-    /// True if one person has posted the same in both.
+    /// True if one person has posted the same in both. A short text, such as a greeting, is said again another day.
     private func isCrosspost(of other: StoryTraits) -> Bool {
         guard let person, person == other.person, let crosspost, let same = other.crosspost else { return false }
-        return crosspost.isSame(as: same)
+        let reach = crosspost.isShort || same.isShort ? Self.hours(1) : Self.hours(12)
+        return Self.distance(written, other.written) <= reach && crosspost.isSame(as: same)
+    }
+
+    private static func distance(_ one: Timestamp, _ other: Timestamp) -> Int64 {
+        max(one, other).milliseconds.subtracting(saturating: min(one, other).milliseconds)
     }
 
     /// True if two pages have titles without a common word: then one address leads to many things.
@@ -60,6 +65,8 @@ extension StoryTraits {
         let all = shingles.count + other.shingles.count - common
         return all == 0 ? 0 : Double(common) / Double(all)
     }
+
+    private static func hours(_ count: Int64) -> Int64 { count * 3_600_000 }
 
     private static func days(_ count: Int64) -> Int64 { count * 86_400_000 }
 }

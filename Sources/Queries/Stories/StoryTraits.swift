@@ -9,6 +9,8 @@ public struct StoryTraits: Hashable, Sendable {
     /// The supplier, which never has a story twice.
     public let supplier: SupplierID
     let time: Timestamp
+    /// The time of writing: that of a ranked list's ticket is not its place.
+    let written: Timestamp
     /// The canonical URI of the post, or `nil` if it has none.
     public let uri: String?
     /// True for a reply, which discusses a story but does not tell it.
@@ -46,6 +48,7 @@ public struct StoryTraits: Hashable, Sendable {
         self.person = person.map { ByteTable.hash($0.name.utf8) }
         supplier = ticket.supplier
         time = ticket.key.time
+        written = ticket.shownTime
         uri = body.uri
         isReply = body.replyTo != nil
         let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
@@ -103,7 +106,7 @@ public struct StoryTraits: Hashable, Sendable {
             keys += shingles.sorted().prefix(2).map { key(3, $0, within: Self.textPeriod) }
         }
         if let person, let crosspost {
-            keys.append(key(4, StoryTraits.mixed([person] + crosspost.key), within: Self.textPeriod))
+            keys.append(key(4, StoryTraits.mixed([person] + crosspost.key), at: written, within: Self.textPeriod))
         }
         return keys
     }
@@ -112,9 +115,11 @@ public struct StoryTraits: Hashable, Sendable {
     private static let textPeriod: Int64 = 28
     private static let addressPeriod: Int64 = 33
 
-    private func key(_ kind: UInt64, _ hash: UInt64, within period: Int64) -> StoryKey {
+    private func key(
+        _ kind: UInt64, _ hash: UInt64, at place: Timestamp? = nil, within period: Int64
+    ) -> StoryKey {
         let rest = Int64(StoryTraits.mixed([kind, hash]) >> 16)
-        let number = time.milliseconds >> period
+        let number = (place ?? time).milliseconds >> period
         let numbers = [number, number - 1, number + 1].map { $0 << (48 + period - Self.textPeriod) | rest }
         return StoryKey(own: numbers[0], others: numbers)
     }

@@ -61,7 +61,8 @@ struct MastodonDescriptor: SourceDescriptor {
         if address.timeline == .home { server.session.home = source.id }
         if address.timeline == .notifications { server.session.notifications = source.id }
         return MastodonSupplier(
-            id: source.id, name: source.name ?? name(of: address), timeline: address.timeline, place: address.place,
+            id: source.id, name: source.name ?? name(of: address, among: dependencies.accounts),
+            timeline: address.timeline, place: address.place,
             server: server, host: handleHost(server), polling: dependencies.polling)
     }
 
@@ -71,12 +72,12 @@ struct MastodonDescriptor: SourceDescriptor {
     ) async throws(SupplierError) -> SourceProbe {
         var address = try resolved(address, dependencies)
         let server = try server(of: address, dependencies)
-        var name = name(of: address)
+        var name = name(of: address, among: dependencies.accounts)
         switch address.timeline {
         case .list(let title):
             let list = try await server.list(named: title, now: now)
             address.timeline = .list(list.id)
-            name = "\(list.title) · \(place(of: address))"
+            name = "\(list.title) · \(place(of: address, among: dependencies.accounts))"
         case .user(var user):
             let person = try await server.person(user.handle, now: now)
             user.handle = person.acct
@@ -122,12 +123,14 @@ struct MastodonDescriptor: SourceDescriptor {
         server.account?.id.split(separator: "@").last.map(String.init) ?? server.host
     }
 
-    private func place(of address: MastodonAddress) -> String {
-        address.place.split(separator: "@").last.map(String.init) ?? address.place
+    /// The place in names of sources: the host, or the account if there are several at it.
+    private func place(of address: MastodonAddress, among accounts: AccountDirectory) -> String {
+        let host = address.place.split(separator: "@").last.map(String.init) ?? address.place
+        return accounts.accounts.count { $0.id.hasSuffix("@\(host)") } > 1 ? address.place : host
     }
 
-    private func name(of address: MastodonAddress) -> String {
-        let place = place(of: address)
+    private func name(of address: MastodonAddress, among accounts: AccountDirectory) -> String {
+        let place = place(of: address, among: accounts)
         return switch address.timeline {
         case .home: "Home · \(place)"
         case .local: "Local · \(place)"

@@ -30,9 +30,12 @@ struct PersonActs {
     func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) async {
         let work = Task { await send(action, to: reaches) }
         let progress = Progress()
+        session.messages.note("\(words) …")
         // Can be undone before the servers have answered.
         session.undo.push(
             { [engine, session] in
+                progress.isTakenBack = true
+                if !progress.isAnswered { session.messages.note(.actsUndoWaits, .words(words)) }
                 let changed = Self.changed(await work.value)
                 guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
                 for sent in changed {
@@ -42,12 +45,18 @@ struct PersonActs {
                 return session.localizer(.actsUndone, .words(words), .words(parts))
             }, while: { !progress.hasChangedNothing })
         let results = await work.value
+        progress.isAnswered = true
         progress.hasChangedNothing = Self.changed(results).isEmpty
-        tell(results, of: action, called: words)
+        // The message about the undo says the rest.
+        if !progress.isTakenBack || progress.hasChangedNothing { tell(results, of: action, called: words) }
     }
 
     /// The state of an action for the undo stack.
     private final class Progress {
+        /// True if all servers have answered.
+        var isAnswered = false
+        /// True if it is undone or will be.
+        var isTakenBack = false
         /// True if all servers have answered and there is nothing to restore.
         var hasChangedNothing = false
     }

@@ -163,7 +163,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         personLinkOffer,
         profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted, profileBlocked,
         profileFollowers, profileNoSource, profileNotLoaded, profilePart, actFollowEverywhere, actUnfollowEverywhere,
-        actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached, actsOwn, actsNotUndoable, actsUndone,
+        actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached, actsUndoWaits, actsOwn, actsNotUndoable,
+        actsUndone,
         actsFollowedAlready, actsRequestedAlready, actsNotFollowed, actsMutedAlready, actsNotMuted,
         actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead, profileReadOffer, profileReadOnce,
         profileFollowSource

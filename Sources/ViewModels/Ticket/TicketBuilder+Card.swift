@@ -51,7 +51,8 @@ nonisolated extension TicketBuilder {
                 .added(to: ScriptText.visible(in: presentation.body), of: presentation, at: now)
         }
         content.source = publicSource(of: entry.ticket, presentation, in: card)
-        // The time of a boost is the booster's.
+        // A boost is shared as the boosted post: its time and that it was boosted are the booster's.
+        if entry.ticket.body.boosted != nil { (content.context, content.contextKind) = (nil, nil) }
         if let written = entry.ticket.body.boosted?.time, !content.dates.isEmpty {
             content.dates[0] = texts.full(written)
         }

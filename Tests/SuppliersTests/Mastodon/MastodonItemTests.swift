@@ -1,6 +1,7 @@
 import EngineConcepts
 import FeedParsing
 import Foundation
+import ScenarioServer
 import Testing
 
 @testable import Suppliers
@@ -257,6 +258,25 @@ struct MastodonItemTests {
         Account(id: "ann@pit.example", kind: .mastodon, server: "https://pit.example", handle: "@ann@pit.example"),
         Account(id: "ann@far.example", kind: .mastodon, server: "https://api.far.example", handle: "@ann@far.example"),
     ])
+
+    @Test("Where two accounts are at one server, the names of their sources tell them apart")
+    func names() async throws {
+        try await MastodonWorld.with { world in
+            let alone = try world.supplier("home")
+            #expect(alone.name == "Home · pit.example")
+            var dependencies = world.dependencies
+            dependencies.accounts = AccountDirectory(
+                ["ann", "bob"]
+                    .map {
+                        Account(
+                            id: "\($0)@pit.example", kind: .mastodon, server: world.fake.address,
+                            handle: "@\($0)@pit.example")
+                    })
+            let both = MastodonWorld(fake: world.fake, dependencies: dependencies)
+            let names = try [both.supplier("home"), both.supplier("home", place: "bob@pit.example")].map(\.name)
+            #expect(names == ["Home · ann@pit.example", "Home · bob@pit.example"])
+        }
+    }
 
     @Test(
         "Short forms of addresses are completed with their account",

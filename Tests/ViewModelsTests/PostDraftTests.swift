@@ -98,6 +98,55 @@ struct PostDraftTests {
         #expect(try await later.all().map(\.post.text) == ["Two"])
     }
 
+    /// A store whose disk is full, until it is not any more.
+    private actor FullStore: SettingStore {
+        private(set) var settings: [String: String]
+        private var isFull = true
+
+        init(_ settings: [String: String]) { self.settings = settings }
+
+        func makeRoom() { isFull = false }
+
+        func setting(_ name: String) -> String? { settings[name] }
+
+        func settings(beginningWith prefix: String) -> [String: String] {
+            settings.filter { $0.key.hasPrefix(prefix) }
+        }
+
+        func setSetting(_ name: String, to value: String?) throws {
+            guard !isFull || value == nil else { throw SupplierError(.unsupported, Message("draftNotStored")) }
+            settings[name] = value
+        }
+    }
+
+    private func drafts(in store: FullStore) -> (PostDrafts, Preferences) {
+        let preferences = Preferences(store: store, time: fixture.time) { _ in }
+        return (PostDrafts(preferences: preferences, time: fixture.time), preferences)
+    }
+
+    @Test("The drafts of an earlier version stay until all of them are written, which may be in another run")
+    func formerOnFullDisk() async throws {
+        let former = [StoredDraft(id: 1, origin: .new, accounts: ["ann"], post: PostDraft("One"), time: Fixture.now)]
+        let store = FullStore(["drafts": String(decoding: try JSONEncoder().encode(former), as: UTF8.self)])
+        let (drafts, preferences) = drafts(in: store)
+        _ = try await drafts.all()
+        await preferences.flush()
+        #expect(await store.settings["drafts"] != nil)
+        await store.makeRoom()
+        let (later, laterPreferences) = self.drafts(in: store)
+        #expect(try await later.all() == former)
+        await laterPreferences.flush()
+        #expect(await store.settings.keys.sorted() == [StoredDraft.name(of: 1)])
+    }
+
+    @Test("A draft that cannot be stored does not wait to be sent")
+    func waitingOnFullDisk() async throws {
+        let (drafts, _) = drafts(in: FullStore([:]))
+        let id = try drafts.keep(PostDraft("One"), of: .new, by: "ann")
+        let error = await #expect(throws: SupplierError.self) { try await drafts.setWaiting(true, id) }
+        #expect(error?.message.key == "draftNotStored")
+    }
+
     @Test("A draft that another process has stored is in the list, and a new one has another identity")
     func otherProcess() async throws {
         #expect(try await drafts.all().isEmpty)

@@ -59,7 +59,7 @@ struct StoryMatching: ~Copyable {
             try add(rowID, to: story)
             return story
         }
-        // The first of several tickets of one post finds the story, and takes the others with it.
+        // The first of several tickets of one post finds the story, and the others are added to it.
         for candidate in try sameStory(as: traits, rowID) {
             guard let story = try unite(rowID, of: traits.supplier, with: candidate) else { continue }
             finder.begin()

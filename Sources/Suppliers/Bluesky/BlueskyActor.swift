@@ -49,7 +49,7 @@ struct BlueskyActor: AccountActor {
         let own = try await server.ownDID(now: now)
         let relation = try await server.profile(of: person.id, now: now).relation(of: own)
         guard case .other(var ties) = relation else { return relation }
-        // Views lag a moment behind the account's records.
+        // Views show a change only after a moment.
         if ties.following == .notFollowing, try await has(.follow, on: person, now) { ties.following = .following }
         if !ties.isBlocked { ties.isBlocked = try await has(.block, on: person, now) }
         return .other(ties)

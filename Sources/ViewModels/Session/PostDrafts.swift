@@ -113,23 +113,28 @@ public final class PostDrafts {
         }
         for draft in try JSONDecoder().decode([StoredDraft].self, from: Data(text.utf8)) { try store(draft) }
         isCurrent = true
-        // Only then is the former setting not needed any more.
+        // The former setting goes once all drafts are written. Otherwise the next run adopts them again.
+        if await writeAll() { preferences.set(SettingChange(former.rawValue, to: nil)) }
+    }
+
+    /// Writes all changes. Returns false if one could not be written.
+    private func writeAll() async -> Bool {
+        let failures = preferences.failures
         await preferences.flush()
-        preferences.set(SettingChange(former.rawValue, to: nil))
+        return preferences.failures == failures
     }
 }
 
 /// Drafts that are sent.
 extension PostDrafts {
     /// Stores at once that the post of a draft waits for the end of the time in which it can be taken back, or does not any
-    /// more. Throws if there is no such draft.
+    /// more. Throws if there is no such draft, or if a draft that is to wait cannot be stored.
     func setWaiting(_ isWaiting: Bool, _ id: Int) async throws {
-        guard var draft = try await draft(id) else {
-            throw SupplierError(.unsupported, Message("draftNotStored"))
-        }
+        let missing = SupplierError(.unsupported, Message("draftNotStored"))
+        guard var draft = try await draft(id) else { throw missing }
         draft.isWaiting = isWaiting ? true : nil
         try store(draft)
-        await preferences.flush()
+        guard await writeAll() || !isWaiting else { throw missing }
     }
 
     /// Returns the number of posts that waited when the program ended without sending them, and counts them only once.

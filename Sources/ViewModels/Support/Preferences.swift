@@ -61,6 +61,8 @@ public final class Preferences {
     private let store: any SettingStore
     private let time: any TimeSource
     private let report: (any Error) -> Void
+    /// The number of changes that could not be written. They are reported and dropped.
+    private(set) var failures = 0
     /// The changes that are not written yet, by name.
     private var pending: [String: SettingChange] = [:]
     private var firstChange: Timestamp?
@@ -131,6 +133,7 @@ public final class Preferences {
                     if pending[name] == change { pending[name] = nil }
                 } catch {
                     pending[name] = nil
+                    failures += 1
                     report(error)
                 }
             }

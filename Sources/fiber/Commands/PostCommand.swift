@@ -108,7 +108,7 @@ struct PostCommand: AsyncParsableCommand {
                 // The answer to a post has no identity that the outbox could tell.
                 let posts = try await actor.scheduledPosts(now: context.time.now())
                     .filter { $0.time.seconds == time.seconds }
-                result.entries[index].scheduled = (posts.last { $0.text == draft.text } ?? posts.last)?.id
+                result.entries[index].scheduled = posts.last { $0.text == draft.text }?.id
             } catch {
                 Console.warn(
                     Message(

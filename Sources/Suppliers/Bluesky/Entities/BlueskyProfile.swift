@@ -63,7 +63,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
 
     /// Returns the profile as readers see it. A handle is a domain, which names the account and is named by it.
     ///
-    /// - Parameter reader: The identifier of the account that reads it, or `nil` for a stranger.
+    /// - Parameter reader: The identifier of the account that reads it, or `nil` without an account.
     func profile(readBy reader: String?) -> AuthorProfile {
         let isValid = handle != Self.invalidHandle
         return AuthorProfile(

@@ -54,4 +54,25 @@ struct PeopleTests {
     func bareName(text: String, name: String) {
         #expect(AuthorKey.bareName(in: text) == name)
     }
+
+    @Test("Actions that are still to be sent count as done, those that ended or are about others do not")
+    func steps() {
+        let (ann, bob) = (Person(account: "me", id: "1"), Person(account: "me", id: "2"))
+        func pending(_ action: PersonAction, on person: Person, _ state: ActionState = .waiting)
+            -> PendingAction
+        {
+            PendingAction(
+                id: "1", request: .person(action, person), asked: Timestamp(seconds: 0), repetition: .safe, attempts: 0,
+                state: state)
+        }
+        let followed = PersonStanding(ann, .other(.init(.following)))
+        #expect(followed.step(of: .follow, after: []) == .unchanged(.other(.init(.following))))
+        #expect(
+            followed.step(of: .follow, after: [pending(.unfollow, on: ann)]) == .change(.other(.init(.notFollowing))))
+        for other in [pending(.unfollow, on: bob), pending(.unfollow, on: ann, .done)] {
+            #expect(followed.step(of: .follow, after: [other]) == .unchanged(.other(.init(.following))))
+        }
+        #expect(PersonStanding(ann, .own).step(of: .follow, after: []) == .own)
+        #expect(PersonStanding(ann, .unknown).step(of: .mute, after: []) == .change(.unknown))
+    }
 }

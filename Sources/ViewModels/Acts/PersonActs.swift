@@ -35,7 +35,7 @@ struct PersonActs {
         session.undo.push(
             { [engine, session] in
                 progress.isTakenBack = true
-                if !progress.isAnswered { session.messages.note(.actsUndoWaits, .words(words)) }
+                if progress.results == nil { session.messages.note(.actsUndoWaits, .words(words)) }
                 let changed = Self.changed(await work.value)
                 guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
                 for sent in changed {
@@ -43,26 +43,22 @@ struct PersonActs {
                 }
                 let parts = changed.map(\.words).joined(separator: "; ")
                 return session.localizer(.actsUndone, .words(words), .words(parts))
-            }, while: { !progress.hasChangedNothing })
+            }, while: { progress.results.map { !Self.changed($0).isEmpty } ?? true })
         let results = await work.value
-        progress.isAnswered = true
-        progress.hasChangedNothing = Self.changed(results).isEmpty
+        progress.results = results
         // The message about the undo says the rest.
-        if !progress.isTakenBack || progress.hasChangedNothing { tell(results, of: action, called: words) }
+        if !progress.isTakenBack || Self.changed(results).isEmpty { tell(results, of: action, called: words) }
     }
 
     /// The state of an action for the undo stack.
     private final class Progress {
-        /// True if all servers have answered.
-        var isAnswered = false
+        /// The results, or `nil` until all servers have answered.
+        var results: [Result]?
         /// True if it is undone or will be.
         var isTakenBack = false
-        /// True if all servers have answered and there is nothing to restore.
-        var hasChangedNothing = false
     }
 
     private func send(_ action: PersonAction, to reaches: [PersonReach]) async -> [Result] {
-        // Read before the servers are asked: what is sent meanwhile is then in at least one of the two.
         let pending = await engine.pendingActions
         var results: [Result] = []
         for reach in reaches {
@@ -83,21 +79,17 @@ struct PersonActs {
         }
         for account in reach.accounts {
             let standing = try await posting.standing(of: reach.name, seenBy: account.id)
-            let relation = pending.reduce(standing.relation) { relation, earlier in
-                guard earlier.isUnderWay, case .person(let other, standing.person) = earlier.request else {
-                    return relation
-                }
-                return relation.after(other)
-            }
-            if relation == .own { continue }
-            guard !relation.includes(action) else {
+            switch standing.step(of: action, after: pending) {
+            case .own: continue
+            case .unchanged(let relation):
                 return .unchanged(author: reach.name, account: account.name, relation)
+            case .change(let relation):
+                engine.perform(action, on: standing.person)
+                return .sent(
+                    Sent(
+                        person: standing.person, restoring: relation.restoring(after: action),
+                        words: session.localizer(.actsReached, .words(reach.name), .words(account.name))))
             }
-            engine.perform(action, on: standing.person)
-            return .sent(
-                Sent(
-                    person: standing.person, restoring: relation.restoring(after: action),
-                    words: session.localizer(.actsReached, .words(reach.name), .words(account.name))))
         }
         return .leftOut(session.localizer(.actsOwn, .words(reach.name)))
     }
@@ -153,16 +145,6 @@ struct PersonActs {
         case .unmute: .actsNotMuted
         case .block: .actsBlockedAlready
         case .unblock: .actsNotBlocked
-        }
-    }
-}
-
-nonisolated extension PendingAction {
-    /// True if the action will still be sent, or is being sent.
-    fileprivate var isUnderWay: Bool {
-        switch state {
-        case .waiting, .running, .retrying: true
-        case .uncertain, .expired, .done, .refused, .dropped: false
         }
     }
 }

@@ -67,12 +67,13 @@ struct ActCommand: AsyncParsableCommand {
         guard let person = people.person(named: target) ?? key.flatMap({ people.person(with: $0) }) else {
             throw CommandFailure(.failed, Message("personWasMissing", ["author": .text(target)]))
         }
+        let pending = await context.engine.pendingActions
         let actors = try context.accounts.accounts().compactMap { context.actor(of: $0) }
         var acts: [OutboxRequest.Act] = []
         var (isComplete, isReached) = (true, false)
         for identity in person.identities {
             do {
-                switch try await step(personal, on: identity, by: actors, context) {
+                switch try await step(personal, on: identity, by: actors, after: pending, context) {
                 case .act(let act): acts.append(act)
                 case .leftOut(let reason):
                     Console.note(reason)
@@ -83,7 +84,7 @@ struct ActCommand: AsyncParsableCommand {
                 isComplete = false
             }
         }
-        guard !acts.isEmpty || isReached && isComplete else {
+        guard !acts.isEmpty || isReached else {
             throw CommandFailure(.failed, Message("personUnreachable", ["name": .text(person.name)]))
         }
         if !acts.isEmpty {
@@ -103,18 +104,20 @@ struct ActCommand: AsyncParsableCommand {
     }
 
     private func step(
-        _ action: PersonAction, on identity: LinkedPerson.Identity, by actors: [any AccountActor], _ context: AppContext
+        _ action: PersonAction, on identity: LinkedPerson.Identity, by actors: [any AccountActor],
+        after pending: [PendingAction], _ context: AppContext
     ) async throws -> Step {
         let reaching = actors.compactMap { actor in actor.handle(for: identity.key).map { (actor: actor, handle: $0) } }
         let author = Message.Argument.text(identity.text)
         guard !reaching.isEmpty else { return .leftOut(Message("personNotReached", ["author": author])) }
         for (actor, handle) in reaching {
             let standing = try await actor.standing(of: handle, now: context.time.now())
-            if standing.relation == .own { continue }
-            guard !standing.relation.includes(action) else {
+            switch standing.step(of: action, after: pending) {
+            case .own: continue
+            case .unchanged:
                 return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(actor.name)]))
+            case .change: return .act(.person(action, standing.person))
             }
-            return .act(.person(action, standing.person))
         }
         return .leftOut(Message("personIsAccount", ["author": author]))
     }

@@ -30,6 +30,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         var story: [TicketID] = []
         var settings: [String: String] = [:]
         var storedChanges: [SettingChange] = []
+        var refusedAccounts: Set<AccountID> = []
         var version = TrackVersion.empty
         var visibleRanges = TimeframeSet()
         var suppliers: [SupplierStatus] = []
@@ -107,6 +108,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     /// Sets the pending actions, which are shown on the tickets.
     public func setPending(_ actions: [PendingAction]) {
         inside.withLock { $0.pending = actions }
+    }
+
+    /// Refuses the actions of an account without storing them.
+    public func refuse(actionsOf account: AccountID) {
+        inside.withLock { _ = $0.refusedAccounts.insert(account) }
     }
 
     /// Makes all reads and writes fail, or succeed again with `nil`.
@@ -196,6 +202,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
         if let change {
             inside.withLock { inside in
+                if case .account(let account) = request.sender, inside.refusedAccounts.contains(account) { return }
                 inside.storedChanges.append(change)
                 inside.settings[change.name] = change.value
             }

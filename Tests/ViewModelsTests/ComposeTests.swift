@@ -159,6 +159,19 @@ struct ComposeTests {
         #expect(try await fixture.session.drafts.latest(of: .new)?.post.text == "Never mind")
     }
 
+    @Test("A file that is read when the post is discarded does not make it a draft again")
+    func attachedLate() async throws {
+        let fixture = await fixture()
+        let (model, _) = await compose(.new, fixture)
+        await type("Never mind", model, fixture)
+        model.send(.open(.file))
+        model.send(.set("/a.png"))
+        model.send(.discard)
+        await fixture.session.activity.idle()
+        #expect(try await fixture.session.drafts.all().isEmpty)
+        #expect(fixture.session.messages.toast?.text.hasPrefix("The file was not attached") == true)
+    }
+
     @Test("A post that its server refuses is a draft again, and the message gives the reason")
     func refused() async throws {
         let fixture = await fixture()

@@ -37,8 +37,19 @@ struct PostDraftTests {
         let post = PostDraft("Lights out")
         let id = try drafts.keep(post, of: .new, by: accounts)
         try await drafts.handOn(id, accounts.map { .account(.post(post), $0) }, to: fixture.track)
+        #expect(try await drafts.all().isEmpty)
         let steps = try fixture.track.storedChanges.map { try $0.value.map(StoredDraft.init(stored:))?.accounts }
         #expect(steps == [[FakePosting.sky.id], nil])
+    }
+
+    @Test("The account whose action is refused without being stored stays in the draft when those of others are stored")
+    func handedOnForOneOfTwo() async throws {
+        let accounts = [FakePosting.ann.id, FakePosting.sky.id]
+        let post = PostDraft("Lights out")
+        let id = try drafts.keep(post, of: .new, by: accounts)
+        fixture.track.refuse(actionsOf: FakePosting.ann.id)
+        try await drafts.handOn(id, accounts.map { .account(.post(post), $0) }, to: fixture.track)
+        #expect(try await later.all().map(\.accounts) == [[FakePosting.ann.id]])
     }
 
     @Test("A post that is refused without being stored stays one draft, with the reason")
@@ -98,6 +109,14 @@ struct PostDraftTests {
         #expect(try await later.all().map(\.post.text) == ["Two"])
     }
 
+    @Test("A draft that cannot be read is left out and stays stored, and the others are listed")
+    func unreadable() async throws {
+        try await fixture.track.setSetting(StoredDraft.name(of: 1), to: "{\"id\":")
+        try drafts.keep(PostDraft("One"), of: .new, by: "ann")
+        #expect(try await drafts.all().map(\.post.text) == ["One"])
+        #expect(fixture.track.settings[StoredDraft.name(of: 1)] != nil)
+    }
+
     /// A store whose disk is full, until it is not any more.
     private actor FullStore: SettingStore {
         private(set) var settings: [String: String]
@@ -121,7 +140,7 @@ struct PostDraftTests {
 
     private func drafts(in store: FullStore) -> (PostDrafts, Preferences) {
         let preferences = Preferences(store: store, time: fixture.time) { _ in }
-        return (PostDrafts(preferences: preferences, time: fixture.time), preferences)
+        return (PostDrafts(preferences: preferences, time: fixture.time) { Issue.record($0) }, preferences)
     }
 
     @Test("The drafts of an earlier version stay until all of them are written, which may be in another run")

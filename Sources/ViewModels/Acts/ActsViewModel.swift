@@ -293,7 +293,8 @@ public final class ActsViewModel: ViewModel {
                 draft.inReplyTo = PostDraft.Reference(post: parent)
             }
             try session.drafts.keep(draft, of: .new, by: account.id)
-            await session.preferences.flush()
+            // A post whose text is not stored is not deleted.
+            guard await session.preferences.flush() else { return }
             track.engine.perform(.delete, on: id)
             finish(.compose(.new))
         }

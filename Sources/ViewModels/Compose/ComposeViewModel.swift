@@ -471,6 +471,8 @@ public final class ComposeViewModel: ViewModel {
         session.activity.run { [self] in
             do {
                 let medium = try await posting.medium(at: path)
+                // A post that was sent or closed would be stored as a draft again.
+                guard !sending.isOver else { return session.messages.note(.composeNotAttached) }
                 change { $0.media.append(medium) }
                 guard !sending.isLookingUp else { return }
                 open(.description(post.media.count - 1))

@@ -249,16 +249,20 @@ extension DraftsViewModel {
     private func cancel(_ post: ScheduledPost, by account: PostingAccount) {
         guard let posting else { return }
         session.run(.actionRefused) { [self] in
+            // Stored first, since the server does not have the text afterwards.
+            let draft = try session.drafts.keep(post.draft, of: .new, by: account.id)
+            session.drafts.hide(draft)
+            defer { session.drafts.show(draft) }
+            guard await session.preferences.flush() else { return }
             do {
                 try await posting.cancelScheduled(post.id, by: account.id)
-            } catch let error as SupplierError where error.code == .gone {
+            } catch {
+                session.drafts.remove(draft)
+                guard (error as? SupplierError)?.code == .gone else { throw error }
                 let isPublished = post.time.since(session.time.now()) <= Self.clockDifference
                 session.messages.note(isPublished ? .draftsPublished : .draftsCancelledElsewhere)
                 return load()
             }
-            try session.drafts.keep(post.draft, of: .new, by: account.id)
-            // The server does not have it any more.
-            await session.preferences.flush()
             session.messages.note(post.media > 0 ? .draftsCancelledMedia : .draftsCancelled)
             load()
         }

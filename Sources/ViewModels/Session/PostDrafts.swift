@@ -11,6 +11,8 @@ import Foundation
 public final class PostDrafts {
     private let preferences: Preferences
     private let time: any TimeSource
+    /// Called with the error of a draft that cannot be read. It is left out, and stays stored.
+    private let report: (any Error) -> Void
     /// The drafts that are about to be sent.
     private var hidden: Set<Int> = []
     /// The largest identity that was given in this run.
@@ -18,9 +20,10 @@ public final class PostDrafts {
     /// True once the drafts of earlier versions are settings of their own.
     private var isCurrent = false
 
-    init(preferences: Preferences, time: any TimeSource) {
+    init(preferences: Preferences, time: any TimeSource, report: @escaping (any Error) -> Void) {
         self.preferences = preferences
         self.time = time
+        self.report = report
     }
 
     /// Returns all drafts that are not about to be sent, those changed last last.
@@ -100,7 +103,15 @@ public final class PostDrafts {
 
     private func stored() async throws -> [StoredDraft] {
         if !isCurrent { try await adoptFormer() }
-        return try await preferences.values(beginningWith: StoredDraft.prefix).values.map(StoredDraft.init(stored:))
+        return try await preferences.values(beginningWith: StoredDraft.prefix).values
+            .compactMap { text in
+                do {
+                    return try StoredDraft(stored: text)
+                } catch {
+                    report(error)
+                    return nil
+                }
+            }
             .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
     }
 
@@ -114,15 +125,9 @@ public final class PostDrafts {
         for draft in try JSONDecoder().decode([StoredDraft].self, from: Data(text.utf8)) { try store(draft) }
         isCurrent = true
         // The former setting goes once all drafts are written. Otherwise the next run adopts them again.
-        if await writeAll() { preferences.set(SettingChange(former.rawValue, to: nil)) }
+        if await preferences.flush() { preferences.set(SettingChange(former.rawValue, to: nil)) }
     }
 
-    /// Writes all changes. Returns false if one could not be written.
-    private func writeAll() async -> Bool {
-        let failures = preferences.failures
-        await preferences.flush()
-        return preferences.failures == failures
-    }
 }
 
 /// Drafts that are sent.
@@ -134,7 +139,7 @@ extension PostDrafts {
         guard var draft = try await draft(id) else { throw missing }
         draft.isWaiting = isWaiting ? true : nil
         try store(draft)
-        guard await writeAll() || !isWaiting else { throw missing }
+        guard await preferences.flush() || !isWaiting else { throw missing }
     }
 
     /// Returns the number of posts that waited when the program ended without sending them, and counts them only once.
@@ -150,25 +155,24 @@ extension PostDrafts {
 
     /// Hands the post of a draft to the outbox, by one action for each account. Each action takes its account out of the
     /// draft, and the last one the draft, in the transaction that stores the action: whenever the process ends, each post
-    /// is either a draft or in the outbox. Returns when all actions are stored or refused; a refused one stays in the draft.
+    /// is either a draft or in the outbox. Returns when all actions are stored or refused. The account of a refused one stays
+    /// in the draft.
     ///
     /// - Parameter id: The draft, or `nil` if there is none.
     func handOn(_ id: Int?, _ requests: [RequestedAction], to engine: any Engine) async throws {
-        // A change that is written later would bring the draft back.
+        // A change that is written later would store the draft again.
         await preferences.flush()
-        var draft: StoredDraft?
-        if let id { draft = try await self.draft(id) }
-        for (index, request) in requests.enumerated() {
+        for request in requests {
             var change: SettingChange?
-            if case .account(let account) = request.sender { draft?.accounts.removeAll { $0 == account } }
-            draft?.isWaiting = nil
-            if let draft {
-                let isLast = index == requests.count - 1
-                change = isLast ? SettingChange(draft.name, to: nil) : try draft.setting
+            // Read each time, because only an action that was stored has taken its account out.
+            if let id, var draft = try await draft(id) {
+                if case .account(let account) = request.sender { draft.accounts.removeAll { $0 == account } }
+                draft.isWaiting = nil
+                change = draft.accounts.isEmpty ? SettingChange(draft.name, to: nil) : try draft.setting
             }
             engine.perform(request, storing: change)
+            _ = await engine.pendingActions
         }
-        _ = await engine.pendingActions
     }
 
     /// Makes sure that the post of an action that was refused or cancelled is a draft. Servers that refuse the same post share
@@ -191,6 +195,7 @@ extension PostDrafts {
         }
         same.accounts += kept.accounts.filter { !same.accounts.contains($0) }
         same.reason = kept.reason
+        same.isWaiting = nil
         same.time = kept.time
         try store(same)
         if own != nil {

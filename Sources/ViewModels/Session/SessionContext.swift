@@ -59,7 +59,7 @@ public final class SessionContext {
         self.notes = ReaderNotes(
             notes, activity: activity, undo: undo, messages: messages, localizer: localizer)
         preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
-        drafts = PostDrafts(preferences: preferences, time: time)
+        drafts = PostDrafts(preferences: preferences, time: time) { messages.log(.readFailed, $0) }
         outgoing = OutgoingPosts(drafts: drafts, time: time, undo: undo, messages: messages, activity: activity)
         settings = ReaderSettings(configuration, preferences: preferences) { messages.problem(.writeFailed, $0) }
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)

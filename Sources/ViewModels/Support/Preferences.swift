@@ -61,13 +61,12 @@ public final class Preferences {
     private let store: any SettingStore
     private let time: any TimeSource
     private let report: (any Error) -> Void
-    /// The number of changes that could not be written. They are reported and dropped.
-    private(set) var failures = 0
     /// The changes that are not written yet, by name.
     private var pending: [String: SettingChange] = [:]
     private var firstChange: Timestamp?
     private var timer: Task<Void, Never>?
-    private var writing: Task<Void, Never>?
+    /// The running write, which returns false if a change could not be written.
+    private var writing: Task<Bool, Never>?
 
     /// Makes preferences for a store. `report` is called with errors of writing.
     public init(store: any SettingStore, time: any TimeSource, report: @escaping (any Error) -> Void) {
@@ -118,14 +117,18 @@ public final class Preferences {
         }
     }
 
-    /// Writes all pending changes.
-    public func flush() async {
+    /// Writes all pending changes. Changes that cannot be written are reported and dropped.
+    ///
+    /// - Returns: False if a change could not be written.
+    @discardableResult
+    public func flush() async -> Bool {
         timer?.cancel()
         timer = nil
-        await writing?.value
-        guard !pending.isEmpty else { return }
+        let isWritten = await writing?.value ?? true
+        guard !pending.isEmpty else { return isWritten }
         let write = Task { [store, report] in
             let batch = pending
+            var isWritten = true
             firstChange = nil
             for (name, change) in batch {
                 do {
@@ -133,12 +136,15 @@ public final class Preferences {
                     if pending[name] == change { pending[name] = nil }
                 } catch {
                     pending[name] = nil
-                    failures += 1
+                    isWritten = false
                     report(error)
                 }
             }
+            return isWritten
         }
         writing = write
-        await write.value
+        let isRestWritten = await write.value
+        if writing == write { writing = nil }
+        return isWritten && isRestWritten
     }
 }

@@ -69,7 +69,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled,
         draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain,
         unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed,
-        unsentNotSent, unsentLookFirst, composeAbandoned, composeLookingUp, composeNotSent, composeChanged,
+        unsentNotSent, unsentLookFirst, composeNotAttached, composeAbandoned, composeLookingUp, composeNotSent,
+        composeChanged,
         draftsPublished,
         draftsCancelledElsewhere, draftsCancelledMedia
 

@@ -71,10 +71,16 @@ struct CancelScheduledCommand: AsyncParsableCommand {
                 guard found.count == 1 else {
                     throw CommandFailure(.failed, Message("scheduledAmbiguous", ["id": .text(id)]))
                 }
-                try await account.cancelScheduled(id, now: context.time.now())
                 let draft = StoredDraft(cancelled: post, by: account.id, at: context.time.now())
                 let setting = try draft.setting
+                // Stored first, since the server does not have the text afterwards.
                 try await context.store.setSetting(setting.name, to: setting.value)
+                do {
+                    try await account.cancelScheduled(id, now: context.time.now())
+                } catch {
+                    try await context.store.setSetting(setting.name, to: nil)
+                    throw error
+                }
                 try Console.print(Message(post.media > 0 ? "scheduledCancelledMedia" : "scheduledCancelled"))
             }
         }

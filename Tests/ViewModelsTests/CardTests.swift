@@ -49,6 +49,14 @@ struct CardTests {
         )
     }
 
+    private func document(
+        of entry: TrackEntry, _ presentation: Presentation, _ card: TicketBuilder.CardContext, _ now: Timestamp
+    ) -> ItemDocument {
+        builder.document(
+            of: entry.ticket, shownAs: presentation,
+            with: builder.card(for: entry, shownAs: presentation, in: card, at: now))
+    }
+
     @Test("A card names the site of a post, not the reader's account, and a feed by the name it gives itself")
     func source() {
         #expect(content(of: "mastodon", link: "https://social.example/@ann/1").source == "social.example")
@@ -94,7 +102,7 @@ struct CardTests {
             builder.card(for: entry, shownAs: presentation, in: card, at: now).dates.first
                 == "Fri 20 Nov 2026, 11:54")
         #expect(
-            builder.document(for: entry, shownAs: presentation, in: card, at: now).byline
+            document(of: entry, presentation, card, now).byline
                 == "Ann @ann@social.example · social.example · Fri 20 Nov 2026, 11:54")
     }
 
@@ -105,7 +113,7 @@ struct CardTests {
             body: StyledText(blocks: [StyledText.Block(text: "Quoted")]))
         var (entry, presentation, card, now) = shared("mastodon", nil, quote, Fixture.now, nil)
         presentation.facts = [Presentation.Fact(.likes, 3)]
-        let document = builder.document(for: entry, shownAs: presentation, in: card, at: now)
+        let document = document(of: entry, presentation, card, now)
         #expect(
             document.plainText.hasSuffix(
                 """

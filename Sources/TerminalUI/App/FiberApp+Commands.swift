@@ -90,7 +90,7 @@ extension FiberApp: CommandHost {
     }
 
     func onTicket(_ command: TicketCommand) {
-        guard let screen = screens.last as? any TicketActing else { return session.messages.note(.notATicket) }
+        guard let screen = screens.last as? any TicketPerforming else { return session.messages.note(.notATicket) }
         screen.perform(command)
     }
 

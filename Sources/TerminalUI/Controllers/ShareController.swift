@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of forms in which tickets can be shared.
-final class ShareController: ScreenController, ListScrolling, ActionSending, TicketActing {
+final class ShareController: ScreenController, ListScrolling, ActionSending, TicketPerforming {
     let contexts: [KeyContext] = [.share, .list, .everywhere]
 
     private let model: ShareViewModel
@@ -64,14 +64,10 @@ final class ShareController: ScreenController, ListScrolling, ActionSending, Tic
         model.send(.move(movement.steps(page: height)))
     }
 
-    // Commands that are typed on this screen.
-
+    /// Performs a command that is typed on this screen.
     func perform(_ command: TicketCommand) {
         send(.ticket(command))
     }
-
-    func toggleWarning() {}
-    func undo() {}
 
     private typealias Row = CommandRow<ShareController>
 

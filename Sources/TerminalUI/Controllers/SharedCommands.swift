@@ -7,9 +7,13 @@ protocol Scrolling: AnyObject {
     func scroll(_ movement: PageScroll.Movement)
 }
 
-/// A screen with a current ticket.
-protocol TicketActing: AnyObject {
+/// A screen with a ticket, on which commands with an argument can be typed.
+protocol TicketPerforming: AnyObject {
     func perform(_ command: TicketCommand)
+}
+
+/// A screen with a current ticket.
+protocol TicketActing: TicketPerforming {
     func toggleWarning()
     func undo()
 }

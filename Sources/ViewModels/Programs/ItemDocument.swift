@@ -1,4 +1,5 @@
 public import EngineConcepts
+public import FiberConfiguration
 import Queries
 
 /// An item as a document for other programs: its title, where it is from, and its text.
@@ -48,6 +49,15 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
                 blocks: (ticket.body.contentWarning.map { [StyledText.Block(text: "⚠ \($0)")] } ?? [])
                     + presentation.body.blocks),
             media: presentation.media.filter { LinkPolicy.isWeb($0.url) })
+    }
+
+    /// Documents one below the other, in a format other than JSON.
+    public static func text(of documents: [ItemDocument], as format: ItemFormat) -> String {
+        switch format {
+        case .markdown: documents.map(\.markdown).joined(separator: "\n")
+        case .html: html(of: documents)
+        case .text, .json: documents.map(\.plainText).joined(separator: "\n")
+        }
     }
 
     /// The name of an author, with the handle if there is one.

@@ -1,3 +1,4 @@
+public import EngineConcepts
 public import FiberConfiguration
 
 /// A form in which an item leaves the program: drawn as a card, or written as a document.
@@ -29,6 +30,16 @@ public nonisolated enum ShareForm: Hashable, Sendable {
 
     /// True if the form is text, which a clipboard of a terminal takes.
     public var isText: Bool { self != .card(.png) }
+
+    /// The size in kB that most terminals accept for their clipboard.
+    private static let usualClipboard = 74
+
+    /// The message that a text in this form was copied to the clipboard of a terminal. Terminals do not say if it is too long.
+    public func copied(_ text: String) -> Message {
+        let kilobytes = text.utf8.count / 1_000
+        guard kilobytes > Self.usualClipboard else { return MessageKey.copiedAs.message([.words(name)]) }
+        return MessageKey.copiedLong.message([.words(name), .number(kilobytes)])
+    }
 
     /// Makes the form of this name, or returns `nil` if there is none.
     public init?(name: String) {

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import WebText
 
 /// Opens links in the browser and copies them, and shows what became of it.
@@ -69,15 +70,8 @@ public final class LinkOpener {
 
     /// Copies a ticket in a form that is text.
     func copy(_ text: String, as form: ShareForm) {
-        copy(text) {
-            let kilobytes = text.utf8.count / 1_000
-            guard kilobytes > Self.usualClipboard else { return messages.note(.copiedAs, .words(form.name)) }
-            messages.note(.copiedLong, .words(form.name), .number(kilobytes))
-        }
+        copy(text) { messages.note(messages.localizer(form.copied(text))) }
     }
-
-    /// The size in kB that most terminals accept for their clipboard.
-    private static let usualClipboard = 74
 
     private func copy(_ text: String, _ done: () -> Void) {
         guard let clipboard else { return messages.problem(.clipboardMissing) }

@@ -153,9 +153,8 @@ final class ItemPrograms {
             suppliers: suppliers, kinds: session.kinds, firstSeen: try await track.history?.firstSeen(ticket.id),
             pictureUse: session.settings.pictureUse)
         let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
-        let now = session.time.now()
-        let document = builder.document(for: entry, shownAs: presentation, in: context, at: now)
-        let card = builder.card(for: entry, shownAs: presentation, in: context, at: now)
+        let card = builder.card(for: entry, shownAs: presentation, in: context, at: session.time.now())
+        let document = builder.document(of: ticket, shownAs: presentation, with: card)
         let author = ticket.body.author?.name ?? presentation.byline?.name
         let enclosure = ticket.body.enclosure
         let fileName = enclosure?.url.split(separator: "?").first?.split(separator: "/").last.map(String.init)
@@ -184,14 +183,8 @@ final class ItemPrograms {
             var lines: [UInt8] = []
             for item in items { lines += try await runner.json(of: item.entry, shownAs: item.presentation).utf8 }
             return lines
-        case .document(.text): return joined(items.map(\.document.plainText))
-        case .document(.html): return Array(ItemDocument.html(of: items.map(\.document)).utf8)
-        case .document(.markdown): return joined(items.map(\.document.markdown))
+        case .document(let format): return Array(ItemDocument.text(of: items.map(\.document), as: format).utf8)
         }
-    }
-
-    private func joined(_ texts: [String]) -> [UInt8] {
-        Array(texts.joined(separator: "\n").utf8)
     }
 
     private func fail(_ key: MessageKey) {

@@ -69,13 +69,12 @@ nonisolated extension TicketBuilder {
         return content
     }
 
-    /// The document for sharing, with what the card has.
-    public func document(
-        for entry: TrackEntry, shownAs presentation: Presentation, in card: CardContext, at now: Timestamp
-    ) -> ItemDocument {
-        let content = self.card(for: entry, shownAs: presentation, in: card, at: now)
+    /// The document for sharing, with what the card of the ticket has.
+    public func document(of ticket: Ticket, shownAs presentation: Presentation, with content: TicketContent)
+        -> ItemDocument
+    {
         var document = ItemDocument(
-            of: entry.ticket, shownAs: presentation, source: content.source, time: content.dates.first ?? "")
+            of: ticket, shownAs: presentation, source: content.source, time: content.dates.first ?? "")
         if let quote = content.quote {
             let head = [quote.byline.map(ItemDocument.author), quote.time].compactMap(\.self)
             document.body.blocks += [StyledText.Block(quoteDepth: 1, text: head.joined(separator: " · "))]

@@ -121,7 +121,7 @@ struct ShotCommand: AsyncParsableCommand {
         } catch let error as Errno {
             throw CommandFailure(.failed, Message("copyNeedsTerminal", ["reason": .text(error.description)]))
         }
-        try Console.print(Message("copiedAs", ["0": .text(try form().name)]))
+        try Console.print(try form().copied(text))
     }
 
     /// A ticket as its source presents it.
@@ -155,31 +155,24 @@ struct ShotCommand: AsyncParsableCommand {
         let chosen = try await context.configuration.chosen(in: context.store)
         let pictureUse = noPictures ? nil : PictureUse(rawValue: chosen.choice("images.show"))
         let now = context.time.now()
-        func card(_ shot: Shot) -> TicketBuilder.CardContext {
-            TicketBuilder.CardContext(
+        let cards = shots.map { shot in
+            let card = TicketBuilder.CardContext(
                 suppliers: suppliers, kinds: .known, firstSeen: shot.firstSeen, pictureUse: pictureUse ?? .never)
+            return builder.card(for: shot.entry, shownAs: shot.presentation, in: card, at: now)
         }
         switch try form() {
         case .document(let format):
-            let documents = shots.map {
-                builder.document(for: $0.entry, shownAs: $0.presentation, in: card($0), at: now)
-            }
-            let text =
-                switch format {
-                case .markdown: documents.map(\.markdown).joined(separator: "\n")
-                case .html: ItemDocument.html(of: documents)
-                case .text, .json: documents.map(\.plainText).joined(separator: "\n")
-                }
-            return Array(text.utf8)
+            let documents = zip(shots, cards)
+                .map { builder.document(of: $0.entry.ticket, shownAs: $0.presentation, with: $1) }
+            return Array(ItemDocument.text(of: documents, as: format).utf8)
         case .card(let form):
-            let contents = shots.map { builder.card(for: $0.entry, shownAs: $0.presentation, in: card($0), at: now) }
             let supply = PictureSupply(
                 transport: context.sources.factory.transport, directories: context.directories, time: context.time)
             let drawing = CardDrawing(
                 configuration: chosen, localizer: Console.localizer,
                 pictures: supply.loader(chosen) { Console.report($0) }
             ) { Console.report($0) }
-            return try await drawing.bytes(of: contents, as: form, theme: theme, width: width)
+            return try await drawing.bytes(of: cards, as: form, theme: theme, width: width)
         }
     }
 }

@@ -44,18 +44,23 @@ struct LibraryBlock: Hashable {
     let kind: String
     let name: String
 
+    /// The kind of the tables of `notes.toml`.
+    static let noteKind = "note"
+    /// The kind of the tables of `people.toml`.
+    static let personKind = "person"
+
     /// The key for the names of tables of a kind.
     static func nameKey(of kind: String) -> String {
         switch kind {
         case SourceTable.kind, AccountTable.kind: "id"
-        case NotesFile.kind: "author"
+        case noteKind: "author"
         default: "name"
         }
     }
 
     /// True for the kinds whose tables are edited: those of a library, and notes and people in their own files.
     static func isKnown(_ kind: String) -> Bool {
-        UnknownLibraryContent.known[kind] != nil || kind == NotesFile.kind || kind == PeopleFile.kind
+        UnknownLibraryContent.known[kind] != nil || kind == noteKind || kind == personKind
     }
 }
 

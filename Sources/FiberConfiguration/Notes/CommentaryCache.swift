@@ -3,7 +3,11 @@ import Foundation
 import WebText
 
 /// The last content of a list, and the result of the last request for it.
-public struct CommentaryRecord: Equatable, Sendable {
+public struct CommentaryRecord: Codable, Equatable, Sendable {
+    /// The version of the files of ``CommentaryCache``.
+    fileprivate static let currentVersion = 1
+
+    fileprivate private(set) var version = Self.currentVersion
     /// The requested address.
     public let address: String
     /// The validators of the last complete response.
@@ -25,6 +29,11 @@ public struct CommentaryRecord: Equatable, Sendable {
     public var ignored = 0
     public var entries: [CommentaryDocument.Entry] = []
 
+    /// All but the entries, which have lines of their own.
+    private enum CodingKeys: CodingKey {
+        case version, address, entityTag, lastModified, checked, changed, due, failures, failure, isGone, ignored
+    }
+
     public init(address: String) {
         self.address = address
     }
@@ -38,21 +47,6 @@ public struct CommentaryCache: Sendable {
     /// Makes a cache in `directory`, which need not exist.
     public init(directory: String) {
         self.directory = directory
-    }
-
-    /// The first line of a file.
-    private struct Head: Codable {
-        var version = 1
-        var address: String
-        var entityTag: String?
-        var lastModified: String?
-        var checked: Timestamp?
-        var changed: Timestamp?
-        var due: Timestamp?
-        var failures: Int
-        var failure: Message?
-        var isGone: Bool
-        var ignored: Int
     }
 
     /// Returns the file of the list at `address`.
@@ -70,23 +64,13 @@ public struct CommentaryCache: Sendable {
         let lines = String(decoding: contents, as: UTF8.self).utf8
             .split(separator: 0x0a, omittingEmptySubsequences: true)
         guard let first = lines.first else { return empty }
-        let head: Head
+        var record: CommentaryRecord
         do {
-            head = try JSONDecoder().decode(Head.self, from: Data(first))
+            record = try JSONDecoder().decode(CommentaryRecord.self, from: Data(first))
         } catch {
             return empty
         }
-        guard head.version == 1, head.address == address else { return empty }
-        var record = empty
-        record.entityTag = head.entityTag
-        record.lastModified = head.lastModified
-        record.checked = head.checked
-        record.changed = head.changed
-        record.due = head.due
-        record.failures = head.failures
-        record.failure = head.failure
-        record.isGone = head.isGone
-        record.ignored = head.ignored
+        guard record.version == CommentaryRecord.currentVersion, record.address == address else { return empty }
         record.entries = lines.dropFirst()
             .compactMap { line in
                 let cells = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
@@ -100,14 +84,10 @@ public struct CommentaryCache: Sendable {
 
     /// Stores a record.
     public func store(_ record: CommentaryRecord) throws(ConfigurationError) {
-        let head = Head(
-            address: record.address, entityTag: record.entityTag, lastModified: record.lastModified,
-            checked: record.checked, changed: record.changed, due: record.due, failures: record.failures,
-            failure: record.failure, isGone: record.isGone, ignored: record.ignored)
         let path = path(of: record.address)
         let line: Data
         do {
-            line = try JSONEncoder().encode(head)
+            line = try JSONEncoder().encode(record)
         } catch {
             throw ConfigurationError(
                 .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),

@@ -33,7 +33,7 @@ public struct NotesFile: Sendable {
     /// The path of the file.
     public let path: String
 
-    static let kind = "note"
+    private static let kind = LibraryBlock.noteKind
     private static let keys: Set<String> = ["author", "name", "note", "label"]
 
     /// Makes a file at `path`, which need not exist.

@@ -46,7 +46,7 @@ public struct PeopleFile: Sendable {
     /// The path of the file.
     public let path: String
 
-    static let kind = "person"
+    private static let kind = LibraryBlock.personKind
     private static let keys: Set<String> = ["name", "authors"]
 
     /// Makes a file at `path`, which need not exist.

@@ -42,9 +42,12 @@ extension FeedDocument {
 
     /// Finds texts that the renderer will truncate, by rendering those with enough tags or text.
     mutating func blockOversizedTexts() {
-        let count = items.count { item in
-            guard case .html(let markup)? = item.content ?? item.summary else { return false }
-            return HTMLRenderer.mayBeTruncated(markup) && HTMLRenderer.isTruncated(markup)
+        // The items are read in place: a copy of one copies whatever it consists of.
+        let count = items.withUnsafeBufferPointer { items in
+            items.indices.count { index in
+                guard case .html(let markup)? = items[index].content ?? items[index].summary else { return false }
+                return HTMLRenderer.mayBeTruncated(markup) && HTMLRenderer.isTruncated(markup)
+            }
         }
         if count > 0 { refusals.append(.oversizedTexts(count)) }
     }

@@ -34,8 +34,9 @@ struct LabelResolver {
     }
 
     /// Classifies a ticket that is new to the store, or takes its `prepared` classification.
-    func classifyNew(_ facts: TicketFacts, prepared: Classification?) -> Decision {
+    func classifyNew(_ facts: @autoclosure () -> TicketFacts, _ marks: Marks, prepared: Classification?) -> Decision {
         guard classifier != nil else { return table.rows.isEmpty ? .none : .pending }
-        return prepared.map { numbered($0, facts.marks) } ?? classify(facts) ?? .pending
+        if let prepared { return numbered(prepared, marks) }
+        return classify(facts()) ?? .pending
     }
 }

@@ -50,16 +50,19 @@ struct CommitWriting: ~Copyable {
     }
 
     private mutating func insertTickets() throws {
-        let inserted = commit.inserted
         // Commits in the same second should use different numbers.
         let firstSerial = after.version.number &* 4099 & 0xffff
         var contents: [EncodedContent] = []
-        for (serial, index) in encoder.order.enumerated() {
-            let (part, place) = serial.quotientAndRemainder(dividingBy: ContentEncoder.partSize)
-            if place == 0 { contents = encoder.part(part) }
-            let decided = prepared.indices.contains(index) ? prepared[index] : nil
-            try insert(
-                inserted[index], serial: firstSerial + Int64(serial), prepared: decided, content: contents[place])
+        // The entries are read in place: a copy of one copies whatever it consists of.
+        let inserted = commit.inserted
+        try inserted.withUnsafeBufferPointer { inserted in
+            for (serial, index) in encoder.order.enumerated() {
+                let (part, place) = serial.quotientAndRemainder(dividingBy: ContentEncoder.partSize)
+                if place == 0 { contents = encoder.part(part) }
+                let decided = prepared.indices.contains(index) ? prepared[index] : nil
+                try insert(
+                    inserted[index], serial: firstSerial + Int64(serial), prepared: decided, content: contents[place])
+            }
         }
     }
 

@@ -118,6 +118,8 @@ final class ContentEncoder: Sendable {
 
     private func contents(of part: Int) -> [EncodedContent] {
         let start = part * Self.partSize
-        return order[start..<min(start + Self.partSize, order.count)].map { EncodedContent(entries[$0].ticket) }
+        let indices = order[start..<min(start + Self.partSize, order.count)]
+        // The entries are read in place: a copy of one copies whatever it consists of.
+        return entries.withUnsafeBufferPointer { entries in indices.map { EncodedContent(entries[$0].ticket) } }
     }
 }

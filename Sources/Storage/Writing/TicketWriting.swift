@@ -70,8 +70,9 @@ struct TicketWriting: ~Copyable {
         let time = entry.ticket.key.time
         // A ticket of a post that the store has gets the marks of the others.
         let marks = try entry.ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
-        let facts = TicketFacts(entry.ticket, marks: marks, isLate: entry.isLate)
-        let decision = labels.resolver.classifyNew(facts, prepared: marks == Marks() ? prepared : nil)
+        let decision = labels.resolver.classifyNew(
+            TicketFacts(entry.ticket, marks: marks, isLate: entry.isLate), marks,
+            prepared: marks == Marks() ? prepared : nil)
         let rowID = TicketRowID.make(time, serial: serial)
         if try insertNew(entry, content, isInTrack: isInTrack, rowID: rowID, decision, marks) { return }
         if let stored = try find(entry.ticket.id) {
@@ -93,7 +94,8 @@ struct TicketWriting: ~Copyable {
             return
         }
         let marks = try ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
-        let decision = labels.resolver.classifyNew(TicketFacts(ticket, marks: marks, isLate: false), prepared: nil)
+        let decision = labels.resolver.classifyNew(
+            TicketFacts(ticket, marks: marks, isLate: false), marks, prepared: nil)
         let (time, rowID) = (ticket.key.time, TicketRowID.make(ticket.key.time, serial: serial))
         let content = EncodedContent(ticket)
         if try insertNew(entry, content, isInTrack: false, isAside: true, rowID: rowID, decision, marks) { return }

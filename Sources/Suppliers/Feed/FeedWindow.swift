@@ -44,8 +44,11 @@ struct FeedWindow {
         // Of items with the same time (such as a day), those read later are newer.
         let first = (Self.epoch - walkStart.seconds) * Self.places.walk
         let above = Int64(number - 1) * Self.places.page
-        var items = document.items.enumerated()
-            .map { index, item in sourceItem(item, at: first + min(above + Int64(index), Self.places.walk - 1)) }
+        var items = document.items.withUnsafeBufferPointer { items in
+            items.indices.map { index in
+                sourceItem(items[index], at: first + min(above + Int64(index), Self.places.walk - 1))
+            }
+        }
         guard number > 1 else { return items }
         // At the end of that second, so that earlier items of the same second come below.
         let endOfSecond = ceiling?.flooredToSecond.advanced(by: .milliseconds(-1))

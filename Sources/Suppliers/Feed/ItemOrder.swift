@@ -43,10 +43,17 @@ struct ItemOrder: Hashable {
 
     /// The order of these items.
     init(of items: [FeedItem], _ experience: Experience) {
-        let dated = items.filter { $0.orderTime != nil }
-        let trusted = experience.strays.isEmpty ? dated : dated.filter { !experience.strays.contains($0.digest) }
-        self.init(
-            of: (trusted.isEmpty ? dated : trusted).compactMap(\.orderTime), isKnownUnordered: experience.isUnordered)
+        var times: [Timestamp] = []
+        var trusted: [Timestamp] = []
+        // The items are read in place: a copy of one copies whatever it consists of.
+        items.withUnsafeBufferPointer { items in
+            for index in items.indices {
+                guard let time = items[index].orderTime else { continue }
+                times.append(time)
+                if !experience.strays.isEmpty, !experience.strays.contains(items[index].digest) { trusted.append(time) }
+            }
+        }
+        self.init(of: trusted.isEmpty ? times : trusted, isKnownUnordered: experience.isUnordered)
     }
 
     /// The items of a sorted document that are too old for their place, or none if they are many.

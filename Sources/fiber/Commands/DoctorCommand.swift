@@ -57,18 +57,18 @@ struct DoctorCommand: AsyncParsableCommand {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
             let keys = try ReaderKeys(configuration)
-            let complaints =
-                configuration.warnings + keys.complaints
-                + ReaderLayouts(configuration).complaints + ReaderThemes(beside: configuration).complaints
-            let state = complaints.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
+            let errors =
+                configuration.warnings + keys.errors
+                + ReaderLayouts(configuration).errors + ReaderThemes(beside: configuration).errors
+            let state = errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
             try print(Message("doctorConfiguration"), directories.configurationFile, Console.words(state))
-            for complaint in complaints { try print(complaint.message, cause: complaint.cause) }
+            for error in errors { try print(error.message, cause: error.cause) }
             for remark in keys.remarks { try print(.verbatim(remark)) }
             let library = try LibraryFile(path: directories.libraryFile, kinds: .known).read()
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
             try print(Message("doctorLibrary"), directories.libraryFile, Console.words(count))
             for warning in library.warnings { try print(warning.message) }
-            return (complaints.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
+            return (errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
         } catch {
             try print(Message("doctorConfiguration"), error)
             return (.configuration, false)
@@ -147,15 +147,15 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkNotes(of context: AppContext) async throws -> ExitStatus {
         var worst = ExitStatus.done
         let own = await context.notes.ownNotes
-        let complaints = await context.notes.fileComplaints
-        if !own.isEmpty || !complaints.isEmpty {
+        let errors = await context.notes.fileErrors
+        if !own.isEmpty || !errors.isEmpty {
             let count = Console.words(Message("notesCount", ["count": .number(own.count)]))
             try print(Message("doctorNotes"), context.directories.notesFile, count)
-            for complaint in complaints { try print(complaint) }
-            if !complaints.isEmpty { worst = .configuration }
+            for error in errors { try print(error) }
+            if !errors.isEmpty { worst = .configuration }
         }
         let people = await context.notes.peopleEntries
-        let faults = await context.notes.peopleComplaints
+        let faults = await context.notes.peopleErrors
         if !people.isEmpty || !faults.isEmpty {
             let count = Console.words(Message("peopleCount", ["count": .number(people.count)]))
             try print(Message("doctorPeople"), context.directories.peopleFile, count)

@@ -14,7 +14,7 @@ struct LiveConfiguration: Sendable {
     let time: any TimeSource
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
-    func begin(telling messages: MessageCenter) async -> FileWatch? {
+    func begin(reportingTo messages: MessageCenter) async -> FileWatch? {
         do {
             let watch = try FileWatch()
             let file = URL(fileURLWithPath: path)
@@ -31,7 +31,7 @@ struct LiveConfiguration: Sendable {
     /// Passes the files' contents to `apply` after each change until the task is cancelled. A broken file is reported
     /// with line and column and changes nothing; broken lines and themes are reported once, and so is their repair.
     func follow(
-        _ watch: FileWatch, from files: ReaderFiles, telling messages: MessageCenter,
+        _ watch: FileWatch, from files: ReaderFiles, reportingTo messages: MessageCenter,
         apply: @MainActor (ReaderFiles) -> Void
     ) async throws {
         var last = files
@@ -41,21 +41,21 @@ struct LiveConfiguration: Sendable {
             guard !watch.collectChanges().isEmpty else { continue }
             do {
                 let files = try ReaderFiles(try ConfigurationFile(path: path))
-                guard fault != nil || !files.says(sameAs: last) else { continue }
-                let known = fault == nil ? last.complaints : []
+                guard fault != nil || !files.hasSameContent(as: last) else { continue }
+                let known = fault == nil ? last.errors : []
                 let remarks = files.remarks.filter { !last.remarks.contains($0) }
-                let isMended = files.complaints.isEmpty && (fault != nil || !known.isEmpty)
+                let isFixed = files.errors.isEmpty && (fault != nil || !known.isEmpty)
                 fault = nil
                 last = files
                 // The change's own message may matter more, so it comes last.
-                if isMended { await messages.note(.configurationFixed) }
+                if isFixed { await messages.note(.configurationFixed) }
                 await apply(files)
                 for remark in remarks { await messages.note(remark) }
-                if files.complaints != known { await messages.tell(files.complaints) }
+                if files.errors != known { await messages.report(files.errors) }
             } catch let error as ConfigurationError {
                 guard error != fault else { continue }
                 fault = error
-                await messages.tell(broken: error)
+                await messages.report(broken: error)
             }
         }
     }
@@ -64,17 +64,17 @@ struct LiveConfiguration: Sendable {
 @MainActor
 extension MessageCenter {
     /// Reports faults in the files: the first on the screen with the number of others, which go to the history.
-    func tell(_ complaints: [ConfigurationError]) {
-        guard let first = complaints.first else { return }
-        let others = complaints.dropFirst()
+    func report(_ errors: [ConfigurationError]) {
+        guard let first = errors.first else { return }
+        let others = errors.dropFirst()
         // The history shows the newest entry first.
-        for complaint in others.reversed() { log(localizer(.sentences(complaint.brief, complaint.advice))) }
+        for error in others.reversed() { log(localizer(.sentences(error.brief, error.advice))) }
         let more = others.isEmpty ? "" : " " + localizer(.configurationMore, .number(others.count))
         problem(localizer(.sentences(first.brief, first.advice)) + more)
     }
 
     /// Reports that a watched file cannot be read.
-    func tell(broken error: ConfigurationError) {
+    func report(broken error: ConfigurationError) {
         problem(.configurationBroken, .message(error.brief))
     }
 }

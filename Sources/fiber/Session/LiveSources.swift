@@ -24,7 +24,7 @@ struct LiveSources: Sendable {
     }
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
-    func begin(telling messages: MessageCenter) async -> Watching? {
+    func begin(reportingTo messages: MessageCenter) async -> Watching? {
         do {
             let watch = try FileWatch()
             return Watching(watch: watch, files: try await watched(by: watch))
@@ -35,7 +35,7 @@ struct LiveSources: Sendable {
     }
 
     /// Follows until the task is cancelled. Failures are reported and change nothing; so is their end.
-    func follow(_ watching: Watching, telling messages: MessageCenter) async throws {
+    func follow(_ watching: Watching, reportingTo messages: MessageCenter) async throws {
         let watch = watching.watch
         var files = watching.files
         var fault: ConfigurationError?
@@ -54,7 +54,7 @@ struct LiveSources: Sendable {
                 } catch let error as ConfigurationError {
                     guard error != fault else { continue }
                     fault = error
-                    await messages.tell(broken: error)
+                    await messages.report(broken: error)
                 } catch {
                     await messages.problem(error)
                 }

@@ -11,7 +11,7 @@ struct LiveStore: Sendable {
     let time: any TimeSource
 
     /// Follows until the task is cancelled. The first message of `messages` says so if the system has no watch left.
-    func follow(_ marks: ReaderMarks, telling messages: MessageCenter) async throws {
+    func follow(_ marks: ReaderMarks, reportingTo messages: MessageCenter) async throws {
         let watch: FileWatch
         do {
             watch = try FileWatch()

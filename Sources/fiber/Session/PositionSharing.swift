@@ -37,7 +37,7 @@ actor PositionSharing {
     }
 
     /// Reports the places of other programs once, and shares the reader's from then on.
-    func run(telling messages: MessageCenter) async {
+    func run(reportingTo messages: MessageCenter) async {
         for news in await news() {
             await messages.note(
                 Message(

@@ -59,18 +59,10 @@ struct TerminalSession {
     var greetings: [String] = []
     /// The names of the sources that were paused at this start because they have ended the program twice.
     var pausedNow: [String] = []
-    /// Finds the place that a `fiber open` in another terminal means, or `nil` if this session cannot be moved.
-    var resolve: (@Sendable (OpenRequest) async throws -> Route)?
+    /// Serves commands in other terminals, or `nil` if they cannot use this session.
+    var requests: SessionRequests?
     /// Returns the intervals in seconds of the sources that have one.
     var ownIntervals: @Sendable () -> [SupplierID: Int] = { [:] }
-    /// Refreshes for a `fiber refresh` in another terminal, or returns `nil` if this process does not fetch.
-    var refresh: @Sendable (RefreshRequest) async throws -> RefreshResult? = { _ in nil }
-    /// Fills gaps for a `fiber fill` in another terminal, or returns `nil` if this process does not fetch.
-    var fill: @Sendable (FillRequest) async throws -> FillResult? = { _ in nil }
-    /// Performs actions for a command in another terminal, or returns `nil` if this process does not fetch.
-    var act: @Sendable (OutboxRequest) async throws -> OutboxResult? = { _ in nil }
-    /// Removes items for a `fiber clean` in another terminal, or returns `nil` if this process does not fetch.
-    var clean: @Sendable (CleanRequest) async throws -> Message? = { _ in nil }
     /// Returns an item as one line of JSON.
     var encode: @Sendable (TrackEntry, Presentation) async throws -> String = { entry, presentation in
         TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
@@ -127,10 +119,10 @@ struct TerminalSession {
         await services.announcer.restore()
         // The change itself was reported on the screen; later starts only add it to the history.
         for remark in files.remarks { session.messages.log(remark, .note) }
-        session.messages.tell(files.complaints)
+        session.messages.report(files.errors)
         let app = FiberApp(
             services: services, terminal: terminal, choices: files.choices(session.settings.current),
-            pictures: write == nil ? pictureMaking(chosen, telling: session.messages) : nil, write: write,
+            pictures: write == nil ? pictureMaking(chosen, reportingTo: session.messages) : nil, write: write,
             instrumentation: diagnostics.log)
         let clock = RefreshTimer(
             asking: engine, every: refreshInterval ?? session.settings.current.refreshInterval,
@@ -138,90 +130,34 @@ struct TerminalSession {
         let settings = LiveSettings(
             services, of: app, files: files, browser: browser, clock: refreshInterval == nil ? clock : nil,
             notifier: notifier)
-        let spans = Task { [engine, log = diagnostics.log] in await FillSpans.follow(engine, into: log) }
-        var news: Task<Void, any Error>?
-        var changes: Task<Void, any Error>?
-        var reading: Task<Void, any Error>?
-        var sorting: Task<Void, Never>?
-        var cleaning: Task<Void, Never>?
-        var placing: Task<Void, Never>?
-        var others: Task<Void, Never>?
-        var annotating: Task<Void, Never>?
-        var sending: Task<Void, Never>?
+        let background = SessionTasks(reportingTo: session.messages)
         var server: RequestServer?
         defer {
             server?.end()
-            placing?.cancel()
-            spans.cancel()
-            news?.cancel()
-            changes?.cancel()
-            reading?.cancel()
+            background.cancel()
             clock.stop()
             engine.pauseStreams()
-            sorting?.cancel()
-            cleaning?.cancel()
-            others?.cancel()
-            annotating?.cancel()
-            sending?.cancel()
         }
+        background.add { [engine, log = diagnostics.log] in await FillSpans.follow(engine, into: log) }
         app.onStart = {
-            if write == nil { chosen.tellOfColors(terminal.capabilities.depth, session.messages) }
+            if write == nil { chosen.reportColors(terminal.capabilities.depth, session.messages) }
             engine.resumeActions()
             engine.resumeStreams()
             server = acceptRequests(for: app, reportingTo: session.messages)
-            if let labels {
-                sorting = Task {
-                    await labels.indexer.keepUp(behind: engine) { @MainActor error in
-                        session.messages.problem(error)
-                    }
-                }
-            }
-            cleaning = Task { [engine, store, time, settings = session.settings] in
-                do {
-                    try await RetentionTask(engine: engine, store: store, time: time)
-                        .run { now in
-                            await settings.current.retention(at: now)
-                        }
-                } catch is CancellationError {
-                    return
-                } catch {
-                    session.messages.problem(error)
-                }
-            }
-            annotating = keepNotes.map { keep in Task { await keep() } }
-            if let uploads {
-                sending = Task {
-                    for await upload in uploads { session.uploads.note(upload.map { ($0.sent, $0.total) }) }
-                }
-            }
-            if let positions { placing = Task { await positions.run(telling: session.messages) } }
-            others = Task { [store, time] in
-                do {
-                    try await LiveStore(store: store, time: time)
-                        .follow(services.track.marks, telling: session.messages)
-                } catch is CancellationError {
-                    return
-                } catch {
-                    session.messages.problem(error)
-                }
-            }
-            reading = Task {
+            keepCurrent(services, by: background)
+            background.add {
                 let live = LiveConfiguration(path: configuration.path, time: time)
-                guard let watch = await live.begin(telling: session.messages) else { return }
-                try await live.follow(watch, from: files, telling: session.messages) {
-                    settings.apply($0)
-                }
+                guard let watch = await live.begin(reportingTo: session.messages) else { return }
+                try await live.follow(watch, from: files, reportingTo: session.messages) { settings.apply($0) }
             }
-            news = Task {
+            background.add {
                 // Watching starts before reading, so that no change in between is missed.
-                if let live, let watching = await live.begin(telling: session.messages) {
-                    changes = Task {
-                        try await live.follow(watching, telling: session.messages)
-                    }
+                if let live, let watching = await live.begin(reportingTo: session.messages) {
+                    background.add { try await live.follow(watching, reportingTo: session.messages) }
                 }
                 try await askForNews(
                     by: clock, atStart: refreshesAtStart ?? session.settings.refreshesAtStart,
-                    telling: session.messages)
+                    reportingTo: session.messages)
             }
         }
         // Writing to a closed connection must not end the program: it is an error like any other.
@@ -234,21 +170,48 @@ struct TerminalSession {
         return app.coordinator?.onboardingOutcome
     }
 
+    /// Starts the work that keeps the store and what is read of it current.
+    @MainActor
+    private func keepCurrent(_ services: ReaderServices, by background: SessionTasks) {
+        let session = services.session
+        if let labels {
+            background.add {
+                await labels.indexer.keepUp(behind: engine) { @MainActor error in session.messages.problem(error) }
+            }
+        }
+        background.add {
+            try await RetentionTask(engine: engine, store: store, time: time)
+                .run { [settings = session.settings] now in await settings.current.retention(at: now) }
+        }
+        if let keepNotes { background.add { await keepNotes() } }
+        if let uploads {
+            background.add { for await upload in uploads { session.uploads.note(upload.map { ($0.sent, $0.total) }) } }
+        }
+        if let positions { background.add { await positions.run(reportingTo: session.messages) } }
+        background.add {
+            try await LiveStore(store: store, time: time)
+                .follow(services.track.marks, reportingTo: session.messages)
+        }
+    }
+
     /// Lets commands in another terminal use this session.
     @MainActor
     private func acceptRequests(for app: FiberApp, reportingTo messages: MessageCenter) -> RequestServer? {
-        guard let resolve else { return nil }
+        guard let requests else { return nil }
         let directories = diagnostics.directories
         do {
             let open: @MainActor @Sendable (OpenRequest) async throws -> PlaceOpened? = { [weak app] request in
-                guard app?.open(try await resolve(request)) == true else {
+                guard app?.open(try await requests.route(for: request)) == true else {
                     throw CommandFailure(.failed, Message("runningFiberBusy"))
                 }
                 return PlaceOpened()
             }
             return try RequestServer(
                 in: directories.state, store: directories.storeFile,
-                RequestServer.Handlers(open: open, refresh: refresh, fill: fill, act: act, clean: clean) {
+                RequestServer.Handlers(
+                    open: open, refresh: requests.refresh, fill: requests.fill, act: requests.act,
+                    clean: requests.clean
+                ) {
                     messages.localizer($0)
                 })
         } catch {
@@ -260,7 +223,7 @@ struct TerminalSession {
     /// Returns a function that makes the picture loader once the terminal is known, or `nil` without pictures.
     @MainActor
     private func pictureMaking(
-        _ settings: ConfigurationFile, telling messages: MessageCenter
+        _ settings: ConfigurationFile, reportingTo messages: MessageCenter
     ) -> FiberApp.PictureMaking? {
         guard let pictures else { return nil }
         let loader = pictures.loader(settings) { error in
@@ -315,7 +278,7 @@ struct TerminalSession {
     /// Refreshes now if wanted, and by the timer from then on. A stopped process sends no requests.
     @MainActor
     private func askForNews(
-        by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter
+        by clock: RefreshTimer, atStart: Bool, reportingTo messages: MessageCenter
     ) async throws {
         if let sharing, let reason = sharing.lease.obstacle {
             messages.note(reason)
@@ -361,7 +324,7 @@ extension ConfigurationFile {
 
     /// Reports why there are fewer colours than requested.
     @MainActor
-    fileprivate func tellOfColors(_ depth: ColorDepth, _ messages: MessageCenter) {
+    fileprivate func reportColors(_ depth: ColorDepth, _ messages: MessageCenter) {
         guard let colorDepth, depth < colorDepth else { return }
         let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
         if environment.wantsNoColor {

@@ -95,28 +95,8 @@ struct TimelineLauncher {
             let name = current.name(of: entry.ticket.supplier)
             return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
         }
-        session.resolve = { try await $0.route(in: await context.withCurrentLibrary()) }
+        session.requests = SessionRequests(context: context)
         session.ownIntervals = { context.sources.running.intervals }
-        session.refresh = { request in
-            guard context.lease.isHeld else { return nil }
-            // The file may have changed a moment ago, as by `fiber add && fiber refresh`.
-            _ = try await context.sources.reread()
-            return try await RefreshWork(context: await context.withCurrentLibrary(), showsProgress: false)
-                .run(request)
-        }
-        session.fill = { request in
-            guard context.lease.isHeld else { return nil }
-            return try await FillWork(context: await context.withCurrentLibrary(), showsProgress: false).run(request)
-        }
-        session.act = { request in
-            guard context.lease.isHeld else { return nil }
-            _ = try await context.sources.reread()
-            return try await OutboxWork(context: context).run(request)
-        }
-        session.clean = { request in
-            guard context.lease.isHeld else { return nil }
-            return try await CleanWork(context: context).run(request) { _ in }
-        }
         return session
     }
 }

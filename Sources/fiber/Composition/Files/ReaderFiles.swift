@@ -6,7 +6,7 @@ import TerminalUI
 struct ReaderFiles {
     let configuration: ConfigurationFile
     /// Faults in the files; each disables only that line or theme.
-    let complaints: [ConfigurationError]
+    let errors: [ConfigurationError]
     /// Side effects of the files that the user may not intend.
     let remarks: [String]
 
@@ -23,8 +23,8 @@ struct ReaderFiles {
         keymap = keys.keymap
         remarks = keys.remarks
         themes = appearance.themes
-        complaints =
-            configuration.warnings + keys.complaints + ReaderLayouts(configuration).complaints + appearance.complaints
+        errors =
+            configuration.warnings + keys.errors + ReaderLayouts(configuration).errors + appearance.errors
     }
 
     /// Returns the values for the front-end, with the settings that apply now.
@@ -35,7 +35,7 @@ struct ReaderFiles {
     }
 
     /// True if both have equal contents.
-    func says(sameAs other: ReaderFiles) -> Bool {
-        configuration == other.configuration && themes == other.themes && complaints == other.complaints
+    func hasSameContent(as other: ReaderFiles) -> Bool {
+        configuration == other.configuration && themes == other.themes && errors == other.errors
     }
 }

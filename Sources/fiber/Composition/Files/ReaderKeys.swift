@@ -10,15 +10,15 @@ struct ReaderKeys {
     let commands: CommandTable
     let keymap: Keymap
     /// Faults in the user's keys; each disables only that key.
-    let complaints: [ConfigurationError]
+    let errors: [ConfigurationError]
     /// Side effects of the user's keys that may not be intended.
     let remarks: [String]
 
     /// Builds the keymap from the configuration.
     init(_ configuration: ConfigurationFile) throws {
         let file = configuration.path
-        var complaints: [ConfigurationError] = []
-        let own = OwnCommands(configuration) { complaints.append($0) }
+        var errors: [ConfigurationError] = []
+        let own = OwnCommands(configuration) { errors.append($0) }
         commands = CommandTable.standard.with(own)
         let keys =
             own.keys
@@ -31,7 +31,7 @@ struct ReaderKeys {
             if let chosen = KeyPreset(rawValue: choice.name) {
                 preset = chosen
             } else {
-                complaints.append(
+                errors.append(
                     .unknown(
                         choice.name, among: known, file: file, at: choice.position,
                         Message("keyPresetUnknown", ["name": .text(choice.name)])))
@@ -39,12 +39,12 @@ struct ReaderKeys {
         }
         let changes = keys.map(\.change)
         keymap = try commands.keymap(preset: preset, changes: changes) { index, error in
-            complaints.append(
+            errors.append(
                 .unknown(
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file, at: keys[index].position,
                     error.message))
         }
-        self.complaints = complaints
+        self.errors = errors
         remarks = try commands.keyless(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")

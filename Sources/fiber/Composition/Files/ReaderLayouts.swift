@@ -8,12 +8,12 @@ struct ReaderLayouts {
     /// The valid layouts. A density without one uses the default.
     let templates: [Density: RowTemplate]
     /// Faults in the other layouts.
-    let complaints: [ConfigurationError]
+    let errors: [ConfigurationError]
 
     /// Reads the layouts from the configuration.
     init(_ configuration: ConfigurationFile) {
         var templates: [Density: RowTemplate] = [:]
-        var complaints: [ConfigurationError] = []
+        var errors: [ConfigurationError] = []
         for density in Density.allCases {
             let name = "rows.\(density.rawValue)"
             let lines = configuration.words(name)
@@ -21,14 +21,14 @@ struct ReaderLayouts {
             do throws(RowTemplateError) {
                 templates[density] = try RowTemplate(lines)
             } catch {
-                complaints.append(
+                errors.append(
                     ConfigurationError(
                         .value, file: configuration.path, at: configuration.position(of: name), error.message(in: name),
                         advice: Message("fixOrRemoveTemplate")))
             }
         }
         self.templates = templates
-        self.complaints = complaints
+        self.errors = errors
     }
 }
 

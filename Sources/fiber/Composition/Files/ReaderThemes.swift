@@ -7,14 +7,14 @@ struct ReaderThemes {
     /// The themes; the user's own come last.
     let themes: [Theme]
     /// Faults in theme files; each disables only that theme.
-    let complaints: [ConfigurationError]
+    let errors: [ConfigurationError]
 
     /// Reads the theme files beside the configuration.
     init(beside configuration: ConfigurationFile) {
         let directory = configuration.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/")
-        var complaints: [ConfigurationError] = []
-        let files = ThemeFile.all(in: directory + "/themes") { complaints.append($0) }
+        var errors: [ConfigurationError] = []
+        let files = ThemeFile.all(in: directory + "/themes") { errors.append($0) }
         let definitions = files.map { file in
             ThemeDefinition(
                 name: file.name, inherits: file.inherits, colors: file.colors,
@@ -25,7 +25,7 @@ struct ReaderThemes {
         }
         themes = Theme.all(definitions) { error in
             guard let file = files.first(where: { $0.name == error.theme }) else { return }
-            complaints.append(
+            errors.append(
                 .unknown(
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file.path,
                     at: file.position(of: error.key, in: error.table), error.message))
@@ -33,8 +33,8 @@ struct ReaderThemes {
         let chosen = configuration.choice("appearance.theme")
         let own = "\(directory)/themes/\(chosen).toml"
         // The fault of the theme's own file is reported already.
-        if !themes.contains(where: { $0.name == chosen }), !complaints.contains(where: { $0.file == own }) {
-            complaints.append(
+        if !themes.contains(where: { $0.name == chosen }), !errors.contains(where: { $0.file == own }) {
+            errors.append(
                 ConfigurationError(
                     .value, file: configuration.path, at: configuration.position(of: "appearance.theme"),
                     Message("themeFileUnknown", ["name": .text(chosen)]),
@@ -43,7 +43,7 @@ struct ReaderThemes {
                         then: Message(
                             "themeChoice", ["name": .text(chosen), "directory": .text("\(directory)/themes")]))))
         }
-        self.complaints = complaints
+        self.errors = errors
     }
 }
 

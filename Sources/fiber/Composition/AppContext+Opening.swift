@@ -1,0 +1,238 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Foundation
+import Logging
+import Networking
+import Storage
+import Suppliers
+import ViewModels
+import WebText
+
+extension AppContext {
+    /// How a command obtains the writer lease.
+    enum Fetching {
+        /// Does not fetch; holds the lease only while opening, so that the Track follows the library.
+        case never
+        /// Waits this long for the lease, then fails.
+        case waiting(Duration)
+        /// Follows the holder's commits if the lease is taken.
+        case orFollowing
+
+        /// True if the process fetches while it holds the lease.
+        fileprivate var mayFetch: Bool {
+            if case .never = self { false } else { true }
+        }
+    }
+
+    /// Opens the user's files and composes the engine over them.
+    ///
+    /// - Parameters:
+    ///   - warns: True to print warnings about the files on standard error.
+    ///   - configuration: The contents of `config.toml` if they were read already.
+    static func open(
+        _ directories: Directories, _ command: String, _ fetching: Fetching, warns: Bool,
+        configuration: ConfigurationFile? = nil
+    ) async throws -> AppContext {
+        let configuration = try configuration ?? self.configuration(in: directories, warns: warns)
+        let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
+        let library = try libraryFile.read()
+        if warns { for warning in library.warnings { Console.note(warning.message) } }
+        let store = try TrackDatabase(path: directories.storeFile)
+        let time = SystemTimeSource()
+        let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
+        let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
+        let notes = CommentaryService(
+            CommentaryService.Parts(
+                file: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
+                home: ProcessInfo.processInfo.environment["HOME"]
+            ) { lease.isHeld })
+        let indexer = LabelIndexer(store: store, clock: time, notes: notes) { lease.isHeld }
+        let pausedNow = try await acquire(lease, fetchGuard, fetching, of: library, time)
+        try await indexer.change(to: library)
+        let logFile = LogFile(directory: directories.state)
+        let journal = Journal(time: time, sink: logFile)
+        let secrets = SecretsFile(path: directories.secretsFile)
+        let settings = try await configuration.chosen(in: store)
+        let factory = SupplierFactory(
+            configuration: settings, secrets: secrets,
+            probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
+        notes.fetch(
+            by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
+        factory.dependencies.accounts.replace(by: library.accounts)
+        try await factory.dependencies.accounts.remember(in: store)
+        let dependencies = factory.dependencies
+        let controlUnit = ModularControlUnit(time: time) {
+            AccountCatalog.standard.actors(of: dependencies.accounts.accounts, dependencies)
+        }
+        if !library.accounts.isEmpty, let counts = try await store.setting(filteredSetting) {
+            controlUnit.restoreFilteredAtSource(counts)
+        }
+        let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
+        for source in named.sources {
+            controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+        }
+        let sendingGate = SendingGate()
+        let engine = StandardEngine(
+            controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: fetching),
+            outbox: store,
+            fetchWatch: fetchGuard,
+            log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
+            keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting },
+            obstacle: { lease.obstacle ?? sendingGate.obstacle })
+        let answered = BackoffOverrides(directory: directories.cache + "/answered")
+        await engine.suppliersChanged(answered: answered.times(at: time.now()))
+        await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
+        if case .never = fetching { lease.release() }
+        if warns, case .waiting = fetching {
+            for id in pausedNow {
+                Console.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
+            }
+        }
+        return AppContext(
+            directories: directories, configuration: configuration, library: named, engine: engine,
+            reader: engine.reader, store: store,
+            sources: SourceService(
+                file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
+                running: ActiveSources(library.sources), indexer: indexer, answered: answered,
+                fetchGuard: fetchGuard, time: time),
+            labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
+            sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+    }
+
+    /// Acquires the lease as `fetching` says. Returns the sources that are paused now because they have ended the
+    /// program twice.
+    private static func acquire(
+        _ lease: WriterLease, _ fetchGuard: FetchGuard, _ fetching: Fetching, of library: Library,
+        _ time: any TimeSource
+    ) async throws -> [SupplierID] {
+        if case .waiting(let timeout) = fetching {
+            try await lease.acquire(within: timeout, time: time)
+        } else {
+            _ = try lease.acquire()
+        }
+        if lease.isHeld, fetching.mayFetch { return try fetchGuard.begin(library.sources.map(\.id)) }
+        try fetchGuard.load()
+        return []
+    }
+
+    /// Lets hosts rest that asked for time before this process started.
+    private static func restoreBackoffs(
+        of engine: any Engine, _ library: Library, in transport: HTTPTransport, at now: Timestamp
+    ) async {
+        for status in await engine.snapshot.suppliers {
+            guard let source = library.source(status.id) else { continue }
+            for backoff in status.backoffs where backoff.reason == .requested && backoff.isActive(at: now) {
+                transport.restoreRetryAfter(of: source.address, until: backoff.until)
+            }
+        }
+    }
+
+    /// Returns the names that feeds give themselves, for sources without a name in the library. Reads the record only
+    /// if there are such sources.
+    private static func ownNames(
+        of library: Library, in store: TrackDatabase
+    ) async throws -> [SupplierID: String] {
+        guard library.sources.contains(where: { $0.name == nil }) else { return [:] }
+        return try await store.record().supplierStates.compactMapValues(\.sourceName)
+    }
+
+    /// The setting with the counts of what servers filtered out.
+    private static let filteredSetting = "filtered.at-source"
+
+    /// Closes connections and the store. Every command calls it when done.
+    func close() async throws {
+        if let counts = try sources.controlUnit.storedFilteredAtSource() {
+            try await store.setSetting(Self.filteredSetting, to: counts)
+        }
+        await sources.controlUnit.restartSuppliers()
+        await notes.end()
+        await sources.factory.transport.shutdown()
+        logFile.finish()
+        try store.close()
+        fetchGuard.end()
+        lease.release()
+    }
+
+    /// Opens a context, runs `work`, and closes the context, also after an error.
+    ///
+    /// - Parameters:
+    ///   - command: The name of this process for others that want the lease.
+    ///   - configuration: The contents of `config.toml` if they were read already.
+    static func with<Result>(
+        _ directories: Directories, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
+        configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
+    ) async throws -> Result {
+        let context = try await open(
+            directories, command, fetching, warns: warns, configuration: configuration)
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await work(context))
+        } catch {
+            outcome = .failure(error)
+        }
+        do {
+            try await context.close()
+        } catch {
+            // The command is done; its outcome matters more than a connection that did not close.
+            Console.report(error)
+        }
+        return try outcome.get()
+    }
+
+    /// Reads the settings for a screen, which opens with defaults and a message if the file is not valid TOML.
+    static func configurationForScreen(in directories: Directories) throws -> ConfigurationFile {
+        do {
+            try ConfigurationFile.writeDefault(to: directories.configurationFile)
+            let configuration = try ConfigurationFile(path: directories.configurationFile)
+            Console.localizer = configuration.localizer
+            return configuration
+        } catch let error where error.code == .syntax {
+            return ConfigurationFile(inPlaceOf: error)
+        }
+    }
+
+    /// Reads the settings, and prints their warnings on standard error if `warns`.
+    static func configuration(in directories: Directories, warns: Bool = true) throws -> ConfigurationFile {
+        try ConfigurationFile.writeDefault(to: directories.configurationFile)
+        let configuration = try ConfigurationFile(path: directories.configurationFile)
+        Console.localizer = configuration.localizer
+        for warning in configuration.warnings where warns { Console.note(warning.message) }
+        return configuration
+    }
+}
+
+extension ConfigurationFile {
+    /// The limits of fills. A command waits for each source until its request times out: it ends only after late answers
+    /// in any case, and its report and its gaps are then exact.
+    func poolLimits(for fetching: AppContext.Fetching) -> PoolLimits {
+        let timeout = Duration.seconds(number("network.timeout-seconds"))
+        switch fetching {
+        case .waiting, .never: return PoolLimits(slowAfter: timeout, minimumWait: timeout, requestTimeout: timeout)
+        case .orFollowing:
+            let slow = Duration.seconds(number("network.slow-seconds"))
+            return PoolLimits(slowAfter: min(slow, timeout), requestTimeout: timeout)
+        }
+    }
+}
+
+extension FetchGuard {
+    /// Says that a source was paused, and how to try it again.
+    static func message(for id: SupplierID, named name: String?) -> Message {
+        Message("sourcePausedAfterCrashes", ["name": .text(name ?? id.rawValue), "id": .text(id.rawValue)])
+    }
+}
+
+extension Library {
+    /// Returns the library with those sources paused that have ended the program twice.
+    func paused(by fetchGuard: FetchGuard) -> Library {
+        guard fetchGuard.pausesAny else { return self }
+        var library = self
+        for var source in sources where !source.isPaused && fetchGuard.isPaused(source.id) {
+            source.isPaused = true
+            library.put(source)
+        }
+        return library
+    }
+}

@@ -1,0 +1,30 @@
+import ViewModels
+
+/// The work that runs beside the screen and ends with the session.
+@MainActor
+final class SessionTasks {
+    private let messages: MessageCenter
+    private var tasks: [Task<Void, Never>] = []
+
+    init(reportingTo messages: MessageCenter) {
+        self.messages = messages
+    }
+
+    /// Starts `work`. An error that ends it is reported on the screen.
+    func add(_ work: @escaping @MainActor () async throws -> Void) {
+        let task = Task { [messages] in
+            do {
+                try await work()
+            } catch is CancellationError {
+                return
+            } catch {
+                messages.problem(error)
+            }
+        }
+        tasks.append(task)
+    }
+
+    func cancel() {
+        for task in tasks { task.cancel() }
+    }
+}

@@ -15,7 +15,7 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 /// Signs in at a server.
-struct AddAccountCommand: AsyncParsableCommand {
+struct AddAccountCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Sign in at a server.",
@@ -63,11 +63,7 @@ struct AddAccountCommand: AsyncParsableCommand {
         guard token == nil || passwordCommand == nil else { throw ValidationError(Message("tokenOrCommand")) }
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in try await run(context) }
-    }
-
-    private func run(_ context: AppContext) async throws {
+    func run(_ context: AppContext) async throws {
         let accounts = context.accounts
         let progress = DelayedProgress(Message("addressIsChecked", ["address": .text(place)]))
         let found: (server: AccountServer, descriptor: any AccountDescriptor)
@@ -167,7 +163,7 @@ struct ListAccountsCommand: AsyncParsableCommand {
 }
 
 /// Asks the servers of accounts whether they still accept them.
-struct CheckAccountsCommand: AsyncParsableCommand {
+struct CheckAccountsCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Ask the servers whether the accounts still work.")
 
@@ -176,33 +172,31 @@ struct CheckAccountsCommand: AsyncParsableCommand {
     @Argument(help: "The accounts; all if none is named.")
     var names: [String] = []
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in
-            let service = context.accounts
-            let accounts = try names.isEmpty ? service.accounts() : names.map(service.account(named:))
-            if accounts.isEmpty { Console.report(Message("noAccounts")) }
-            var failed = 0
-            for account in accounts {
-                do {
-                    let server = try await service.check(account)
-                    try Console.print(
-                        Message(
-                            "accountWorks",
-                            ["account": .text(account.id), "server": .text("\(server.software) \(server.version)")]))
-                } catch let error as any PresentableError {
-                    failed += 1
-                    Console.report("\(account.id): \(Console.words(error.message))")
-                }
+    func run(_ context: AppContext) async throws {
+        let service = context.accounts
+        let accounts = try names.isEmpty ? service.accounts() : names.map(service.account(named:))
+        if accounts.isEmpty { Console.report(Message("noAccounts")) }
+        var failed = 0
+        for account in accounts {
+            do {
+                let server = try await service.check(account)
+                try Console.print(
+                    Message(
+                        "accountWorks",
+                        ["account": .text(account.id), "server": .text("\(server.software) \(server.version)")]))
+            } catch let error as any PresentableError {
+                failed += 1
+                Console.report("\(account.id): \(Console.words(error.message))")
             }
-            guard failed == 0 else {
-                throw CommandFailure(.failed, Message("accountsFailed", ["count": .number(failed)]))
-            }
+        }
+        guard failed == 0 else {
+            throw CommandFailure(.failed, Message("accountsFailed", ["count": .number(failed)]))
         }
     }
 }
 
 /// Removes an account.
-struct RemoveAccountCommand: AsyncParsableCommand {
+struct RemoveAccountCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Sign out and remove an account.",
@@ -213,18 +207,16 @@ struct RemoveAccountCommand: AsyncParsableCommand {
     @Argument(help: "The account: its id, handle or server.")
     var name: String
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in
-            let account = try context.accounts.account(named: name)
-            let (needing, warning) = try await context.accounts.remove(account)
-            if let warning { Console.warn(warning) }
-            try Console.print(Message("accountRemoved", ["account": .text(account.id)]))
-            if !needing.isEmpty {
-                Console.report(
-                    Message(
-                        "accountSourcesStay",
-                        ["count": .number(needing.count), "sources": .list(needing.map { .text($0.id.rawValue) })]))
-            }
+    func run(_ context: AppContext) async throws {
+        let account = try context.accounts.account(named: name)
+        let (needing, warning) = try await context.accounts.remove(account)
+        if let warning { Console.warn(warning) }
+        try Console.print(Message("accountRemoved", ["account": .text(account.id)]))
+        if !needing.isEmpty {
+            Console.report(
+                Message(
+                    "accountSourcesStay",
+                    ["count": .number(needing.count), "sources": .list(needing.map { .text($0.id.rawValue) })]))
         }
     }
 }

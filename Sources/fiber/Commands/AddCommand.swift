@@ -8,7 +8,7 @@ import ViewModels
 import WebText
 
 /// Follows new sources.
-struct AddCommand: AsyncParsableCommand {
+struct AddCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add sources.",
@@ -78,11 +78,7 @@ struct AddCommand: AsyncParsableCommand {
         guard choose == nil || !all else { throw ValidationError(Message("chooseOrAll")) }
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in try await run(context) }
-    }
-
-    private func run(_ context: AppContext) async throws {
+    func run(_ context: AppContext) async throws {
         let offer = try access.offer(for: addresses[0], commands: context.sources.factory.secretCommands)
         var failures: [String] = []
         var waiting = addresses.map { (asked: $0, address: $0) }

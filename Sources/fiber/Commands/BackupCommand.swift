@@ -27,8 +27,7 @@ struct BackupCommand: AsyncParsableCommand {
             throw CommandFailure(
                 .failed, Message("noStoreToCopy", ["path": .text(path)]))
         }
-        let target = URL(fileURLWithPath: NSString(string: file).expandingTildeInPath).standardizedFileURL.path
-        try await copy(TrackDatabase(path: path), to: target)
+        try await copy(TrackDatabase(path: path), to: file.absolutePath)
     }
 
     private func copy(_ store: TrackDatabase, to target: String) async throws {

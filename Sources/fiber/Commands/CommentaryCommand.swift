@@ -16,7 +16,7 @@ struct CommentaryCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
-    struct List: AsyncParsableCommand {
+    struct List: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the lists with the result of their last request.")
 
@@ -25,14 +25,12 @@ struct CommentaryCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON Lines.")
         var json = false
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                let status = await context.notes.status
-                for (list, record) in status {
-                    try Console.print(json ? JSONObject(list, record).line : Self.line(list, record))
-                }
-                if status.isEmpty { Console.report(Message("noCommentaryYet")) }
+        func run(_ context: AppContext) async throws {
+            let status = await context.notes.status
+            for (list, record) in status {
+                try Console.print(json ? JSONObject(list, record).line : Self.line(list, record))
             }
+            if status.isEmpty { Console.report(Message("noCommentaryYet")) }
         }
 
         private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {
@@ -85,7 +83,7 @@ struct CommentaryCommand: AsyncParsableCommand {
                         .failed, Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
                 }
                 if let failure = record.failure {
-                    throw CommandFailure(.failed, CommentaryService.complaint(list, failure))
+                    throw CommandFailure(.failed, CommentaryService.failureMessage(list, failure))
                 }
                 try Console.print(
                     Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
@@ -93,7 +91,7 @@ struct CommentaryCommand: AsyncParsableCommand {
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Remove: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove lists.")
 
         @OptionGroup var global: GlobalOptions
@@ -101,17 +99,15 @@ struct CommentaryCommand: AsyncParsableCommand {
         @Argument(help: "The lists, by name.")
         var names: [String]
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                for name in names where !context.library.commentary.contains(where: { $0.name == name }) {
-                    throw CommandFailure(.failed, Message("commentaryNotFound", ["name": .text(name)]))
-                }
-                _ = try await context.labels.update { library in
-                    for name in names { library.removeCommentary(name) }
-                }
-                try await context.finishLabels()
-                for name in names { try Console.print(Message("commentaryIsRemoved", ["name": .text(name)])) }
+        func run(_ context: AppContext) async throws {
+            for name in names where !context.library.commentary.contains(where: { $0.name == name }) {
+                throw CommandFailure(.failed, Message("commentaryNotFound", ["name": .text(name)]))
             }
+            _ = try await context.labels.update { library in
+                for name in names { library.removeCommentary(name) }
+            }
+            try await context.finishLabels()
+            for name in names { try Console.print(Message("commentaryIsRemoved", ["name": .text(name)])) }
         }
     }
 }

@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 
 /// Prints every source and every stored ticket.
-struct ExportCommand: AsyncParsableCommand {
+struct ExportCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print all sources and all stored tickets as JSON Lines.",
@@ -23,18 +23,16 @@ struct ExportCommand: AsyncParsableCommand {
 
     @OptionGroup var fields: FieldOptions
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in
-            let isSelection = starred || later
-            let output = fields.output(json: true)
-            if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
-            let printer = try await TrackPrinter(context: context, output: output)
-            let view = TrackView(starredOnly: starred, laterOnly: later)
-            try await RowPages(reader: context.reader, view: view, reach: .store)
-                .read(from: .top) { rows in
-                    try await printer.print(isSelection ? rows.filter(\.isTicket)[...] : rows)
-                    return true
-                }
-        }
+    func run(_ context: AppContext) async throws {
+        let isSelection = starred || later
+        let output = fields.output(json: true)
+        if !isSelection { try await SourcePrinter(context: context, output: output).printAll() }
+        let printer = try await TrackPrinter(context: context, output: output)
+        let view = TrackView(starredOnly: starred, laterOnly: later)
+        try await RowPages(reader: context.reader, view: view, reach: .store)
+            .read(from: .top) { rows in
+                try await printer.print(isSelection ? rows.filter(\.isTicket)[...] : rows)
+                return true
+            }
     }
 }

@@ -16,11 +16,7 @@ struct GlobalOptions: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment
         return Directories(
             environment: environment, home: environment["HOME"] ?? NSHomeDirectory(),
-            configuration: config.map(Self.absolute), data: data.map(Self.absolute))
-    }
-
-    private static func absolute(_ path: String) -> String {
-        URL(fileURLWithPath: NSString(string: path).expandingTildeInPath).standardizedFileURL.path
+            configuration: config?.absolutePath, data: data?.absolutePath)
     }
 }
 

@@ -7,7 +7,7 @@ import Storage
 import ViewModels
 
 /// Marks tickets.
-struct MarkCommand: AsyncParsableCommand {
+struct MarkCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
         abstract: "Mark items as read, starred or to read later.",
@@ -28,11 +28,7 @@ struct MarkCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
-    @Option(name: .customLong("topic"), help: "Only items of this topic. Can be repeated.")
-    var topics: [String] = []
-
-    @Option(help: "With several topics: match any of them, or all.")
-    var combine = CombinationChoice.any
+    @OptionGroup var topics: TopicOptions
 
     @Option(help: "Leave out items hidden by rules: on or off. The default is on, and off for unhide and rehide.")
     var filter: FilterChoice?
@@ -49,11 +45,7 @@ struct MarkCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in try await run(context) }
-    }
-
-    private func run(_ context: AppContext) async throws {
+    func run(_ context: AppContext) async throws {
         try await context.finishLabels()
         let found = try await entries(in: context)
         let changed = found.filter { entry in
@@ -105,10 +97,8 @@ struct MarkCommand: AsyncParsableCommand {
             var known: Set<TicketID> = []
             return named.filter { known.insert($0.ticket.id).inserted }
         }
-        let labels = Set(try topics.map { try context.topic(named: $0).id })
         let view = TrackView(
-            topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination),
-            filter: (filter ?? mark.filter).state)
+            topics: try topics.selection(in: context), filter: (filter ?? mark.filter).state)
         let query: Query
         do {
             query = try ArgumentValue.query(ArgumentValue.text(of: words))
@@ -131,7 +121,7 @@ struct MarkCommand: AsyncParsableCommand {
 }
 
 /// Takes back the last change of marks.
-struct UndoCommand: AsyncParsableCommand {
+struct UndoCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Take back the last `fiber mark`.",
@@ -139,16 +129,14 @@ struct UndoCommand: AsyncParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in
-            guard let last = try await LastMark.kept(in: context.store) else {
-                throw CommandFailure(.failed, Message("nothingToTakeBack"))
-            }
-            try await context.mark(last.tickets, last.mark.inverse)
-            try await LastMark.forget(in: context.store)
-            try Console.print(
-                Message("markTakenBack", ["count": .number(last.tickets.count), "mark": .text(last.mark.rawValue)]))
+    func run(_ context: AppContext) async throws {
+        guard let last = try await LastMark.kept(in: context.store) else {
+            throw CommandFailure(.failed, Message("nothingToTakeBack"))
         }
+        try await context.mark(last.tickets, last.mark.inverse)
+        try await LastMark.forget(in: context.store)
+        try Console.print(
+            Message("markTakenBack", ["count": .number(last.tickets.count), "mark": .text(last.mark.rawValue)]))
     }
 }
 

@@ -5,7 +5,7 @@ import ViewModels
 import WebText
 
 /// Writes, shows or removes the user's note on an author.
-struct NoteCommand: AsyncParsableCommand {
+struct NoteCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "note", abstract: "Write a note on an author, or show the notes on them.",
         discussion: """
@@ -37,20 +37,18 @@ struct NoteCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in
-            guard let key = await context.notes.keys.key(author) else {
-                throw CommandFailure(
-                    .usage, Message("authorNotUnderstood", ["author": .text(author)]), advice: Message("authorForms"))
-            }
-            guard !text.isEmpty || label != nil || remove else { return try await show(key, context) }
-            let note = remove ? nil : wanted
-            let former = try await context.notes.write(note, on: author, key: key)
-            let message = note == nil ? former == nil ? "noteWasMissing" : "noteIsRemoved" : "noteIsWritten"
-            try Console.print(Message(message, ["author": .text(author)]))
-            try await context.labels.indexer.notesChanged()
-            try await context.finishLabels()
+    func run(_ context: AppContext) async throws {
+        guard let key = await context.notes.keys.key(author) else {
+            throw CommandFailure(
+                .usage, Message("authorNotUnderstood", ["author": .text(author)]), advice: Message("authorForms"))
         }
+        guard !text.isEmpty || label != nil || remove else { return try await show(key, context) }
+        let note = remove ? nil : wanted
+        let former = try await context.notes.write(note, on: author, key: key)
+        let message = note == nil ? former == nil ? "noteWasMissing" : "noteIsRemoved" : "noteIsWritten"
+        try Console.print(Message(message, ["author": .text(author)]))
+        try await context.labels.indexer.notesChanged()
+        try await context.finishLabels()
     }
 
     /// The note as it was typed, or `nil` for an empty one. A label of its own replaces one in the text.
@@ -77,7 +75,7 @@ extension AuthorRemark {
 }
 
 /// Prints all notes on authors.
-struct NotesCommand: AsyncParsableCommand {
+struct NotesCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "notes", abstract: "Print your notes on authors, and those of lists.",
         discussion: "Sends no requests. The lists are managed by `fiber commentary`.")
@@ -90,16 +88,14 @@ struct NotesCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in
-            let notes = await context.notes.ownNotes
-            for note in notes { try print(TextSanitizer.line(note.author), note.name, note.note, list: nil) }
-            let lists = own ? [] : await context.notes.status
-            for (list, record) in lists {
-                for entry in record.entries { try print(entry.author, nil, entry.note, list: list.name) }
-            }
-            if notes.isEmpty, lists.allSatisfy({ $0.record.entries.isEmpty }) { Console.report(Message("noNotesYet")) }
+    func run(_ context: AppContext) async throws {
+        let notes = await context.notes.ownNotes
+        for note in notes { try print(TextSanitizer.line(note.author), note.name, note.note, list: nil) }
+        let lists = own ? [] : await context.notes.status
+        for (list, record) in lists {
+            for entry in record.entries { try print(entry.author, nil, entry.note, list: list.name) }
         }
+        if notes.isEmpty, lists.allSatisfy({ $0.record.entries.isEmpty }) { Console.report(Message("noNotesYet")) }
     }
 
     private func print(_ author: String, _ name: String?, _ note: AuthorNote, list: String?) throws {

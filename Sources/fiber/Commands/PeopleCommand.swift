@@ -14,7 +14,7 @@ struct PeopleCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Link.self, Unlink.self], defaultSubcommand: List.self, aliases: ["person"])
 
-    struct List: AsyncParsableCommand {
+    struct List: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the people with their authors.")
 
@@ -23,20 +23,18 @@ struct PeopleCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON Lines.")
         var json = false
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                for complaint in await context.notes.peopleComplaints { Console.note(complaint) }
-                let people = await context.notes.peopleEntries
-                for person in people {
-                    let object: JSONObject = ["type": "person", "name": person.name, "authors": person.authors]
-                    try Console.print(json ? object.line : "\(person.name)  \(person.authors.joined(separator: ", "))")
-                }
-                if people.isEmpty { Console.report(Message("noPeopleYet")) }
+        func run(_ context: AppContext) async throws {
+            for error in await context.notes.peopleErrors { Console.note(error) }
+            let people = await context.notes.peopleEntries
+            for person in people {
+                let object: JSONObject = ["type": "person", "name": person.name, "authors": person.authors]
+                try Console.print(json ? object.line : "\(person.name)  \(person.authors.joined(separator: ", "))")
             }
+            if people.isEmpty { Console.report(Message("noPeopleYet")) }
         }
     }
 
-    struct Link: AsyncParsableCommand {
+    struct Link: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "link", abstract: "Link authors: they become one person.",
             discussion: """
@@ -61,29 +59,27 @@ struct PeopleCommand: AsyncParsableCommand {
             guard authors.count > 1 || name != nil else { throw ValidationError(Message("personNeedsTwo")) }
         }
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                let people = await context.notes.state().people
-                let named = authors.compactMap { people.person(named: $0) }
-                let keys = await context.notes.keys
-                let texts = try authors.flatMap { author in
-                    if let person = people.person(named: author) { return person.identities.map(\.text) }
-                    guard keys.key(author) != nil else { throw PeopleError.unknown(author) }
-                    return [author]
-                }
-                let edit = try await context.notes.link(
-                    texts, named: name ?? named.first?.name, orElse: AuthorKey.bareName(in: texts.first ?? ""))
-                try await context.finishPeople()
-                guard let person = edit.after.first else { return try Console.print(Message("personIsSame")) }
-                try Console.print(
-                    Message(
-                        "personIsLinked",
-                        ["name": .text(person.name), "authors": .list(person.authors.map { .text($0) })]))
+        func run(_ context: AppContext) async throws {
+            let people = await context.notes.state().people
+            let named = authors.compactMap { people.person(named: $0) }
+            let keys = await context.notes.keys
+            let texts = try authors.flatMap { author in
+                if let person = people.person(named: author) { return person.identities.map(\.text) }
+                guard keys.key(author) != nil else { throw PeopleError.unknown(author) }
+                return [author]
             }
+            let edit = try await context.notes.link(
+                texts, named: name ?? named.first?.name, orElse: AuthorKey.bareName(in: texts.first ?? ""))
+            try await context.finishPeople()
+            guard let person = edit.after.first else { return try Console.print(Message("personIsSame")) }
+            try Console.print(
+                Message(
+                    "personIsLinked",
+                    ["name": .text(person.name), "authors": .list(person.authors.map { .text($0) })]))
         }
     }
 
-    struct Unlink: AsyncParsableCommand {
+    struct Unlink: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "unlink", abstract: "Take authors out of their persons, or remove persons by name.")
 
@@ -92,26 +88,24 @@ struct PeopleCommand: AsyncParsableCommand {
         @Argument(help: "The authors, or the names of persons.")
         var authors: [String]
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                let people = await context.notes.state().people
-                let keys = await context.notes.keys
-                for author in authors {
-                    let key = keys.key(author)
-                    let texts: [String]
-                    // A person can have the name of one of the authors, who alone is meant then.
-                    if let person = people.person(named: author), key.map({ people.person(with: $0) == nil }) ?? true {
-                        texts = person.identities.map(\.text)
-                    } else {
-                        guard key != nil else { throw PeopleError.unknown(author) }
-                        texts = [author]
-                    }
-                    let edit = try await context.notes.unlink(texts)
-                    let message = edit.isEmpty ? "personWasMissing" : "personIsUnlinked"
-                    try Console.print(Message(message, ["author": .text(author)]))
+        func run(_ context: AppContext) async throws {
+            let people = await context.notes.state().people
+            let keys = await context.notes.keys
+            for author in authors {
+                let key = keys.key(author)
+                let texts: [String]
+                // A person can have the name of one of the authors, who alone is meant then.
+                if let person = people.person(named: author), key.map({ people.person(with: $0) == nil }) ?? true {
+                    texts = person.identities.map(\.text)
+                } else {
+                    guard key != nil else { throw PeopleError.unknown(author) }
+                    texts = [author]
                 }
-                try await context.finishPeople()
+                let edit = try await context.notes.unlink(texts)
+                let message = edit.isEmpty ? "personWasMissing" : "personIsUnlinked"
+                try Console.print(Message(message, ["author": .text(author)]))
             }
+            try await context.finishPeople()
         }
     }
 }

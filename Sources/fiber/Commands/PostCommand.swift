@@ -163,7 +163,7 @@ struct PostCommand: AsyncParsableCommand {
             draft.media = media.enumerated()
                 .map { index, file in
                     PostDraft.Medium(
-                        .file(PostingService.absolute(file)),
+                        .file(file.absolutePath),
                         alternativeText: index < alt.count ? alt[index] : nil)
                 }
             draft = try await names.translated(draft, at: actor.id)

@@ -4,7 +4,7 @@ import FiberConfiguration
 import WebText
 
 /// Stops following sources.
-struct RemoveCommand: AsyncParsableCommand {
+struct RemoveCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove sources.",
@@ -15,15 +15,8 @@ struct RemoveCommand: AsyncParsableCommand {
     @Argument(help: "The sources by id, name or address.")
     var names: [String]
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in try await run(context) }
-    }
-
-    private func run(_ context: AppContext) async throws {
-        // All names are resolved before anything is removed, so that a typing error changes nothing.
-        var found: [SourceDescription] = []
-        for name in names { found.append(try await context.source(named: name)) }
-        for source in found {
+    func run(_ context: AppContext) async throws {
+        for source in try await context.sources(named: names) {
             try await context.sources.remove(source.id)
             if try context.sources.forgetSecrets(of: source) {
                 Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))

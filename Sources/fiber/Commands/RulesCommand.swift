@@ -12,7 +12,7 @@ struct RulesCommand: AsyncParsableCommand {
         subcommands: [List.self, Test.self, Add.self, Remove.self, Enable.self, Disable.self],
         defaultSubcommand: List.self)
 
-    struct List: AsyncParsableCommand {
+    struct List: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the rules with the number of tickets each applies to.")
 
@@ -21,26 +21,24 @@ struct RulesCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON Lines.")
         var json = false
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                try await context.finishLabels()
-                let counts = try await context.reader.labelCounts(in: .all)
-                for rule in context.library.rules {
-                    let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
-                    try Console.print(json ? line.json.line : line.words)
-                }
-                let wrong = context.library.wrongRules
-                for line in wrong.map({ WrongLine("rule", $0) }) {
-                    try Console.print(json ? line.json.line : line.words)
-                }
-                if context.library.rules.isEmpty, wrong.isEmpty {
-                    Console.report(Message("noRulesYet"))
-                }
+        func run(_ context: AppContext) async throws {
+            try await context.finishLabels()
+            let counts = try await context.reader.labelCounts(in: .all)
+            for rule in context.library.rules {
+                let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
+                try Console.print(json ? line.json.line : line.words)
+            }
+            let wrong = context.library.wrongRules
+            for line in wrong.map({ WrongLine("rule", $0) }) {
+                try Console.print(json ? line.json.line : line.words)
+            }
+            if context.library.rules.isEmpty, wrong.isEmpty {
+                Console.report(Message("noRulesYet"))
             }
         }
     }
 
-    struct Test: AsyncParsableCommand {
+    struct Test: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "test", abstract: "Show what a rule would do to the stored tickets, without changing anything."
         )
@@ -64,24 +62,22 @@ struct RulesCommand: AsyncParsableCommand {
             _ = try ArgumentValue.text(of: rule)
         }
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                try await context.finishLabels()
-                let text = try ArgumentValue.text(of: rule)
-                let rule: Rule
-                if let known = context.library.rule(text) {
-                    rule = known
-                } else {
-                    rule = try await parts.rule(named: text, about: text, in: context)
-                }
-                let trials = Latest(RuleTrial())
-                try await RuleTrial.run(
-                    rule, over: context.reader,
-                    by: SearchService(store: context.store, clock: context.time),
-                    in: context.labels.indexer.queryContext(of: context.library), limit: limit
-                ) { await trials.update(to: $0) }
-                try await print(trials.value, of: rule, context)
+        func run(_ context: AppContext) async throws {
+            try await context.finishLabels()
+            let text = try ArgumentValue.text(of: rule)
+            let rule: Rule
+            if let known = context.library.rule(text) {
+                rule = known
+            } else {
+                rule = try await parts.rule(named: text, about: text, in: context)
             }
+            let trials = Latest(RuleTrial())
+            try await RuleTrial.run(
+                rule, over: context.reader,
+                by: SearchService(store: context.store, clock: context.time),
+                in: context.labels.indexer.queryContext(of: context.library), limit: limit
+            ) { await trials.update(to: $0) }
+            try await print(trials.value, of: rule, context)
         }
 
         private func print(_ trial: RuleTrial, of rule: Rule, _ context: AppContext) async throws {
@@ -111,7 +107,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Add: AsyncParsableCommand {
+    struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a rule, or change the one with this name.")
 
@@ -136,18 +132,16 @@ struct RulesCommand: AsyncParsableCommand {
             guard query.isEmpty || parts.offTopic == nil else { throw ValidationError(Message("queryOrOffTopic")) }
         }
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
-                _ = try await context.labels.update { $0.put(rule) }
-                try await context.finishLabels()
-                let count = rule.count(in: try await context.reader.labelCounts(in: .all))
-                try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
-            }
+        func run(_ context: AppContext) async throws {
+            let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
+            _ = try await context.labels.update { $0.put(rule) }
+            try await context.finishLabels()
+            let count = rule.count(in: try await context.reader.labelCounts(in: .all))
+            try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Remove: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove rules.")
 
         @OptionGroup var global: GlobalOptions
@@ -155,15 +149,13 @@ struct RulesCommand: AsyncParsableCommand {
         @Argument(help: "The rules, by name.")
         var names: [String]
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                let rules = try names.map { try context.rule(named: $0).name }
-                try await context.remove(rules) { $0.removeRule($1) }
-            }
+        func run(_ context: AppContext) async throws {
+            let rules = try names.map { try context.rule(named: $0).name }
+            try await context.remove(rules) { $0.removeRule($1) }
         }
     }
 
-    struct Enable: AsyncParsableCommand {
+    struct Enable: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "enable", abstract: "Turn rules on.")
 
         @OptionGroup var global: GlobalOptions
@@ -171,12 +163,12 @@ struct RulesCommand: AsyncParsableCommand {
         @Argument(help: "The rules, by name.")
         var names: [String]
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { try await $0.setRules(names, enabled: true) }
+        func run(_ context: AppContext) async throws {
+            try await context.setRules(names, enabled: true)
         }
     }
 
-    struct Disable: AsyncParsableCommand {
+    struct Disable: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "disable", abstract: "Turn rules off.")
 
         @OptionGroup var global: GlobalOptions
@@ -184,8 +176,8 @@ struct RulesCommand: AsyncParsableCommand {
         @Argument(help: "The rules, by name.")
         var names: [String]
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { try await $0.setRules(names, enabled: false) }
+        func run(_ context: AppContext) async throws {
+            try await context.setRules(names, enabled: false)
         }
     }
 }
@@ -293,16 +285,6 @@ extension Rule {
 }
 
 extension AppContext {
-    /// Returns the rule of this name.
-    func rule(named name: String) throws -> Rule {
-        guard let rule = library.rule(name) else {
-            try refuseWrong(name)
-            throw CommandFailure(
-                .failed, Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
-        }
-        return rule
-    }
-
     fileprivate func setRules(_ names: [String], enabled: Bool) async throws {
         let rules = try names.map { try rule(named: $0) }
         _ = try await labels.update { library in

@@ -31,11 +31,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     @OptionGroup var fields: FieldOptions
 
-    @Option(name: .customLong("topic"), help: "Only tickets of this topic. Can be repeated.")
-    var topics: [String] = []
-
-    @Option(help: "With several topics: match any of them, or all.")
-    var combine = CombinationChoice.any
+    @OptionGroup var topics: TopicOptions
 
     @Argument(parsing: .allUnrecognized, help: "The query.")
     var query: [String]
@@ -50,9 +46,7 @@ struct SearchCommand: AsyncParsableCommand {
         try await AppContext.with(global.directories) { context in
             try await context.finishLabels()
             let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
-            let labels = Set(try topics.map { try context.topic(named: $0).id })
-            let view = TrackView(
-                topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state)
+            let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
             let now = context.time.now()
             let results = context.store.search(
                 query, in: context.labels.indexer.queryContext(of: context.library), .store

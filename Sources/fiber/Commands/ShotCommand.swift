@@ -15,7 +15,7 @@ import SystemPackage
 #endif
 
 /// Draws tickets as a card for sharing.
-struct ShotCommand: AsyncParsableCommand {
+struct ShotCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "shot",
         abstract: "Draw tickets as a card for sharing: a picture or text.",
@@ -92,21 +92,19 @@ struct ShotCommand: AsyncParsableCommand {
         return form
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in
-            var shots: [Shot] = []
-            for word in tickets { shots.append(try await shot(word, context)) }
-            let bytes = try await bytes(of: shots, context)
-            switch try destination() {
-            case .standardOutput: try Console.write(bytes)
-            case .clipboard: try copyToTerminal(String(decoding: bytes, as: UTF8.self))
-            case .file(let name): try save(bytes, to: name)
-            }
+    func run(_ context: AppContext) async throws {
+        var shots: [Shot] = []
+        for word in tickets { shots.append(try await shot(word, context)) }
+        let bytes = try await bytes(of: shots, context)
+        switch try destination() {
+        case .standardOutput: try Console.write(bytes)
+        case .clipboard: try copyToTerminal(String(decoding: bytes, as: UTF8.self))
+        case .file(let name): try save(bytes, to: name)
         }
     }
 
     private func save(_ bytes: [UInt8], to name: String) throws {
-        let path = URL(fileURLWithPath: NSString(string: name).expandingTildeInPath).standardizedFileURL.path
+        let path = name.absolutePath
         guard try create(path, bytes) else {
             throw CommandFailure(.failed, Message("saveFileExists", ["path": .text(path)]))
         }

@@ -14,7 +14,7 @@ struct SourceCommand: AsyncParsableCommand {
         subcommands: [Rename.self, Pause.self, Resume.self, Move.self, Set.self])
 
     /// Renames a source.
-    struct Rename: AsyncParsableCommand {
+    struct Rename: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Give a source another name.")
 
@@ -30,22 +30,20 @@ struct SourceCommand: AsyncParsableCommand {
             guard name.map(LabelName.isUsable) ?? true else { throw ValidationError(Message("namesAreOneLine")) }
         }
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                let known = try await context.source(named: source)
-                _ = try await context.sources.change(known.id) { $0.name = name }
-                let named = try await context.withCurrentLibrary().distinctName(of: known.id)
-                let former = context.distinctName(of: known.id)
-                try Console.print(
-                    name == nil
-                        ? Message("sourceHasOwnName", ["name": .text(named)])
-                        : Message("sourceIsRenamed", ["name": .text(named), "former": .text(former)]))
-            }
+        func run(_ context: AppContext) async throws {
+            let known = try await context.source(named: source)
+            _ = try await context.sources.change(known.id) { $0.name = name }
+            let named = try await context.withCurrentLibrary().distinctName(of: known.id)
+            let former = context.distinctName(of: known.id)
+            try Console.print(
+                name == nil
+                    ? Message("sourceHasOwnName", ["name": .text(named)])
+                    : Message("sourceIsRenamed", ["name": .text(named), "former": .text(former)]))
         }
     }
 
     /// Pauses sources.
-    struct Pause: AsyncParsableCommand {
+    struct Pause: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "pause", abstract: "Stop requesting sources. Their items stay.")
 
@@ -54,13 +52,13 @@ struct SourceCommand: AsyncParsableCommand {
         @Argument(help: "The sources by id, name or address.")
         var sources: [String]
 
-        func run() async throws {
-            try await pause(sources, true, "sourceIsNowPaused", in: global)
+        func run(_ context: AppContext) async throws {
+            try await context.pause(sources, true, "sourceIsNowPaused")
         }
     }
 
     /// Resumes sources.
-    struct Resume: AsyncParsableCommand {
+    struct Resume: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "resume", abstract: "Request paused sources again.")
 
@@ -69,13 +67,13 @@ struct SourceCommand: AsyncParsableCommand {
         @Argument(help: "The sources by id, name or address.")
         var sources: [String]
 
-        func run() async throws {
-            try await pause(sources, false, "sourceIsResumed", in: global)
+        func run(_ context: AppContext) async throws {
+            try await context.pause(sources, false, "sourceIsResumed")
         }
     }
 
     /// Moves a source in the list.
-    struct Move: AsyncParsableCommand {
+    struct Move: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
             abstract: "Move a source in the list.",
@@ -104,33 +102,31 @@ struct SourceCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                let moved = try await context.source(named: source)
-                var order = context.library.sources.map(\.id).filter { $0 != moved.id }
-                var place = first ? order.startIndex : order.endIndex
-                if let other = before ?? after {
-                    let other = try await context.source(named: other).id
-                    guard let index = order.firstIndex(of: other) else {
-                        throw CommandFailure(.usage, Message("moveBesideItself"))
-                    }
-                    place = before == nil ? index + 1 : index
+        func run(_ context: AppContext) async throws {
+            let moved = try await context.source(named: source)
+            var order = context.library.sources.map(\.id).filter { $0 != moved.id }
+            var place = first ? order.startIndex : order.endIndex
+            if let other = before ?? after {
+                let other = try await context.source(named: other).id
+                guard let index = order.firstIndex(of: other) else {
+                    throw CommandFailure(.usage, Message("moveBesideItself"))
                 }
-                order.insert(moved.id, at: place)
-                try await context.sources.arrange(order)
-                try Console.print(
-                    Message(
-                        "sourceMovedTo",
-                        [
-                            "name": .text(context.distinctName(of: moved.id)), "place": .number(place + 1),
-                            "count": .number(order.count),
-                        ]))
+                place = before == nil ? index + 1 : index
             }
+            order.insert(moved.id, at: place)
+            try await context.sources.arrange(order)
+            try Console.print(
+                Message(
+                    "sourceMovedTo",
+                    [
+                        "name": .text(context.distinctName(of: moved.id)), "place": .number(place + 1),
+                        "count": .number(order.count),
+                    ]))
         }
     }
 
     /// Changes the settings of a source.
-    struct Set: AsyncParsableCommand {
+    struct Set: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
             abstract: "Change the address, topics, interval, filter or login of a source.",
@@ -179,11 +175,7 @@ struct SourceCommand: AsyncParsableCommand {
             guard isGiven else { throw ValidationError(Message("setNeedsOption")) }
         }
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in try await run(context) }
-        }
-
-        private func run(_ context: AppContext) async throws {
+        func run(_ context: AppContext) async throws {
             let known = try await context.source(named: source)
             for topic in removedTopics where !known.topics.contains(topic) {
                 throw CommandFailure(
@@ -238,15 +230,12 @@ struct IntervalChoice: ExpressibleByArgument {
     }
 }
 
-/// Pauses or resumes sources, and says so for each.
-private func pause(_ names: [String], _ isPaused: Bool, _ done: String, in global: GlobalOptions) async throws {
-    try await AppContext.with(global.directories) { context in
-        // All names are resolved before anything changes, so that a typing error changes nothing.
-        var found: [SourceDescription] = []
-        for name in names { found.append(try await context.source(named: name)) }
-        for source in found {
-            _ = try await context.sources.change(source.id) { $0.isPaused = isPaused }
-            try Console.print(Message(done, ["name": .text(context.distinctName(of: source.id))]))
+extension AppContext {
+    /// Pauses or resumes sources, and says so for each.
+    fileprivate func pause(_ names: [String], _ isPaused: Bool, _ done: String) async throws {
+        for source in try await sources(named: names) {
+            _ = try await sources.change(source.id) { $0.isPaused = isPaused }
+            try Console.print(Message(done, ["name": .text(distinctName(of: source.id))]))
         }
     }
 }

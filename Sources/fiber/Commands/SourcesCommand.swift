@@ -6,7 +6,7 @@ import Storage
 import WebText
 
 /// Lists the sources with their states.
-struct SourcesCommand: AsyncParsableCommand {
+struct SourcesCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources", abstract: "List the sources with their health.",
         aliases: ["suppliers"])
@@ -16,12 +16,10 @@ struct SourcesCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in
-            try await SourcePrinter(context: context, output: json ? .json(nil) : .text).printAll()
-            if context.library.sources.isEmpty {
-                Console.report(Message("nothingFollowed"))
-            }
+    func run(_ context: AppContext) async throws {
+        try await SourcePrinter(context: context, output: json ? .json(nil) : .text).printAll()
+        if context.library.sources.isEmpty {
+            Console.report(Message("nothingFollowed"))
         }
     }
 }

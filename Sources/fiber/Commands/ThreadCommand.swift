@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 
 /// Prints a thread.
-struct ThreadCommand: AsyncParsableCommand {
+struct ThreadCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "thread",
         abstract: "Print the thread of a post: what it replies to, and the replies.",
@@ -24,11 +24,7 @@ struct ThreadCommand: AsyncParsableCommand {
     @Argument(help: "The post's id, as `fiber timeline --json` and `fiber thread --json` print it.")
     var ticket: String
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in try await run(context) }
-    }
-
-    private func run(_ context: AppContext) async throws {
+    func run(_ context: AppContext) async throws {
         let ticket = try await context.entry(named: ticket).ticket
         guard let thread = context.threads.thread(of: ticket) else {
             throw CommandFailure(.failed, Message("threadNone"))

@@ -5,7 +5,7 @@ import Queries
 import Storage
 
 /// Prints the Track.
-struct TimelineCommand: AsyncParsableCommand {
+struct TimelineCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline",
         abstract: "Print the timeline, newest first.",
@@ -28,11 +28,7 @@ struct TimelineCommand: AsyncParsableCommand {
     @Option(name: .source, help: "Only this source, by name or id.")
     var source: String?
 
-    @Option(name: .customLong("topic"), help: "Only tickets of this topic. Can be repeated.")
-    var topics: [String] = []
-
-    @Option(help: "With several topics: match any of them, or all.")
-    var combine = CombinationChoice.any
+    @OptionGroup var topics: TopicOptions
 
     @Flag(help: "Print one ticket for each story from several sources, as on the screen, with the names of the others.")
     var fold = false
@@ -55,11 +51,7 @@ struct TimelineCommand: AsyncParsableCommand {
         try ArgumentValue.checkLimit(limit)
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories) { context in try await run(context) }
-    }
-
-    private func run(_ context: AppContext) async throws {
+    func run(_ context: AppContext) async throws {
         var suppliers: Set<SupplierID>?
         if let source { suppliers = [try await context.source(named: source).id] }
         if context.library.sources.isEmpty {
@@ -68,11 +60,9 @@ struct TimelineCommand: AsyncParsableCommand {
         if fold { try await context.finishStories() }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
-        let labels = Set(try topics.map { try context.topic(named: $0).id })
         var view = TrackView(
-            suppliers: suppliers,
-            topics: labels.isEmpty ? nil : TopicSelection(labels, combine.combination), filter: filter.state,
-            unreadOnly: unread, folds: fold)
+            suppliers: suppliers, topics: try topics.selection(in: context), filter: filter.state, unreadOnly: unread,
+            folds: fold)
         let snapshot = await context.engine.snapshot
         let active = snapshot.suppliers.map(\.id)
         view.gaps.unloaded = snapshot.unloaded
@@ -127,14 +117,6 @@ extension Gap {
         guard let suppliers = view.suppliers else { return true }
         return missing.contains { suppliers.contains($0.supplier) }
     }
-}
-
-/// How several topics are combined.
-enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
-    case any
-    case all
-
-    var combination: TopicSelection.Combination { self == .any ? .union : .intersection }
 }
 
 /// The choice to leave out hidden tickets or to print them.

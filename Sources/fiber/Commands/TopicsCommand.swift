@@ -9,7 +9,7 @@ struct TopicsCommand: AsyncParsableCommand {
         commandName: "topics", abstract: "List, add and remove topics.",
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
-    struct List: AsyncParsableCommand {
+    struct List: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the topics with their sources and counts.",
             discussion: """
@@ -22,22 +22,20 @@ struct TopicsCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON Lines.")
         var json = false
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                try await context.finishStories()
-                try await context.finishLabels()
-                let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
-                for topic in context.library.allTopics {
-                    let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
-                    try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
-                }
-                let wrong = context.library.wrongTopics
-                for line in wrong.map({ WrongLine("topic", $0) }) {
-                    try Console.print(json ? line.json.line : line.words)
-                }
-                if context.library.allTopics.isEmpty, wrong.isEmpty {
-                    Console.report(Message("noTopicsYet"))
-                }
+        func run(_ context: AppContext) async throws {
+            try await context.finishStories()
+            try await context.finishLabels()
+            let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
+            for topic in context.library.allTopics {
+                let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
+                try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))
+            }
+            let wrong = context.library.wrongTopics
+            for line in wrong.map({ WrongLine("topic", $0) }) {
+                try Console.print(json ? line.json.line : line.words)
+            }
+            if context.library.allTopics.isEmpty, wrong.isEmpty {
+                Console.report(Message("noTopicsYet"))
             }
         }
 
@@ -98,7 +96,7 @@ struct TopicsCommand: AsyncParsableCommand {
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Remove: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove topics.")
 
         @OptionGroup var global: GlobalOptions
@@ -106,11 +104,9 @@ struct TopicsCommand: AsyncParsableCommand {
         @Argument(help: "The topics, by name.")
         var names: [String]
 
-        func run() async throws {
-            try await AppContext.with(global.directories) { context in
-                let topics = try names.map { try context.topic(named: $0).name }
-                try await context.remove(topics, saying: "topicIsRemoved") { $0.removeTopic($1) }
-            }
+        func run(_ context: AppContext) async throws {
+            let topics = try names.map { try context.topic(named: $0).name }
+            try await context.remove(topics, saying: "topicIsRemoved") { $0.removeTopic($1) }
         }
     }
 }

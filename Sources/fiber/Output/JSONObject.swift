@@ -56,10 +56,6 @@ enum JSONValue {
     case array([JSONValue])
     case object(JSONObject)
 
-    init(_ value: (some JSONConvertible)?) {
-        self = value?.json ?? .null
-    }
-
     fileprivate func write(to line: inout JSONLine) {
         switch self {
         case .null: line.null()

@@ -209,20 +209,6 @@ struct FillReport {
     /// The warnings in the order of the sources' ids.
     var warnings: [Message] { remarks.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Prints the warnings.
-    func reportWarnings() {
-        warnings.forEach(Console.warn)
-    }
-
-    /// Throws if a source failed (one of `asked`, if given), naming each with its reason.
-    ///
-    /// - Parameter command: The command that tries again.
-    func throwTroubles(
-        of context: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
-    ) throws {
-        if let failure = failure(in: context, among: asked, again: command) { throw failure }
-    }
-
     /// Returns the failure that names the sources that failed (of `asked`, if given), or `nil` if none did.
     ///
     /// - Parameter command: The command that tries again.

@@ -55,7 +55,7 @@ struct RefreshWork {
 
     private func refresh(_ request: RefreshRequest, of wanted: Set<SupplierID>? = nil) async throws -> RefreshResult {
         let kept = await PendingActionsSend(context.engine)
-        async let complaints = complaintsOfLists(request)
+        async let failures = failuresOfLists(request)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .refresh(request.ifDue ? .routine : .manual, of: wanted)
         let sent = await kept.end()
@@ -63,20 +63,20 @@ struct RefreshWork {
             report.troubles.isEmpty ? nil : report.failure(in: await context.withCurrentNames(), among: wanted)
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
-            warnings: sent.troubles + report.warnings + (await complaints),
+            warnings: sent.troubles + report.warnings + (await failures),
             failure: failure?.message, advice: failure?.advice,
             json: wantsJSON ? await json(report, sent).line : "")
     }
 
-    /// Gets the lists of notes on authors with all sources, and returns the complaints about those that failed now.
-    private func complaintsOfLists(_ request: RefreshRequest) async -> [Message] {
+    /// Gets the lists of notes on authors with all sources, and returns the messages about those that failed now.
+    private func failuresOfLists(_ request: RefreshRequest) async -> [Message] {
         guard request.sources.isEmpty else { return [] }
         let began = context.time.now()
         await context.notes.refresh(onlyDue: request.ifDue)
         return await context.notes.status
             .compactMap { list, record in
                 guard let failure = record.failure, let checked = record.checked, checked >= began else { return nil }
-                return CommentaryService.complaint(list, failure)
+                return CommentaryService.failureMessage(list, failure)
             }
     }
 

@@ -101,17 +101,12 @@ struct PostingService: PostingAccounts {
 
     @concurrent
     func medium(at path: String) async throws -> PostDraft.Medium {
-        let path = Self.absolute(path)
+        let path = path.absolutePath
         var isDirectory: ObjCBool = false
         let files = FileManager.default
         guard files.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue,
             files.isReadableFile(atPath: path)
         else { throw SupplierError(.unsupported, Message("mediumUnreadable", ["file": .text(path)])) }
         return PostDraft.Medium(.file(path))
-    }
-
-    /// Returns the absolute path of a file as people type it.
-    static func absolute(_ path: String) -> String {
-        URL(fileURLWithPath: NSString(string: path).expandingTildeInPath).standardizedFileURL.path
     }
 }

@@ -131,7 +131,7 @@ actor CommentaryService: CommentaryManaging {
         let commentary = Commentary(
             own: own, lists: status.map { (name: $0.list.name, entries: $0.record.entries) }, keys: keys)
         let state = CommentaryState(
-            commentary: commentary, people: linked.linked(keys), complaints: fileComplaints + peopleComplaints,
+            commentary: commentary, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
             failures: failures)
         guard state != current else { return }
         current = state
@@ -139,23 +139,23 @@ actor CommentaryService: CommentaryManaging {
     }
 
     private var failures: [Message] {
-        status.compactMap { list, record in record.failure.map { Self.complaint(list, $0) } }
+        status.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
     }
 
     /// The faults of `notes.toml`.
-    var fileComplaints: [Message] { [fault?.message].compactMap(\.self) + own.warnings.map(\.message) }
+    var fileErrors: [Message] { [fault?.message].compactMap(\.self) + own.warnings.map(\.message) }
 
     /// The linked people in the order of the file.
     var peopleEntries: [PersonEntry] { linked.people }
 
     /// The faults of `people.toml`: those of its entries, and authors whose keys cannot be read.
-    var peopleComplaints: [Message] {
+    var peopleErrors: [Message] {
         [peopleFault?.message].compactMap(\.self) + linked.warnings.map(\.message)
             + parts.peopleFile.unreadableAuthors(in: linked, keys)
     }
 
     /// Returns the message about a list whose last request failed.
-    static func complaint(_ list: CommentaryList, _ reason: Message) -> Message {
+    static func failureMessage(_ list: CommentaryList, _ reason: Message) -> Message {
         Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
     }
 

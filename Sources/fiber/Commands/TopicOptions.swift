@@ -1,0 +1,26 @@
+import ArgumentParser
+import EngineConcepts
+import Queries
+
+/// Options of commands that can leave out the tickets of other topics.
+struct TopicOptions: ParsableArguments {
+    @Option(name: .customLong("topic"), help: "Only tickets of this topic. Can be repeated.")
+    var names: [String] = []
+
+    @Option(help: "With several topics: match any of them, or all.")
+    var combine = CombinationChoice.any
+
+    /// Returns the chosen topics, or `nil` for all tickets. Fails for a name that no topic has.
+    func selection(in context: AppContext) throws -> TopicSelection? {
+        let topics = Set(try names.map { try context.topic(named: $0).id })
+        return topics.isEmpty ? nil : TopicSelection(topics, combine.combination)
+    }
+}
+
+/// How several topics are combined.
+enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
+    case any
+    case all
+
+    fileprivate var combination: TopicSelection.Combination { self == .any ? .union : .intersection }
+}

@@ -1,6 +1,7 @@
 #include "CCurl.h"
 #include <arpa/inet.h>
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
@@ -16,6 +17,11 @@
 
 struct fiber_stack {
     CURLM *multi;
+};
+
+// A pipe that never blocks: what is written to it ends a wait.
+struct fiber_waker {
+    int ends[2];
 };
 
 struct fiber_transfer {
@@ -143,12 +149,42 @@ fiber_transfer *fiber_stack_next_ended(fiber_stack *stack, fiber_failure *failur
     return NULL;
 }
 
-void fiber_stack_wait(fiber_stack *stack, int milliseconds) {
+void fiber_stack_wait(fiber_stack *stack, fiber_waker *waker, int milliseconds) {
+    struct curl_waitfd end = {.fd = waker->ends[0], .events = CURL_WAIT_POLLIN};
     int count;
-    curl_multi_poll(stack->multi, NULL, 0, milliseconds, &count);
+    curl_multi_poll(stack->multi, &end, 1, milliseconds, &count);
+    if (!end.revents) return;
+    char bytes[64];
+    while (read(waker->ends[0], bytes, sizeof bytes) == sizeof bytes) {}
 }
 
-void fiber_stack_wake(fiber_stack *stack) { curl_multi_wakeup(stack->multi); }
+// MARK: Wakers
+
+fiber_waker *fiber_waker_new(void) {
+    fiber_waker *waker = malloc(sizeof *waker);
+    if (!waker) return NULL;
+    if (pipe(waker->ends) != 0) {
+        free(waker);
+        return NULL;
+    }
+    for (int end = 0; end < 2; end++) {
+        fcntl(waker->ends[end], F_SETFD, FD_CLOEXEC);
+        fcntl(waker->ends[end], F_SETFL, O_NONBLOCK);
+    }
+    return waker;
+}
+
+void fiber_waker_free(fiber_waker *waker) {
+    close(waker->ends[0]);
+    close(waker->ends[1]);
+    free(waker);
+}
+
+void fiber_waker_wake(fiber_waker *waker) {
+    // A full pipe has woken the stack already.
+    ssize_t written = write(waker->ends[1], "", 1);
+    (void)written;
+}
 
 // MARK: Handlers
 

@@ -7,10 +7,13 @@
 // <https://curl.se/libcurl/c/libcurl-multi.html>. Only http and https are spoken, certificates are always verified, and
 // nothing is read from the environment or from files such as .netrc.
 //
-// A stack and its transfers belong to one thread. Only fiber_stack_wake may be called from any thread.
+// A stack and its transfers belong to one thread. A waker may be used from any thread.
 
 /// A set of transfers with their connections.
 typedef struct fiber_stack fiber_stack;
+
+/// Ends the waits of a stack.
+typedef struct fiber_waker fiber_waker;
 
 /// One request and its response.
 typedef struct fiber_transfer fiber_transfer;
@@ -81,11 +84,17 @@ void fiber_stack_run(fiber_stack *stack);
 /// Returns a transfer that has ended since the last call, with the reason and its English text, or NULL.
 fiber_transfer *fiber_stack_next_ended(fiber_stack *stack, fiber_failure *failure);
 
-/// Waits until there is something to do, at most `milliseconds`.
-void fiber_stack_wait(fiber_stack *stack, int milliseconds);
+/// Waits until there is something to do or `waker` ends the wait, at most `milliseconds`.
+void fiber_stack_wait(fiber_stack *stack, fiber_waker *waker, int milliseconds);
 
-/// Ends the current or next wait. From any thread.
-void fiber_stack_wake(fiber_stack *stack);
+/// Creates a waker. Returns NULL if the process can have no more files.
+fiber_waker *fiber_waker_new(void);
+
+/// Frees a waker that nobody uses any more.
+void fiber_waker_free(fiber_waker *waker);
+
+/// Ends the current wait, or the next one if there is none. From any thread.
+void fiber_waker_wake(fiber_waker *waker);
 
 /// Creates a transfer of a web address. Returns NULL if there is no memory.
 ///

@@ -17,17 +17,25 @@ final class CurlLoop: Sendable {
     }
 
     private struct State {
-        /// The stack of the thread, or `nil` while there is none.
-        var stack: StackReference?
         var isRunning = false
         var isClosed = false
         var commands: [Command] = []
         var closing: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// A stack, for waking it while it exists.
-    struct StackReference: @unchecked Sendable {
+    /// What ends the waits of the thread. It lasts as long as the loop, so that nobody holds the lock while the thread
+    /// wakes up and wants it.
+    private final class Waker: @unchecked Sendable {
         let pointer: OpaquePointer
+
+        init?() {
+            guard let pointer = fiber_waker_new() else { return nil }
+            self.pointer = pointer
+        }
+
+        deinit {
+            fiber_waker_free(pointer)
+        }
     }
 
     /// The maximum number of open connections.
@@ -35,6 +43,8 @@ final class CurlLoop: Sendable {
     /// The time without transfers after which the thread ends and its connections are closed.
     fileprivate let idleTime: Duration
     private let state = Mutex(State())
+    /// `nil` if the process can have no more files. Then every transfer fails.
+    private let waker = Waker()
 
     /// Creates a loop whose thread keeps so many open connections, and ends after `idleTime` without transfers.
     init(connections: Int, idleTime: Duration = .seconds(60)) {
@@ -44,31 +54,46 @@ final class CurlLoop: Sendable {
 
     /// Passes `command` to the thread.
     func send(_ command: Command) {
-        let (isRefused, mustStart) = state.withLock { state in
-            guard !state.isClosed else { return (true, false) }
+        enum Step {
+            case refuse(CurlFailure)
+            case start, wake, none
+        }
+        let step: Step = state.withLock { state in
+            guard waker != nil else { return .refuse(CurlFailure(reason: .library(fiber_failure_size))) }
+            guard !state.isClosed else { return .refuse(.cancelled) }
             // The thread takes all commands at once, so it has been woken if there are some already.
-            if state.commands.isEmpty, let stack = state.stack { fiber_stack_wake(stack.pointer) }
+            let isFirst = state.commands.isEmpty
             state.commands.append(command)
-            guard !state.isRunning else { return (false, false) }
-            state.isRunning = true
-            return (false, true)
+            guard state.isRunning else {
+                state.isRunning = true
+                return .start
+            }
+            return isFirst ? .wake : .none
         }
-        if isRefused, case .start(let transfer) = command { transfer.end(.failure(.cancelled)) }
-        guard mustStart else { return }
+        switch step {
+        case .refuse(let failure):
+            if case .start(let transfer) = command { transfer.end(.failure(failure)) }
+        case .start: startThread()
+        case .wake: wakeThread()
+        case .none: break
+        }
+    }
+
+    private func startThread() {
         let context = Unmanaged.passRetained(self)
-        guard fiber_thread_start({ CurlLoop.takeRetained($0).run() }, context.toOpaque()) else {
-            context.release()
-            endThread(because: CurlFailure(reason: .library(fiber_failure_size)))
-            return
-        }
+        if fiber_thread_start({ CurlLoop.takeRetained($0).run() }, context.toOpaque()) { return }
+        context.release()
+        endThread(because: CurlFailure(reason: .library(fiber_failure_size)))
+    }
+
+    private func wakeThread() {
+        if let waker { fiber_waker_wake(waker.pointer) }
     }
 
     /// Ends all transfers. Later ones fail.
     func close() {
-        state.withLock { state in
-            state.isClosed = true
-            if let stack = state.stack { fiber_stack_wake(stack.pointer) }
-        }
+        state.withLock { $0.isClosed = true }
+        wakeThread()
     }
 
     /// Ends all transfers and waits until all connections are closed.
@@ -101,12 +126,10 @@ final class CurlLoop: Sendable {
     }
 
     private func run() {
-        while let stack = fiber_stack_new(connections) {
-            state.withLock { $0.stack = StackReference(pointer: stack) }
-            let thread = CurlThread(self, stack)
+        while let waker, let stack = fiber_stack_new(connections) {
+            let thread = CurlThread(self, stack, waker.pointer)
             thread.run()
             thread.removeAll()
-            state.withLock { $0.stack = nil }
             fiber_stack_free(stack)
             if endThread(because: nil) { return }
         }
@@ -136,13 +159,15 @@ final class CurlLoop: Sendable {
 private final class CurlThread {
     private let loop: CurlLoop
     private let stack: OpaquePointer
+    private let waker: OpaquePointer
     private var active: [ObjectIdentifier: ActiveTransfer] = [:]
     private var byPointer: [OpaquePointer: ActiveTransfer] = [:]
     private var lastUse = ContinuousClock.now
 
-    init(_ loop: CurlLoop, _ stack: OpaquePointer) {
+    init(_ loop: CurlLoop, _ stack: OpaquePointer, _ waker: OpaquePointer) {
         self.loop = loop
         self.stack = stack
+        self.waker = waker
     }
 
     /// Works until the loop is closed or has been idle for a while.
@@ -162,7 +187,7 @@ private final class CurlThread {
             if !active.isEmpty || !commands.isEmpty { lastUse = now }
             guard now - lastUse < loop.idleTime else { return }
             let wait = min(nextDeadline.map { $0 - now } ?? loop.idleTime, loop.idleTime)
-            fiber_stack_wait(stack, Int32(clamping: wait.inMilliseconds))
+            fiber_stack_wait(stack, waker, Int32(clamping: wait.inMilliseconds))
         }
     }
 

@@ -18,12 +18,13 @@ struct LiveSources: Sendable {
     let time: any TimeSource
 
     /// A running watch, with the watched files that are sources themselves.
-    struct Watching {
+    struct Watching: Sendable {
         let watch: FileWatch
         var files: Set<String>
     }
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
+    @concurrent
     func begin(reportingTo messages: MessageCenter) async -> Watching? {
         do {
             let watch = try FileWatch()
@@ -35,6 +36,7 @@ struct LiveSources: Sendable {
     }
 
     /// Follows until the task is cancelled. Failures are reported and change nothing; so is their end.
+    @concurrent
     func follow(_ watching: Watching, reportingTo messages: MessageCenter) async throws {
         let watch = watching.watch
         var files = watching.files

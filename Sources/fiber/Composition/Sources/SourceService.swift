@@ -31,6 +31,8 @@ final class ActiveSources: Sendable {
 }
 
 /// The followed sources, in `library.toml` and in the running engine.
+///
+/// Files are read and written off the caller's actor: a library of a thousand sources takes longer than a frame.
 struct SourceService: SourceManaging {
     let file: LibraryFile
     let secrets: SecretsFile
@@ -50,10 +52,12 @@ struct SourceService: SourceManaging {
 
     var isEditable: Bool { true }
 
+    @concurrent
     func sources() async throws -> [SourceDescription] {
         try file.read().paused(by: fetchGuard).sources
     }
 
+    @concurrent
     func add(_ address: String) async throws -> SourceDescription {
         try await add(address, offering: nil).source
     }
@@ -161,6 +165,7 @@ struct SourceService: SourceManaging {
     /// Follows all sources without requesting them. Sources already followed only gain topics.
     ///
     /// - Returns: The number of new sources.
+    @concurrent
     func follow(_ sources: [SourceDescription]) async throws -> Int {
         var new: [SourceDescription] = []
         let library = try file.update { library in
@@ -183,6 +188,7 @@ struct SourceService: SourceManaging {
         return new.count
     }
 
+    @concurrent
     @discardableResult
     func remove(_ id: SupplierID) async throws -> RemovedSource? {
         var removed: RemovedSource?
@@ -192,6 +198,7 @@ struct SourceService: SourceManaging {
     }
 
     /// Changes a source in the file, and returns it.
+    @concurrent
     func change(
         _ id: SupplierID, _ change: @escaping @Sendable (inout SourceDescription) -> Void
     ) async throws -> SourceDescription {
@@ -208,11 +215,13 @@ struct SourceService: SourceManaging {
         return source
     }
 
+    @concurrent
     func put(_ source: SourceDescription) async throws {
         if !source.isPaused { try fetchGuard.retry(source.id) }
         try await run(file.update { $0.put(source) })
     }
 
+    @concurrent
     func move(_ id: SupplierID, to text: String) async throws -> SourceDescription {
         guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
         let (plain, offer) = AccessOffer.taking(outOf: text)
@@ -252,6 +261,7 @@ struct SourceService: SourceManaging {
         return address
     }
 
+    @concurrent
     func logIn(to id: SupplierID, user: String, password: String) async throws {
         guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
         let host = SourceCatalog.standard.endpoint(of: known.address) ?? known.address
@@ -269,16 +279,19 @@ struct SourceService: SourceManaging {
         CommandFailure(.failed, Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
     }
 
+    @concurrent
     func restore(_ removed: RemovedSource) async throws {
         if !removed.source.isPaused { try fetchGuard.retry(removed.source.id) }
         try await run(file.update(keepsTopicNumbers: false) { $0.restore(removed) })
     }
 
+    @concurrent
     func arrange(_ order: [SupplierID]) async throws {
         try await run(file.update { $0.arrange(order) })
     }
 
     /// Changes the library, and runs it.
+    @concurrent
     func change(_ change: @escaping @Sendable (inout Library) -> Void) async throws {
         try await run(file.update(change))
     }
@@ -286,6 +299,7 @@ struct SourceService: SourceManaging {
     /// Reads the library again and applies its sources, topics and rules.
     ///
     /// - Returns: True if the sources changed.
+    @concurrent
     func reread() async throws -> Bool {
         try await run(file.read())
     }

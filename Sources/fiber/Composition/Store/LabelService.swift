@@ -8,11 +8,13 @@ struct LabelService: LabelManaging {
     let indexer: LabelIndexer
 
     /// The indexer hears of every change to the file, so it need not be read again.
+    @concurrent
     func library() async throws -> Library {
         if let library = await indexer.library { return library }
         return try file.read()
     }
 
+    @concurrent
     func update(
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library) {

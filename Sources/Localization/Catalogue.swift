@@ -47,7 +47,7 @@ private struct CatalogueParser {
     }
 
     mutating func read(_ file: UnsafeBufferPointer<UInt8>) {
-        texts.reserveCapacity(1200)
+        texts.reserveCapacity(file.count / 64)
         var start = 0
         while start < file.count {
             let end = file[start...].firstIndex(of: UInt8(ascii: "\n")) ?? file.count

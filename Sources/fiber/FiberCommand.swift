@@ -40,7 +40,7 @@ enum Main {
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             try FiberCommand.checkCommand(in: arguments)
-            var command = try FiberCommand.parseAsRoot(arguments)
+            var command = try FiberCommand.command(in: arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -66,6 +66,13 @@ enum Main {
 }
 
 extension FiberCommand {
+    /// Parses the arguments. A start without a subcommand does not wait until the table of all commands is made.
+    fileprivate static func command(in arguments: [String]) throws -> any ParsableCommand {
+        // What this command does not understand are options of the whole program, or mistakes, reported as such.
+        if arguments.first?.hasPrefix("-") ?? true, let command = try? ReadCommand.parse(arguments) { return command }
+        return try parseAsRoot(arguments)
+    }
+
     /// Refuses an unknown first word. ArgumentParser would pass it to the default command, with a misleading error.
     fileprivate static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }

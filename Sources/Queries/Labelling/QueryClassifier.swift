@@ -1,4 +1,5 @@
 public import EngineConcepts
+import WebText
 
 /// A classifier that assigns topics and rules by queries.
 ///
@@ -31,8 +32,9 @@ public struct QueryClassifier: TicketClassifier {
     ) {
         var gathered = CollectedQueries()
         var labels: [Label] = []
+        var known: Set<LabelID> = []
         var compiledTopics: [CompiledTopic] = []
-        for topic in topics where !labels.contains(where: { $0.id == topic.id }) {
+        for topic in topics where known.insert(topic.id).inserted {
             labels.append(
                 Label(topic.id, definition: gathered.definition(topic.definition, topic.dependencies, context)))
             compiledTopics.append(CompiledTopic(topic, &gathered))
@@ -41,7 +43,7 @@ public struct QueryClassifier: TicketClassifier {
             uniqueKeysWithValues: compiledTopics.enumerated().map { ($1.name, $0) })
         let definitions = Dictionary(uniqueKeysWithValues: labels.map { ($0.id, $0.definition) })
         var compiledRules: [CompiledRule] = []
-        for rule in rules where rule.isEnabled && !labels.contains(where: { $0.id == rule.id }) {
+        for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
             let compiled = CompiledRule(
                 rule, topics: numbers, excepting: rule.effect == .hide ? unfiltered : [], &gathered)
             let itsTopics = compiled.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
@@ -130,11 +132,11 @@ private struct CollectedQueries {
         if dependencies.contains(.noteLabels) { versioned += " | labels \(context.commentary.labelDigest)" }
         if dependencies.contains(.people) { versioned += " | people \(context.people.digest)" }
         var parts = [versioned]
-        if text.contains("source:") {
+        if text.utf8.firstRange(ofBytes: "source:") != nil {
             let names = context.sourceNames.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             parts.append(names.joined(separator: " "))
         }
-        if text.contains("topic:") {
+        if text.utf8.firstRange(ofBytes: "topic:") != nil {
             let topics = context.sourceTopics.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             parts.append(topics.joined(separator: " "))
         }

@@ -35,10 +35,12 @@ extension AppContext {
         configuration: ConfigurationFile? = nil
     ) async throws -> AppContext {
         let configuration = try configuration ?? self.configuration(in: directories, warns: warns)
+        // Reading the library takes as long as opening the store, and screens wait for both.
+        async let opening = openStore(at: directories.storeFile)
         let libraryFile = LibraryFile(path: directories.libraryFile, kinds: .known)
         let library = try libraryFile.read()
         if warns { for warning in library.warnings { Console.note(warning.message) } }
-        let store = try TrackDatabase(path: directories.storeFile)
+        let store = try await opening
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
@@ -99,6 +101,11 @@ extension AppContext {
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+    }
+
+    @concurrent
+    private static func openStore(at path: String) async throws -> TrackDatabase {
+        try TrackDatabase(path: path)
     }
 
     /// Acquires the lease as `fetching` says. Returns the sources that are paused now because they have ended the

@@ -50,17 +50,11 @@ extension StyledText {
 
         /// Returns the new position of a byte. Text inserted at the end of an entity is outside of it.
         public func position(of offset: Int, isEnd: Bool = false) -> Int {
-            var low = 0
-            var high = edits.count
-            while low < high {
-                let middle = (low + high) / 2
-                let range = edits[middle].range
-                let isBefore =
-                    range.upperBound < offset || range.upperBound == offset && (!range.isEmpty || !isEnd)
-                if isBefore { low = middle + 1 } else { high = middle }
+            let next = edits.partitioningIndex { edit in
+                edit.range.upperBound > offset || edit.range.upperBound == offset && edit.range.isEmpty && isEnd
             }
-            guard low < edits.count, edits[low].range.lowerBound < offset else { return offset + growth[low] }
-            return edits[low].range.lowerBound + growth[low] + (isEnd ? edits[low].text.utf8.count : 0)
+            guard next < edits.count, edits[next].range.lowerBound < offset else { return offset + growth[next] }
+            return edits[next].range.lowerBound + growth[next] + (isEnd ? edits[next].text.utf8.count : 0)
         }
 
         /// Returns `block` with the replacements. Linear in its length.

@@ -140,32 +140,18 @@ private struct GapSweep {
         case .shown: isShown = true
         case .hidden: isShown = false
         case .missing(let who):
-            missing.insert(who, at: place(of: who))
+            missing.insert(who, at: firstIndex(of: who.supplier))
             if !isShown {
                 missingInHole.insert(who)
             }
         case .present(let who):
-            if let index = missing[place(of: who)...].prefix(while: { $0.supplier == who.supplier }).firstIndex(of: who)
-            {
-                missing.remove(at: index)
-            } else {
-                missing.removeAll { $0 == who }
-            }
+            let ofSupplier = missing[firstIndex(of: who.supplier)...].prefix { $0.supplier == who.supplier }
+            if let index = ofSupplier.firstIndex(of: who) { missing.remove(at: index) }
         }
     }
 
-    private func place(of who: Gap.Missing) -> Int {
-        var low = missing.startIndex
-        var high = missing.endIndex
-        while low < high {
-            let middle = (low + high) / 2
-            if missing[middle].supplier < who.supplier {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+    private func firstIndex(of supplier: SupplierID) -> Int {
+        missing.partitioningIndex { $0.supplier >= supplier }
     }
 
     /// Handles the range between `time` and `end` after all changes at `time` are applied.

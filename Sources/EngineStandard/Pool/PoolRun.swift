@@ -79,16 +79,6 @@ public struct PoolRun: Sendable {
 
     /// Returns the index of the first ticket older than `time`.
     private func first(olderThan time: Timestamp) -> Int {
-        var low = entries.startIndex
-        var high = entries.endIndex
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].ticket.key.time >= time {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
+        entries.partitioningIndex { $0.ticket.key.time < time }
     }
 }

@@ -17,7 +17,7 @@ struct ChunkedKeys {
         count += 1
         guard !chunks.isEmpty else { return chunks.append([key]) }
         let chunk = min(firstChunk { !($0 < key) }, chunks.count - 1)
-        let offset = Self.firstIndex(in: chunks[chunk]) { !($0 < key) }
+        let offset = chunks[chunk].partitioningIndex { !($0 < key) }
         chunks[chunk].insert(key, at: offset)
         guard chunks[chunk].count > Self.limit else { return }
         let half = chunks[chunk].count / 2
@@ -40,7 +40,7 @@ struct ChunkedKeys {
     func firstIndex(where condition: (OrderKey) -> Bool) -> Index {
         let chunk = firstChunk(where: condition)
         guard chunk < chunks.count else { return Index(chunk: chunk, offset: 0) }
-        return Index(chunk: chunk, offset: Self.firstIndex(in: chunks[chunk], where: condition))
+        return Index(chunk: chunk, offset: chunks[chunk].partitioningIndex(where: condition))
     }
 
     /// The key at a position, or `nil` at the end.
@@ -77,30 +77,6 @@ struct ChunkedKeys {
 
     /// Returns the first chunk whose last key meets `condition`.
     private func firstChunk(where condition: (OrderKey) -> Bool) -> Int {
-        var low = 0
-        var high = chunks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if chunks[middle].last.map(condition) ?? true {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
-        return low
-    }
-
-    private static func firstIndex(in chunk: [OrderKey], where condition: (OrderKey) -> Bool) -> Int {
-        var low = 0
-        var high = chunk.count
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(chunk[middle]) {
-                high = middle
-            } else {
-                low = middle + 1
-            }
-        }
-        return low
+        chunks.partitioningIndex { $0.last.map(condition) ?? true }
     }
 }

@@ -124,7 +124,7 @@ private struct Run {
             former = time
             if lowest < time { lateness = max(lateness, time.since(lowest)) }
             lowest = min(lowest, time)
-            let length = ends.firstIndex(below: time)
+            let length = ends.partitioningIndex { $0 < time }
             if length < ends.count { ends[length] = time } else { ends.append(time) }
         }
         end = ends.last
@@ -132,18 +132,5 @@ private struct Run {
         let strays = max(0, pairs + 1 - ends.count)
         isSorted = breaks <= max(1, pairs / 5) || strays <= max(1, pairs / 4)
         lateness = min(lateness, ItemOrder.maximumLateness)
-    }
-}
-
-extension [Timestamp] {
-    /// Returns the index of the first time that is older than `time`, in an array with the newest first.
-    fileprivate func firstIndex(below time: Timestamp) -> Int {
-        var low = startIndex
-        var high = endIndex
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < time { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

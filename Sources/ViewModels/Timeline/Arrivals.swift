@@ -21,23 +21,12 @@ nonisolated struct Arrivals: Equatable, Sendable {
 
     /// Adds a ticket.
     mutating func add(_ place: TrackPlace) {
-        let index = places.firstIndex { $0 > place } ?? places.endIndex
-        places.insert(place, at: index)
+        places.insert(place, at: places.partitioningIndex { $0 > place })
     }
 
     /// Removes the tickets at `place` and below it.
     mutating func seen(downFrom place: TrackPlace?) {
         guard let place, let last = places.last, last >= place else { return }
-        var low = 0
-        var high = places.count
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle] < place {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        places.removeSubrange(low...)
+        places.removeSubrange(places.partitioningIndex { $0 >= place }...)
     }
 }

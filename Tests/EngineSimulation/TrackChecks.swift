@@ -174,7 +174,7 @@ public struct TrackChecks {
 
     /// 25: the end of the Track is the end of all suppliers.
     private func checkEnd() throws {
-        guard !visible.record.visibleRanges.isEmpty, !gaps.contains(where: \.isInfinite) else { return }
+        guard !visible.record.visibleRanges.isEmpty, !gaps.contains(where: \.timeframe.isEndless) else { return }
         for supplier in visible.record.active {
             let supplierState = visible.record.supplierStates[supplier]
             let isThrough = supplierState?.floor != nil || supplierState?.coverage.claimed.oldest == .beginningOfTime

@@ -43,7 +43,7 @@ struct ArchiveTests {
         // The last item of a page may not be the last of its second.
         let expected = [dense, sparse].flatMap { $0.posts.map(\.id).prefix(39) }
         #expect(Set(try await bench.items()).isSuperset(of: expected))
-        #expect(await bench.gaps.allSatisfy { $0.kind == .partial || $0.isInfinite })
+        #expect(await bench.gaps.allSatisfy { $0.kind == .partial || $0.timeframe.isEndless })
     }
 
     @Test("A stream still decides how far a refresh shows the others")
@@ -55,7 +55,7 @@ struct ArchiveTests {
         bench.add("paged", paged, traits: Self.archive)
         await bench.refresh()
         let gap = try #require(await bench.gaps.first)
-        #expect(gap.kind == .full && gap.isInfinite)
+        #expect(gap.kind == .full && gap.timeframe.isEndless)
         #expect(try await bench.items().count < 80)
     }
 }

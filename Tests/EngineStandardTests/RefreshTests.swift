@@ -41,7 +41,7 @@ struct RefreshTests {
         #expect(items.count <= 80)
         let gaps = await bench.gaps
         #expect(gaps.count == 1)
-        #expect(gaps.first?.isInfinite == true)
+        #expect(gaps.first?.timeframe.isEndless == true)
         #expect(gaps.first?.kind == .full)
         #expect(Set(items) == Set(shown(busy, above: gaps[0]) + shown(calm, above: gaps[0])))
         #expect(calm.requests.count == 1, "a supplier that nobody waits for is asked once")
@@ -65,12 +65,12 @@ struct RefreshTests {
         #expect(second.requests.count == asked.1)
         #expect(try await bench.items(of: "first").count == 6)
         #expect(try await bench.items(of: "second").count == 5)
-        #expect(await bench.gaps.allSatisfy(\.isInfinite))
+        #expect(await bench.gaps.allSatisfy(\.timeframe.isEndless))
         bench.time.advance(by: .seconds(60))
         await bench.refresh()
         #expect(try await bench.items(of: "first").count == 6)
         #expect(try await bench.items(of: "second").count == 6)
-        #expect(await bench.gaps.allSatisfy(\.isInfinite))
+        #expect(await bench.gaps.allSatisfy(\.timeframe.isEndless))
     }
 
     @Test("A refresh of one supplier that does not reach the last reading leaves a gap for that supplier alone")
@@ -105,14 +105,14 @@ struct RefreshTests {
         source.add(3, newest: bench.now.advanced(by: .seconds(7200)), every: .seconds(60))
         await bench.refresh()
         #expect(try await bench.items().count == 8)
-        #expect(await bench.gaps.allSatisfy(\.isInfinite))
+        #expect(await bench.gaps.allSatisfy(\.timeframe.isEndless))
         // Readings that do not meet do leave one.
         bench.time.advance(by: .seconds(600))
         source.manner.keeps = 3
         source.add(3, newest: bench.now.advanced(by: .seconds(7200)), every: .seconds(60))
         await bench.refresh()
         #expect(try await bench.items().count == 11)
-        #expect(await !bench.gaps.allSatisfy(\.isInfinite))
+        #expect(await !bench.gaps.allSatisfy(\.timeframe.isEndless))
     }
 
     @Test("A refresh asks a supplier whose threshold lies in the future", arguments: [1, 3600])
@@ -307,14 +307,14 @@ struct RefreshTests {
         stream.add(199, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30), prefix: "b")
         await bench.refresh()
         var gaps = await bench.gaps
-        #expect(gaps.map(\.isInfinite) == [false, true])
+        #expect(gaps.map(\.timeframe.isEndless) == [false, true])
         var rounds = 0
-        while let gap = await bench.gaps.first, !gap.isInfinite, rounds < 20 {
+        while let gap = await bench.gaps.first, !gap.timeframe.isEndless, rounds < 20 {
             await bench.fill(gap)
             rounds += 1
         }
         gaps = await bench.gaps
-        #expect(gaps.map(\.isInfinite) == [true])
+        #expect(gaps.map(\.timeframe.isEndless) == [true])
         #expect(rounds > 1)
         #expect(try await bench.items() == stream.posts.filter { $0.time >= gaps[0].timeframe.start }.map(\.id))
     }

@@ -36,7 +36,7 @@ struct ViewOfOneTests {
         let gap = try #require(gaps(rows).first)
         // The gap begins with the second of the last ticket.
         #expect(gaps(rows).count == 1 && rows.suffix(2).map(\.place).contains(.gap(gap.id)))
-        #expect(gap.kind == .partial && gap.isInfinite && gap.missing.map(\.supplier) == ["calm"])
+        #expect(gap.kind == .partial && gap.timeframe.isEndless && gap.missing.map(\.supplier) == ["calm"])
     }
 
     @Test("Filling its gap asks the supplier alone, and changes nothing in the whole Track")

@@ -58,7 +58,7 @@ struct SampleTrackTests {
         await track.afterPatience()
         let gaps = await track.gaps
         let full = gaps.filter { $0.kind == .full }
-        #expect(full.map(\.isInfinite) == [false, false, true])
+        #expect(full.map(\.timeframe.isEndless) == [false, false, true])
         #expect(full.allSatisfy { $0.canBeFilled })
         let causes = Dictionary(grouping: gaps.filter { $0.kind == .partial }.flatMap(\.missing), by: \.supplier)
             .mapValues { Set($0.map(\.cause)) }
@@ -117,7 +117,7 @@ struct SampleTrackTests {
         await track.engine.waitUntilIdle()
         var known = try await track.rows.count
         for _ in 0..<40 {
-            guard let gap = await track.gaps.first(where: { $0.kind == .full && !$0.isInfinite }) else { break }
+            guard let gap = await track.gaps.first(where: { $0.kind == .full && !$0.timeframe.isEndless }) else { break }
             track.engine.fill(gap.id, from: .newer, amount: .pool)
             await track.engine.waitUntilIdle()
             let rows = try await track.rows.count
@@ -125,7 +125,7 @@ struct SampleTrackTests {
             known = rows
         }
         let full = await track.gaps.filter { $0.kind == .full }
-        #expect(full.count == 1 && full.first?.isInfinite == true)
+        #expect(full.count == 1 && full.first?.timeframe.isEndless == true)
     }
 
     @Test("A minute later the sample has more at the top, and nothing has moved")

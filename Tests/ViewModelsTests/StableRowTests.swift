@@ -66,7 +66,7 @@ struct StableRowTests {
         }
 
         // A ticket a little above the gap, so that rows are added above and below it.
-        let gap = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
+        let gap = try #require(await engine.snapshot.gaps.first { !$0.timeframe.isEndless })
         timeline.send(.goTo(gap.timeframe.start.advanced(by: .seconds(120))))
         await session.activity.idle()
         timeline.send(.move(1))
@@ -77,7 +77,7 @@ struct StableRowTests {
         engine.fill(gap.id, from: .newer, amount: .pool)
         await catchUp()
         #expect(eye() == before, "a fill from the gap's newer side")
-        let rest = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
+        let rest = try #require(await engine.snapshot.gaps.first { !$0.timeframe.isEndless })
         engine.fill(rest.id, from: .older, amount: .pool)
         await catchUp()
         #expect(eye() == before, "a fill from its older side")

@@ -90,8 +90,9 @@ public struct Gap: Hashable, Sendable, Identifiable {
 
     public var id: GapID { GapID(timeframe) }
 
-    /// True if the gap has no older bound.
-    public var isInfinite: Bool { timeframe.isEndless }
+    /// True for the one gap of all suppliers that have loaded nothing, which lies beside the gaps of the others. See
+    /// ``GapSelection/unloaded``.
+    public var isOfUnloadedSuppliers: Bool { kind == .partial && timeframe == .always }
 
     /// True if another request can fill any part of the gap.
     public var canBeFilled: Bool { missing.contains { $0.cause.canBeFilled } }

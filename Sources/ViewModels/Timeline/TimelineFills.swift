@@ -45,8 +45,7 @@ final class TimelineFills {
         if case .until(let time) = amount { gaps.removeAll { $0.timeframe.start <= time } }
         for gap in side == .newer ? gaps : gaps.reversed() {
             var view = view
-            // Such a gap lies beside those of all others.
-            if gap.timeframe == .always, gap.kind == .partial { view.suppliers = Set(gap.missing.map(\.supplier)) }
+            if gap.isOfUnloadedSuppliers { view.suppliers = Set(gap.missing.map(\.supplier)) }
             fill(gap, from: side, amount: amount, in: view)
         }
     }

@@ -85,7 +85,7 @@ struct TrackPrinter {
         let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
         let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
         let size =
-            gap.timeframe == .always && gap.kind == .partial
+            gap.isOfUnloadedSuppliers
             ? Message("gapOfUnloaded", ["0": .text(names.values.sorted().joined(separator: ", "))])
             : Message("gapSize", ["0": .text(gap.bounds)])
         try Console.print(

@@ -77,8 +77,7 @@ struct FillWork {
         guard let open = await gapNow(found), open.canBeFilled else {
             return FillResult(lines: [line("gapNobodyToAsk", found)])
         }
-        let isUnloaded = found.timeframe == .always && found.kind == .partial
-        let view = TrackView(suppliers: isUnloaded ? Set(found.missing.map(\.supplier)) : nil)
+        let view = TrackView(suppliers: found.isOfUnloadedSuppliers ? Set(found.missing.map(\.supplier)) : nil)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .fill(gap, amount: request.amount(after: 0), in: view)
         var result = FillResult(lines: [report.summary], warnings: report.warnings)

@@ -282,14 +282,14 @@ struct GapInvariants {
         long.manner.fault = SupplierError(.unreachable, "Not there.")
         await bench.fill(try #require(await bench.gaps.first), .all)
         let gap = try #require(await bench.gaps.last)
-        #expect(gap.isInfinite)
+        #expect(gap.timeframe.isEndless)
         #expect(gap.missing.map(\.supplier) == ["long"])
         #expect(try await bench.items(of: "short").count == 25)
         long.manner.fault = nil
         long.manner.depth = 150
         await bench.fill(gap, .all)
         #expect(await bench.gaps.last?.missing == [.init(supplier: "long", cause: .outOfReach)], "a depth is no end")
-        #expect(await bench.gaps.last?.isInfinite == true)
+        #expect(await bench.gaps.last?.timeframe.isEndless == true)
         long.manner.depth = nil
         bench.controlUnit.remove("long")
         await bench.engine.suppliersChanged()

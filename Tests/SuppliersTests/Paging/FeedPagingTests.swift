@@ -46,10 +46,10 @@ struct FeedPagingTests {
             try await story.publish(items(500...900))
             feed.time.set(now)
             let gap = try #require(await feed.refresh().gaps.first)
-            #expect(!gap.isInfinite)
+            #expect(!gap.timeframe.isEndless)
             #expect(gap.missing.map(\.cause) == [.notAsked])
             await feed.fill(gap.id)
-            #expect(await feed.engine.snapshot.gaps.allSatisfy(\.isInfinite))
+            #expect(await feed.engine.snapshot.gaps.allSatisfy(\.timeframe.isEndless))
             #expect(await feed.engine.snapshot.suppliers.first?.covered.timeframes.count == 1)
         }
     }
@@ -69,9 +69,9 @@ struct FeedPagingTests {
             #expect(server.requests.count == asked + 1, "nothing has left the window that another page could hold")
             try await story.publish(items(590...900))
             feed.time.set(now)
-            let gap = try #require(await feed.refresh().gaps.first { !$0.isInfinite })
+            let gap = try #require(await feed.refresh().gaps.first { !$0.timeframe.isEndless })
             await feed.fill(gap.id)
-            #expect(await feed.engine.snapshot.gaps.allSatisfy(\.isInfinite))
+            #expect(await feed.engine.snapshot.gaps.allSatisfy(\.timeframe.isEndless))
         }
     }
 
@@ -180,7 +180,7 @@ struct FeedPagingTests {
             try await story.publish(items(801...1000))
             let first = await feed.refresh()
             let gap = try #require(first.gaps.last)
-            #expect(gap.isInfinite && gap.canBeFilled)
+            #expect(gap.timeframe.isEndless && gap.canBeFilled)
             await feed.fill(gap.id)
             let status = try #require(await feed.engine.snapshot.suppliers.first)
             #expect(await feed.engine.snapshot.gaps.isEmpty)

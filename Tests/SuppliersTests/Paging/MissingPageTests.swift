@@ -21,7 +21,7 @@ struct MissingPageTests {
             func fill() async throws -> [GapCause] {
                 let last = try #require(await feed.refresh().gaps.last)
                 let gaps = await feed.fill(last.id).gaps
-                #expect(gaps.allSatisfy { $0.isInfinite } && gaps.count == 1)
+                #expect(gaps.allSatisfy { $0.timeframe.isEndless } && gaps.count == 1)
                 return gaps.flatMap(\.missing).map(\.cause)
             }
             for day in 0..<3 {

@@ -169,10 +169,10 @@ struct HackerNewsTests {
             service.content.items = all
             engine.refresh()
             await engine.waitUntilIdle()
-            let gap = try #require(await engine.snapshot.gaps.first { !$0.isInfinite })
+            let gap = try #require(await engine.snapshot.gaps.first { !$0.timeframe.isEndless })
             engine.fill(gap.id, from: side, amount: .all)
             await engine.waitUntilIdle()
-            #expect(await engine.snapshot.gaps.allSatisfy(\.isInfinite))
+            #expect(await engine.snapshot.gaps.allSatisfy(\.timeframe.isEndless))
             let shown = try await store.window(WindowRequest(anchor: .top, above: 0, below: 2000)).rows
             let ids = shown.compactMap { row in
                 if case .ticket(let entry) = row { entry.ticket.id.item } else { nil }

@@ -99,7 +99,6 @@ struct CommentaryTests {
         let remarks = commentary.remarks(on: author, in: "bluesky:x")
         #expect(remarks.map(\.list) == [nil, "drivers", "press"])
         #expect(remarks.map(\.note.text) == ["mine", "drives", "by DID"])
-        #expect(commentary.ownNote(on: author, in: "bluesky:x")?.text == "mine")
         #expect(commentary.labels == ["driver"] && commentary.count == 4)
         #expect(commentary.remarks(on: Author(id: "other", name: "Ann"), in: "bluesky:x").isEmpty)
     }

@@ -8,25 +8,21 @@ public struct ActionID: TextIdentity {
 
     /// Returns a new random identity.
     public static func random(using generator: inout some RandomNumberGenerator) -> ActionID {
-        let halves = [generator.next(), generator.next()] as [UInt64]
-        return ActionID(
-            halves.map { half in
-                let digits = String(half, radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }
-            .joined())
+        ActionID(generator.next(), generator.next())
     }
 
     /// The identity of the action that continues this one, such as the next post of a thread; always the same.
     public var next: ActionID {
-        let halves = [0xcbf2_9ce4_8422_2325, 0x8422_2325_cbf2_9ce4] as [UInt64]
-        return ActionID(
-            halves.map { seed in
-                let hash = "\(rawValue)\nnext".utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-                let digits = String(hash, radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }
-            .joined())
+        let bytes = "\(rawValue)\nnext".utf8
+        return ActionID(StableHash.fnv1a(bytes), StableHash.fnv1a(bytes, seed: 0x8422_2325_cbf2_9ce4))
+    }
+
+    private init(_ halves: UInt64...) {
+        rawValue = halves.map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        .joined()
     }
 }
 

@@ -27,9 +27,9 @@ public struct Commentary: Sendable {
         var labels: UInt64 = 0
         for origin in origins {
             for (key, note) in origin.notes {
-                let place = "\(origin.list ?? "")\n\(key)\n\(note.label ?? "")"
-                notes &+= Self.hash("\(place)\n\(note.text)")
-                if note.label != nil { labels &+= Self.hash(place) }
+                let labelled = "\(origin.list ?? "")\n\(key)\n\(note.label ?? "")"
+                notes &+= StableHash.fnv1a("\(labelled)\n\(note.text)".utf8)
+                if note.label != nil { labels &+= StableHash.fnv1a(labelled.utf8) }
             }
         }
         noteDigest = notes
@@ -61,20 +61,6 @@ public struct Commentary: Sendable {
         origins.compactMap { origin in
             keys.lazy.compactMap { origin.notes[$0] }.first.map { AuthorRemark(list: origin.list, note: $0) }
         }
-    }
-
-    /// Returns the user's own note on an author, or `nil` if there is none.
-    public func ownNote(on author: Author, in source: SupplierID) -> AuthorNote? {
-        remarks(on: author, in: source).first { $0.list == nil }?.note
-    }
-
-    /// Returns the notes of an origin, in no order: of the user for `nil`, otherwise of the list with this name.
-    public func notes(of list: String?) -> [AuthorKey: AuthorNote] {
-        origins.first { $0.list == list }?.notes ?? [:]
-    }
-
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 }
 

@@ -18,7 +18,7 @@ public struct People: Sendable {
         for (number, person) in people.enumerated() {
             for identity in person.identities where numbers[identity.key] == nil {
                 numbers[identity.key] = number
-                digest &+= Self.hash("\(person.name)\n\(identity.key)")
+                digest &+= StableHash.fnv1a("\(person.name)\n\(identity.key)".utf8)
             }
         }
         self.numbers = numbers
@@ -51,10 +51,6 @@ public struct People: Sendable {
     ) -> LinkedPerson.Identity? {
         let keys = AuthorKey.keys(of: author, in: source)
         return keys.lazy.compactMap { key in person.identities.first { $0.key == key } }.first
-    }
-
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }
 }
 

@@ -1,0 +1,21 @@
+/// Hashes that are the same on all machines and in all runs, unlike those of `Hasher`.
+package enum StableHash {
+    /// The offset basis of FNV-1a with 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
+    package static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    @usableFromInline static let prime: UInt64 = 0x0000_0100_0000_01b3
+
+    /// Returns the FNV-1a hash of bytes. Hashes of parts can be chained by their `seed`.
+    @inlinable
+    package static func fnv1a(_ bytes: some Sequence<UInt8>, seed: UInt64 = seed) -> UInt64 {
+        bytes.reduce(seed) { ($0 ^ UInt64($1)) &* prime }
+    }
+
+    /// Mixes a number by the finaliser of MurmurHash3, so that similar numbers give very different results.
+    package static func mixed(_ number: UInt64) -> UInt64 {
+        var hash = number
+        hash = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd
+        hash = (hash ^ (hash >> 33)) &* 0xc4ce_b9fe_1a85_ec53
+        return hash ^ (hash >> 33)
+    }
+}

@@ -167,10 +167,6 @@ extension TrackDatabase: TrackStore {
         try await reading { try $0.known(items, of: supplier) }
     }
 
-    public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await reading { try $0.count(of: suppliers, in: timeframe, upTo: limit) }
-    }
-
     public func keys(
         of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
     ) async throws -> [OrderKey] {

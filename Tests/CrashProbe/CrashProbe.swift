@@ -120,7 +120,8 @@ struct ProcessRun {
         case 91..<96:
             guard let row = try await anyRow() else { return }
             if case .ticket(let entry) = row, random.chance(80) {
-                _ = try await store.mark([entry.ticket.id], read: random.chance(70), starred: random.chance(30))
+                let change = MarkChange(read: random.chance(70), starred: random.chance(30))
+                _ = try await store.mark([entry.ticket.id], change)
             } else {
                 _ = try await store.markRead(downFrom: row.place, in: .all)
             }

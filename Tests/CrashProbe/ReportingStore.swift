@@ -181,10 +181,6 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
 
     func copies(ofPost uri: String) async throws -> [TicketID] { try await store.copies(ofPost: uri) }
 
-    func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await store.count(of: suppliers, in: timeframe, upTo: limit)
-    }
-
     func keys(
         of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
     ) async throws -> [OrderKey] {

@@ -82,10 +82,6 @@ public final class ProcessStore: TrackStore {
         try await open().copies(ofPost: uri)
     }
 
-    public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        try await open().count(of: suppliers, in: timeframe, upTo: limit)
-    }
-
     public func keys(
         of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
     ) async throws -> [OrderKey] {

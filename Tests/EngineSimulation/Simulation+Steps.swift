@@ -216,7 +216,7 @@ extension Simulation {
         let read: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
         let starred: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
         note("\(tickets.count) tickets are marked")
-        let former = try await archive.store.mark(Array(tickets), read: read, starred: starred)
+        let former = try await archive.store.mark(Array(tickets), MarkChange(read: read, starred: starred))
         for id in tickets {
             let known = marks[id] ?? Marks()
             guard former[id] == known else { throw InvariantViolation("\(id) had other marks than it was given") }

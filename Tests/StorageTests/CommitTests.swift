@@ -108,7 +108,7 @@ struct CommitTests {
     func edit() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5, title: "First", isLate: true)]))
-        _ = try await store.mark([Samples.key(5).id], read: true, starred: true)
+        _ = try await store.mark([Samples.key(5).id], MarkChange(read: true, starred: true))
         _ = try await store.commit(
             TrackCommit(
                 updated: [Samples.entry(9, title: "Second")], active: ["feed:a"], visibleRanges: TimeframeSet([.always])
@@ -155,7 +155,7 @@ struct CommitTests {
         let store = try TrackDatabase()
         let id = Samples.key(5).id
         _ = try await store.commit(commit([Samples.entry(5)]))
-        _ = try await store.mark([id], read: true, starred: nil)
+        _ = try await store.mark([id], MarkChange(read: true))
         _ = try await store.commit(commit([], deleted: [id]))
         #expect(try await store.counts(in: .all).total == 0)
         #expect(try await store.known(["1"], of: "feed:a").isEmpty)
@@ -183,7 +183,7 @@ struct CommitTests {
                 return try writing.write().version
             }
         }
-        let count = try await store.count(of: ["feed:a"], in: .always, upTo: 100)
+        let count = try await store.count(seenIn: .all, of: ["feed:a"], in: .always, upTo: 100)
         #expect(count == 40)
     }
 

@@ -18,9 +18,9 @@ struct MarkTests {
     func undo() async throws {
         let store = try await store()
         let ids = [Samples.key(4, item: "4").id, Samples.key(6, item: "6").id]
-        _ = try await store.mark([ids[0]], read: true, starred: nil)
+        _ = try await store.mark([ids[0]], MarkChange(read: true))
         let unknown = TicketID(supplier: "feed:a", item: "unknown")
-        let former = try await store.mark(ids + [unknown], read: true, starred: true)
+        let former = try await store.mark(ids + [unknown], MarkChange(read: true, starred: true))
         #expect(former == [ids[0]: Marks(isRead: true), ids[1]: Marks()])
         #expect(try await store.counts(in: TrackView(starredOnly: true)) == TrackCounts(total: 2, unread: 0))
         try await store.restore(former)
@@ -31,7 +31,7 @@ struct MarkTests {
     @Test("Marking as read downwards spares newer, withheld, read and other views' tickets")
     func markReadDown() async throws {
         let store = try await store()
-        _ = try await store.mark([Samples.key(2, item: "2").id], read: true, starred: nil)
+        _ = try await store.mark([Samples.key(2, item: "2").id], MarkChange(read: true))
         let place = TrackPlace.ticket(Samples.key(4, item: "4"))
         let onlyFeed = try await store.markRead(downFrom: place, in: TrackView(suppliers: ["feed:a"]))
         #expect(Set(onlyFeed.map(\.item)) == ["4"])
@@ -48,7 +48,7 @@ struct MarkTests {
     func markStarredRead() async throws {
         let store = try await store()
         _ = try await store.mark(
-            [Samples.key(4, item: "4").id, Samples.key(5, "hn:top", item: "5").id], read: nil, starred: true)
+            [Samples.key(4, item: "4").id, Samples.key(5, "hn:top", item: "5").id], MarkChange(starred: true))
         let feed = TrackView(suppliers: ["feed:a"], starredOnly: true)
         #expect(try await store.markRead(downFrom: nil, in: feed).map(\.item) == ["4"])
         #expect(try await store.markRead(downFrom: nil, in: TrackView(starredOnly: true)).map(\.item) == ["5"])

@@ -290,7 +290,7 @@ struct OpeningTests {
                     inserted: entries, supplierStates: ["feed:a": Samples.supplierState(covering: [frame])],
                     active: ["feed:a"],
                     visibleRanges: TimeframeSet([frame])))
-            _ = try await store.mark([Samples.key(2000, item: "2000").id], read: true, starred: true)
+            _ = try await store.mark([Samples.key(2000, item: "2000").id], MarkChange(read: true, starred: true))
             try await store.setSetting("density", to: "roomy")
             try store.close()
             var data = try Data(contentsOf: URL(filePath: path))

@@ -74,10 +74,10 @@ struct StoryStoreTests {
     func marks() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        let former = try await store.mark([Self.id(10, "feed:a")], read: true, starred: nil)
+        let former = try await store.mark([Self.id(10, "feed:a")], MarkChange(read: true))
         #expect(try await store.counts(in: .all).unread == 0)
         #expect(try await store.counts(in: Self.folding).unread == 0)
-        _ = try await store.mark([Self.id(20, "hn:top")], read: false, starred: nil)
+        _ = try await store.mark([Self.id(20, "hn:top")], MarkChange(read: false))
         #expect(try await store.counts(in: .all).unread == 2)
         _ = try await store.markRead(downFrom: nil, in: Self.folding)
         #expect(try await store.counts(in: .all).unread == 0)
@@ -101,7 +101,7 @@ struct StoryStoreTests {
         #expect(try await store.counts(in: Self.folding) == TrackCounts(total: 2, unread: 1))
         #expect(try await store.entry(Self.id(5, "mastodon:x"))?.marks.isRead == false)
         #expect(try await store.entry(Self.id(40, "hn:top"))?.marks.isRead == true)
-        _ = try await store.mark(marked, read: false, starred: nil)
+        _ = try await store.mark(marked, MarkChange(read: false))
         #expect(try await store.counts(in: .all).unread == 4)
         try await check(store)
     }
@@ -110,7 +110,7 @@ struct StoryStoreTests {
     func restricted() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        _ = try await store.mark([Self.id(20, "hn:top")], read: nil, starred: true)
+        _ = try await store.mark([Self.id(20, "hn:top")], MarkChange(starred: true))
         for view in [TrackView(suppliers: ["hn:top"], folds: true), TrackView(starredOnly: true, folds: true)] {
             #expect(try await Self.names(store, view) == [Self.id(20, "hn:top")])
             #expect(try await store.counts(in: view).total == 1)

@@ -115,7 +115,7 @@ struct TrackPropertyTests {
             #expect(
                 nearestKeys == Array(direction == .older ? stored.prefix(limit) : stored.suffix(limit)),
                 "seed \(seed), \(frame) from \(direction)")
-            let count = try await store.count(of: suppliers, in: frame, upTo: limit)
+            let count = try await store.count(seenIn: .all, of: suppliers, in: frame, upTo: limit)
             #expect(count == min(stored.count, limit), "seed \(seed), \(frame)")
             let seen = try await store.count(seenIn: view, of: suppliers, in: frame, upTo: limit)
             #expect(

@@ -12,9 +12,6 @@ public protocol TrackStore: TrackReader {
     /// Returns the stored tickets of the post with this canonical URI (``TicketBody/uri``), in any order.
     func copies(ofPost uri: String) async throws -> [TicketID]
 
-    /// Returns the number of stored tickets of `suppliers` in `timeframe`, counted up to `limit`.
-    func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int
-
     /// Returns how many stored tickets of `suppliers` in `timeframe` match `view`, visible or withheld, counted up to
     /// `limit`. May scan every stored ticket of the timeframe.
     func count(
@@ -257,11 +254,6 @@ extension MarkStore {
     /// Restores previous marks.
     public func restore(_ marks: [TicketID: Marks]) async throws {
         try await restore(marks) { _ in }
-    }
-
-    /// Changes the marks of these tickets and returns their previous marks for undo.
-    public func mark(_ tickets: [TicketID], read: Bool?, starred: Bool?) async throws -> [TicketID: Marks] {
-        try await mark(tickets, MarkChange(read: read, starred: starred))
     }
 }
 

@@ -80,15 +80,6 @@ public actor MemoryTrackStore: TrackStore {
         (byURI[uri] ?? []).sorted { "\($0)" < "\($1)" }
     }
 
-    public func count(of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int) async throws -> Int {
-        var count = 0
-        for key in order.older(from: order.firstIndex { $0.time < timeframe.start }) {
-            guard key.time >= timeframe.end, count < limit else { break }
-            count += suppliers.contains(key.id.supplier) ? 1 : 0
-        }
-        return count
-    }
-
     public func count(
         seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
     ) async throws -> Int {
@@ -152,10 +143,7 @@ public actor MemoryTrackStore: TrackStore {
             guard !kept.contains(id), let stored = tickets[id] else { return false }
             return stored.ticket.key.time < time && !stored.marks.isStarred && !stored.marks.isLater
         }
-        for id in old.prefix(limit) {
-            beside.remove(id)
-            tickets[id] = nil
-        }
+        for id in old.prefix(limit) { forget(id) }
         return min(old.count, limit)
     }
 
@@ -167,16 +155,9 @@ public actor MemoryTrackStore: TrackStore {
         for entry in commit.updated where tickets[entry.ticket.id] != nil {
             write(entry)
         }
-        for id in commit.deleted {
-            guard let stored = tickets.removeValue(forKey: id) else { continue }
-            guard beside.remove(id) == nil else { continue }
-            order.remove(stored.ticket.key)
-            byItem[id.supplier]?[id.item] = nil
-        }
+        for id in commit.deleted { forget(id) }
         for id in commit.removed {
-            guard let stored = tickets.removeValue(forKey: id) else { continue }
-            order.remove(stored.ticket.key)
-            byItem[id.supplier]?[id.item] = nil
+            guard let stored = forget(id) else { continue }
             removed[id.supplier, default: [:]][id.item] = KnownItem(
                 key: stored.ticket.key, fingerprint: stored.fingerprint, isRemoved: true)
         }
@@ -210,14 +191,24 @@ public actor MemoryTrackStore: TrackStore {
         byItem[id.supplier, default: [:]][id.item] = entry.ticket.key
     }
 
+    /// Removes a ticket in the Track or beside it, and returns it.
+    @discardableResult
+    private func forget(_ id: TicketID) -> Stored? {
+        guard let stored = tickets.removeValue(forKey: id) else { return nil }
+        if let uri = stored.ticket.body.uri { byURI[uri]?.remove(id) }
+        if beside.remove(id) == nil {
+            order.remove(stored.ticket.key)
+            byItem[id.supplier]?[id.item] = nil
+        }
+        return stored
+    }
+
     private func write(_ entry: TrackCommit.Entry) {
         let ticket = entry.ticket
         guard removed[ticket.supplier]?[ticket.id.item] == nil || beside.contains(ticket.id) else { return }
         if let uri = tickets[ticket.id]?.ticket.body.uri, uri != ticket.body.uri { byURI[uri]?.remove(ticket.id) }
         if var known = tickets[ticket.id] {
-            known.ticket = Ticket(
-                key: known.ticket.key, shownTime: ticket.shownTime, editTime: ticket.editTime,
-                timeIsAssumed: ticket.timeIsAssumed, body: ticket.body, source: ticket.source)
+            known.ticket = ticket.moved(to: known.ticket.key)
             known.fingerprint = entry.fingerprint
             tickets[ticket.id] = known
         } else {

@@ -35,7 +35,7 @@ struct ChangeInvariants {
         await bench.refresh()
         let before = try await bench.rows().map(\.place)
         let id = TicketID(supplier: "feed", item: "f6")
-        _ = try await bench.store.mark([id], read: true, starred: true)
+        _ = try await bench.store.mark([id], MarkChange(read: true, starred: true))
         feed.edit("f6", text: "said better")
         bench.time.advance(by: .seconds(60))
         await bench.refresh()
@@ -126,7 +126,7 @@ struct ChangeInvariants {
         bench.time.advance(by: .seconds(9000))
         await bench.refresh()
         let marked = try await bench.entries().filter { $0.ticket.key.nativeOrder == 1 }.map(\.ticket.id)
-        _ = try await bench.store.mark(marked, read: true, starred: true)
+        _ = try await bench.store.mark(marked, MarkChange(read: true, starred: true))
         let rows = try await bench.rows()
         let record = try await bench.store.record()
         let full = record.gaps.filter { $0.kind == .full }

@@ -1,0 +1,36 @@
+import EngineConcepts
+import EngineStandard
+import Testing
+
+@Suite("Store in memory")
+struct MemoryTrackStoreTests {
+    private static let suppliers: Set<SupplierID> = ["a", "b", "c"]
+
+    private static func entry(_ supplier: SupplierID) -> TrackCommit.Entry {
+        let item = SourceItem(
+            id: "1", orderTime: Timestamp(seconds: 1_800_000_000), body: TicketBody(text: .plain("post"), uri: "post:1"))
+        return .init(item, of: supplier, fingerprint: item.fingerprint, seen: Timestamp(seconds: 1_800_000_000))
+    }
+
+    @Test("A deleted ticket is no copy of its post any more, and a new copy gets the marks of those that are left")
+    func copies() async throws {
+        let store = MemoryTrackStore()
+        func commit(inserting: [SupplierID] = [], deleting: [TicketID] = []) async throws {
+            _ = try await store.commit(
+                TrackCommit(
+                    inserted: inserting.map(Self.entry), deleted: deleting, active: Self.suppliers,
+                    visibleRanges: TimeframeSet()))
+        }
+        for supplier in ["a", "b"] as [SupplierID] {
+            try await commit(inserting: [supplier])
+            try await commit(deleting: [TicketID(supplier: supplier, item: "1")])
+        }
+        #expect(try await store.copies(ofPost: "post:1").isEmpty)
+        try await commit(inserting: ["a", "b"])
+        let a = TicketID(supplier: "a", item: "1")
+        _ = try await store.mark([a], MarkChange(starred: true))
+        try await commit(deleting: [a])
+        try await commit(inserting: ["c"])
+        #expect(try await store.entry(TicketID(supplier: "c", item: "1"))?.marks.isStarred == true)
+    }
+}

@@ -74,11 +74,6 @@ public final class ModularControlUnit: ControlUnit {
         }
     }
 
-    /// Returns true if a supplier is installed under this key.
-    public func isInstalled(_ key: String) -> Bool {
-        state.withLock { $0.installed[key] != nil }
-    }
-
     /// Returns the supplier under this key, or `nil` if there is none.
     public func supplier(for key: String) -> (any Supplier)? {
         state.withLock { $0.installed[key]?.supplier }

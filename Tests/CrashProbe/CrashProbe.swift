@@ -107,7 +107,7 @@ struct ProcessRun {
             }
         case 80..<86:
             guard let supplier = suppliers.randomElement(using: &random) else { return }
-            if controlUnit.isInstalled(supplier.id.rawValue) {
+            if controlUnit.supplier(for: supplier.id.rawValue) != nil {
                 controlUnit.remove(supplier.id.rawValue)
             } else {
                 controlUnit.add(supplier, for: supplier.id.rawValue)

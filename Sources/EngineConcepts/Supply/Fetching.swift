@@ -1,12 +1,9 @@
 /// A page token (cursor) of a source. Only the supplier that created it understands it.
 public struct Token: Hashable, Sendable, Codable {
     public let rawValue: String
-    /// The expiry time, or `nil` if unknown.
-    public let expires: Timestamp?
 
-    public init(_ rawValue: String, expires: Timestamp? = nil) {
+    public init(_ rawValue: String) {
         self.rawValue = rawValue
-        self.expires = expires
     }
 }
 

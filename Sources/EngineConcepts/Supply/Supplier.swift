@@ -92,8 +92,6 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
         case log
         /// Only the newest N items. Two windows are continuous only if the newer one still holds a known item.
         case window
-        /// A ranking: never complete, ordered by first sight.
-        case ranked
     }
 
     /// The sort order of a stream.

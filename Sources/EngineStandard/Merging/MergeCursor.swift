@@ -160,13 +160,13 @@ struct MergeCursor {
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
     mutating func place(
-        _ coverage: Coverage, from side: GapBound, began: Timestamp, using context: any PoolContext<PoolDelivery>
+        _ coverage: Coverage, from side: GapBound, using context: any PoolContext<PoolDelivery>
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
-        if side == .older, !isReadDownwards, let start = upwards(coverage, began: began) {
+        if side == .older, !isReadDownwards, let start = upwards(coverage) {
             if let origin = try await origin(start, reading: .newer, using: context) { return (.newer, origin) }
             isReadDownwards = true
         }
-        return try await origin(downwards(coverage, began: began), reading: .older, using: context).map { (.older, $0) }
+        return try await origin(downwards(coverage), reading: .older, using: context).map { (.older, $0) }
     }
 
     private func origin(
@@ -181,7 +181,7 @@ struct MergeCursor {
         }
     }
 
-    private func downwards(_ coverage: Coverage, began: Timestamp) -> Start {
+    private func downwards(_ coverage: Coverage) -> Start {
         if mustAsk { return .at(.newest) }
         if rereadBound != nil, let nextOrigin { return .at(nextOrigin) }
         guard traits.pagesOlder else { return pages == 0 ? .at(.newest) : .nowhere }
@@ -191,7 +191,7 @@ struct MergeCursor {
             if let range, isLoop(nextOrigin) { return .at(range) }
             if let origin = nextOrigin ?? range { return .at(origin) }
             if let above = coverage.claimed.timeframes.last(where: { $0.end > low })?.end,
-                let token = coverage.olderTokens[above], token.expires.map({ began < $0 }) ?? true
+                let token = coverage.olderTokens[above]
             {
                 // Continues at the end of the claimed range above. The newest page would not lead further than that.
                 return .at(.token(token, edge: above))
@@ -199,7 +199,7 @@ struct MergeCursor {
             return allPagesExpired ? .at(.newest) : .nowhere
         }
         if let range, let looped = progress.loopedToken, coverage.olderTokens[low] == looped { return .at(range) }
-        if let token = coverage.olderTokens[low], token.expires.map({ began < $0 }) ?? true {
+        if let token = coverage.olderTokens[low] {
             return .at(.token(token, edge: low))
         }
         let fallback = range ?? nextOrigin ?? .newest
@@ -215,12 +215,12 @@ struct MergeCursor {
     }
 
     /// Returns `nil` if the source cannot be read upwards from here.
-    private func upwards(_ coverage: Coverage, began: Timestamp) -> Start? {
+    private func upwards(_ coverage: Coverage) -> Start? {
         guard expiries[front, default: 0] < Self.maximumExpiries,
             coverage.claimed.timeframes.contains(where: { $0.start == front })
         else { return nil }
         if traits.pagesNewer {
-            if let token = coverage.newerTokens[front], token.expires.map({ began < $0 }) ?? true {
+            if let token = coverage.newerTokens[front] {
                 return .at(.token(token, edge: front))
             }
             return .anchor(edge: front, fallback: traits.readsTimeRanges ? .time(front) : nil)

@@ -233,7 +233,7 @@ extension MergePlanner {
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         guard var cursor = cursors[supplier] else { return nil }
         let coverage = pool.supplierState(of: supplier).coverage
-        let place = try await cursor.place(coverage, from: plan.side, began: plan.began, using: context)
+        let place = try await cursor.place(coverage, from: plan.side, using: context)
         cursors[supplier] = cursor
         return place
     }

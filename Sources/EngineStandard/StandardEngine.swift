@@ -64,7 +64,7 @@ public final class StandardEngine: Engine {
         let (queue, core, actions) = (queue, core, actions)
         streams = StreamRunner(
             controlUnit: controlUnit, committer: committer, time: time, limits: streamLimits, hub: hub,
-            streamSwitch: streamSwitch, chance: { actions.chance() }, obstacle: obstacle,
+            streamSwitch: streamSwitch, jitter: { actions.jitter() }, obstacle: obstacle,
             fill: { [weak queue, weak core] gap in
                 guard let queue, let core, queue.add(.gap(gap, .newer, .pool, .all)).starts else { return }
                 Task { await core.drain() }

@@ -63,16 +63,9 @@ public struct PoolLimits: Hashable, Sendable {
     /// repeated calls return the same value.
     public func pause(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {
         guard failures >= failuresBeforeBackoff else { return nil }
-        let doublings = min(failures - failuresBeforeBackoff, 20)
-        let pause = min(firstPause * (1 << doublings), longestPause)
-        var spread = UInt64(bitPattern: failed.milliseconds)
-        for byte in supplier.rawValue.utf8 {
-            spread = (spread ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
-        // The finalizer of MurmurHash3, so that similar times give very different results.
-        spread = (spread ^ (spread >> 33)) &* 0xff51_afd7_ed55_8ccd
-        spread = (spread ^ (spread >> 33)) &* 0xc4ce_b9fe_1a85_ec53
-        return pause * (75 + Int((spread ^ (spread >> 33)) % 51)) / 100
+        let pause = firstPause.doubled(failures - failuresBeforeBackoff, upTo: longestPause)
+        let seed = StableHash.fnv1a(supplier.rawValue.utf8, seed: UInt64(bitPattern: failed.milliseconds))
+        return pause * (75 + Int(StableHash.mixed(seed) % 51)) / 100
     }
 }
 

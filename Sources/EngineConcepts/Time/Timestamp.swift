@@ -88,13 +88,3 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 }
-
-/// A clock. Injected everywhere, so that tests control it.
-public protocol TimeSource: Sendable {
-    /// Returns the current time.
-    func now() -> Timestamp
-    /// Returns the time since a fixed moment on a monotonic clock. Only differences are meaningful.
-    func elapsed() -> Duration
-    /// Returns after `duration`, or throws `CancellationError` at once if the task is cancelled.
-    func sleep(for duration: Duration) async throws
-}

@@ -36,19 +36,11 @@ public struct ActionLimits: Hashable, Sendable {
         self.longestPause = max(longestPause, firstPause)
     }
 
-    /// Returns the delay after this many attempts: a random value between half and all of the nominal delay, so that
-    /// actions that failed together are not repeated together.
+    /// Returns the time of the next attempt after this many: not before `retryAt` of the error, up to the maximum.
     ///
-    /// - Parameter chance: A random number from 0 to 999.
-    func pause(after attempts: Int, chance: Int) -> Duration {
-        let doublings = min(max(attempts - 1, 0), 20)
-        let round = min(firstPause * (1 << doublings), longestPause)
-        return round / 2 + round * chance / 2000
-    }
-
-    /// Returns the time of the next attempt: not before `retryAt` of the error, up to the maximum.
-    func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, chance: Int) -> Timestamp {
-        let time = now.advanced(by: pause(after: attempts, chance: chance))
+    /// - Parameter jitter: A random number from 0 to 999.
+    func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Timestamp {
+        let time = now.advanced(by: firstPause.doubled(attempts - 1, upTo: longestPause).with(jitter: jitter))
         return error?.retryAt.map { max(backoffEnd(until: $0, from: now), time) } ?? time
     }
 

@@ -61,8 +61,8 @@ final class ActionQueue: Sendable {
         state.withLock { !$0.isRunning }
     }
 
-    /// Returns a random number from 0 to 999.
-    func chance() -> Int {
+    /// Returns a random number from 0 to 999, for the jitter of delays.
+    func jitter() -> Int {
         state.withLock { Int.random(in: 0..<1000, using: &$0.random) }
     }
 }

@@ -10,7 +10,7 @@ actor ActionSender {
         var timer: Task<Void, Never>?
     }
 
-    private struct Alarm {
+    private struct Timer {
         let time: Timestamp
         let task: Task<Void, Never>
     }
@@ -45,7 +45,8 @@ actor ActionSender {
     private var batches: [ActionSenderID: (count: Int, pause: Timestamp?)] = [:]
     /// The senders whose next restored action waits for the end of a pause.
     private var pausing: Set<ActionSenderID> = []
-    private var alarm: Alarm?
+    /// The timer of the next action that must wait.
+    private var timer: Timer?
     private var serial = 0
     private var working = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -70,7 +71,7 @@ actor ActionSender {
     }
 
     deinit {
-        alarm?.task.cancel()
+        timer?.task.cancel()
     }
 
     // MARK: State
@@ -187,7 +188,7 @@ actor ActionSender {
 
     // MARK: Sending
 
-    /// Starts the next due action of every idle sender and sets the alarm for the others.
+    /// Starts the next due action of every idle sender and sets the timer for the others.
     private func send() async {
         guard isResumed, obstacle() == nil else { return }
         let performers = await ActionPerformer.all(of: controlUnit)
@@ -212,7 +213,7 @@ actor ActionSender {
                 break
             }
         }
-        setAlarm(for: due.min())
+        setTimer(for: due.min())
     }
 
     private func begin(_ action: PendingAction, by performer: ActionPerformer, isRestored: Bool, _ now: Timestamp) {
@@ -249,11 +250,7 @@ actor ActionSender {
             let time = time
             let end = limits.attemptTimeout
             running[performer.id]?.timer = Task {
-                do {
-                    try await time.sleep(for: end)
-                } catch {
-                    return
-                }
+                guard await time.sleepUnlessCancelled(for: end) else { return }
                 let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: end))
                 self.givenUp(performer, number, .uncertain(error))
             }
@@ -261,7 +258,7 @@ actor ActionSender {
             hub.report(error, while: "preparing to send an action")
             // Nothing was sent. The next attempt follows later, as if the source could not be reached.
             notBefore[performer.id] = limits.nextAttempt(
-                after: action.attempts + 1, nil, now: time.now(), chance: queue.chance())
+                after: action.attempts + 1, nil, now: time.now(), jitter: queue.jitter())
             await end(action.id, .failed(SupplierError(.refused, Message(error))), by: performer)
             await becomeIdle(performer.id)
         }
@@ -323,7 +320,7 @@ actor ActionSender {
         if let error, error.code == .rateLimited, let retryAt = error.retryAt {
             notBefore[performer.id] = limits.backoffEnd(until: retryAt, from: time.now())
         }
-        let again = limits.nextAttempt(after: action.attempts, error, now: time.now(), chance: queue.chance())
+        let again = limits.nextAttempt(after: action.attempts, error, now: time.now(), jitter: queue.jitter())
         var isOn: Bool?
         do {
             if let ticket = action.ticket { isOn = try await store.entry(ticket)?.ticket.isOn(action) }
@@ -363,29 +360,25 @@ actor ActionSender {
             state: reference == nil ? .refused(error) : .waiting)
     }
 
-    // MARK: Alarm
+    // MARK: Timer
 
-    private func setAlarm(for due: Timestamp?) {
-        guard alarm?.time != due else { return }
-        alarm?.task.cancel()
-        alarm = due.map { due in
+    private func setTimer(for due: Timestamp?) {
+        guard timer?.time != due else { return }
+        timer?.task.cancel()
+        timer = due.map { due in
             let time = time
-            return Alarm(
+            return Timer(
                 time: due,
                 task: Task { [weak self] in
-                    do {
-                        try await time.sleep(for: max(due.since(time.now()), .zero))
-                    } catch {
-                        return
-                    }
-                    await self?.wake(due)
+                    guard await time.sleepUnlessCancelled(for: max(due.since(time.now()), .zero)) else { return }
+                    await self?.timerFired(due)
                 })
         }
     }
 
-    private func wake(_ due: Timestamp) async {
-        guard alarm?.time == due else { return }
-        alarm = nil
+    private func timerFired(_ due: Timestamp) async {
+        guard timer?.time == due else { return }
+        timer = nil
         await work { await send() }
     }
 
@@ -499,11 +492,7 @@ actor ActionSender {
         working += 1
         await body()
         working -= 1
-        let resumed = waiters
-        waiters = []
-        for waiter in resumed {
-            waiter.resume()
-        }
+        waiters.resumeAll()
     }
 }
 

@@ -24,3 +24,12 @@ struct AsyncMutex {
         }
     }
 }
+
+extension [CheckedContinuation<Void, Never>] {
+    /// Resumes all waiters and removes them.
+    mutating func resumeAll() {
+        let resumed = self
+        removeAll()
+        for waiter in resumed { waiter.resume() }
+    }
+}

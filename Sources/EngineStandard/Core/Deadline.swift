@@ -12,11 +12,7 @@ enum Deadline {
         let working = begin { outcome.settle(await work()) }
         if let answer = outcome.answer { return answer }
         let timer = Task {
-            do {
-                try await time.sleep(for: limit)
-            } catch {
-                return
-            }
+            guard await time.sleepUnlessCancelled(for: limit) else { return }
             working.cancel()
             outcome.settle(nil)
         }

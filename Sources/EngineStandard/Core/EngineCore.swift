@@ -85,11 +85,7 @@ actor EngineCore {
 
     private func somethingEnded() {
         endings += 1
-        let resumed = waiters
-        waiters = []
-        for waiter in resumed {
-            waiter.resume()
-        }
+        waiters.resumeAll()
     }
 
     // MARK: Fills
@@ -146,14 +142,7 @@ actor EngineCore {
         let controlUnit = controlUnit
         let setUp = Task { await controlUnit.prepareForNewPool(settingUp: asked) }
         let (time, end) = (time, limits.requestTimeout)
-        let timer = Task {
-            do {
-                try await time.sleep(for: end)
-            } catch {
-                return
-            }
-            setUp.cancel()
-        }
+        let timer = Task { if await time.sleepUnlessCancelled(for: end) { setUp.cancel() } }
         preparing = (plan.fill, setUp)
         if queue.isCancelling { setUp.cancel() }
         defer {
@@ -260,11 +249,8 @@ actor EngineCore {
             let record = try await committer.current().record
             let now = time.now()
             let top = record.visibleRanges.isEmpty ? outcomes.compactMap(\.newestEdge).max() : nil
-            var pool = Pool(
-                FillPlan(
-                    fill: FillID(0), target: top == nil ? .gap(.partial) : .refresh,
-                    timeframe: top.flatMap { Timeframe(from: $0, downTo: .beginningOfTime) }, limits: limits,
-                    record: record, began: now))
+            var pool = Pool.withoutFill(
+                showing: top.flatMap(Timeframe.everythingBefore), limits: limits, record: record, now: now)
             for outcome in outcomes {
                 switch outcome {
                 // The delivery was compared with the store while its fill ran; the fill may have stored more since.

@@ -11,16 +11,17 @@ struct RecentItems: Sendable {
     private static let limit = 4_096
 
     private var items: [SupplierID: [String: Item]] = [:]
+    /// The items in the order in which they were added first.
     private var order: [TicketID] = []
 
     var isEmpty: Bool { items.isEmpty }
 
     /// Records an item of the commit that made `version`.
-    mutating func add(_ item: String, of supplier: SupplierID, in version: TrackVersion, isDeleted: Bool) {
-        let isKnown = items[supplier]?[item] != nil
-        items[supplier, default: [:]][item] = Item(version: version, isDeleted: isDeleted)
-        guard !isKnown else { return }
-        order.append(TicketID(supplier: supplier, item: item))
+    mutating func add(_ id: TicketID, in version: TrackVersion, isDeleted: Bool) {
+        let former = items[id.supplier, default: [:]].updateValue(
+            Item(version: version, isDeleted: isDeleted), forKey: id.item)
+        guard former == nil else { return }
+        order.append(id)
         guard order.count > Self.limit else { return }
         for id in order.prefix(Self.limit / 4) { items[id.supplier]?[id.item] = nil }
         order.removeFirst(Self.limit / 4)

@@ -95,14 +95,7 @@ actor RequestScheduler {
         }
         let time = time
         let end = limits.fillTimeout
-        open.timer = Task {
-            do {
-                try await time.sleep(for: end)
-            } catch {
-                return
-            }
-            self.post(.timeIsUp, to: fill)
-        }
+        open.timer = Task { if await time.sleepUnlessCancelled(for: end) { self.post(.timeIsUp, to: fill) } }
         fills[fill] = open
     }
 
@@ -207,18 +200,14 @@ actor RequestScheduler {
     private func startTimer(_ number: Int) {
         let time = time
         batches[number]?.timer = Task {
-            while let pause = self.pause(of: number) {
-                do {
-                    try await time.sleep(for: pause)
-                } catch {
-                    return
-                }
+            while let wait = self.waitingTime(of: number), await time.sleepUnlessCancelled(for: wait) {
                 self.timerFired(number)
             }
         }
     }
 
-    private func pause(of number: Int) -> Duration? {
+    /// Returns the time until the next deadline of a batch, or `nil` if all its requests have ended.
+    private func waitingTime(of number: Int) -> Duration? {
         batches[number].map { max(.zero, ($0.slowAt ?? $0.endsAt) - time.elapsed()) }
     }
 

@@ -16,85 +16,55 @@ extension TrackCommitter {
         guard let result else { return try await outbox.apply(changes) }
         await lock()
         defer { unlock() }
-        let before = try await current()
-        let content = try await content(of: result, before.record)
-        guard !content.isEmpty else { return try await outbox.apply(changes) }
-        var record = before.record
-        record.version = record.version.next
-        var composer = ChangeComposer(
-            store: store, before: before, after: TrackState(record, gaps: before.gaps), moment: .before)
-        try await composer.add(
-            inserted: content.inserted.map(\.ticket.key), updated: content.updated.map(\.ticket.key),
-            deleted: content.deleted)
-        let commit = TrackCommit(
-            inserted: content.inserted, updated: content.updated, deleted: content.deleted.map(\.id),
-            active: record.active, visibleRanges: record.visibleRanges)
-        // The commit may be written although the outbox fails.
-        let stored: Result<TrackVersion, any Error>
-        do {
-            stored = .success(try await outbox.apply(changes, with: commit, to: store))
-        } catch {
-            stored = .failure(error)
+        let tickets = try await ticketChanges(by: result, try await current().record)
+        guard !tickets.isEmpty else { return try await outbox.apply(changes) }
+        var failure: (any Error)?
+        try await commitLocked(tickets) { commit in
+            do {
+                return try await outbox.apply(changes, with: commit, to: store)
+            } catch {
+                // The commit may be written although the outbox fails.
+                failure = error
+                return try await store.record().version
+            }
         }
-        record.version = try await store.record().version
-        if record.version > before.record.version {
-            for entry in content.inserted { note(entry.ticket.id, record.version, isDeleted: false) }
-            for key in content.deleted { note(key.id, record.version, isDeleted: true) }
-            let after = TrackState(record, gaps: before.gaps)
-            trackState = after
-            var changes = composer.changes
-            changes.version = record.version
-            if !changes.isEmpty { hub.send(.committed(changes, directory.snapshot(of: after, limits))) }
-        }
-        _ = try stored.get()
+        if let failure { throw failure }
     }
 
-    private func note(_ id: TicketID, _ version: TrackVersion, isDeleted: Bool) {
-        recent.add(id.item, of: id.supplier, in: version, isDeleted: isDeleted)
-    }
-
-    /// The content of a commit.
-    private struct Content {
-        var inserted: [TrackCommit.Entry] = []
-        var updated: [TrackCommit.Entry] = []
-        var deleted: Set<OrderKey> = []
-
-        var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-    }
-
-    private func content(of result: ActionResult, _ record: TrackRecord) async throws -> Content {
-        var content = Content()
+    /// Returns the changes that the result of an action makes to stored tickets.
+    private func ticketChanges(by result: ActionResult, _ record: TrackRecord) async throws -> TicketChanges {
+        var changes = TicketChanges()
         let request = result.action.request
         if request.isCreating, let item = result.item, let home = result.home {
             var answer = FetchAnswer(items: [item])
             answer.clampTimes()
-            for item in answer.items { try await add(item, of: home, record, to: &content) }
+            for item in answer.items { try await add(item, of: home, record, to: &changes) }
         }
-        guard case .ticket(let action, let id) = request else { return content }
+        guard case .ticket(let action, let id) = request else { return changes }
         for copy in try await copies(of: id, result.action.uri) {
             guard let known = try await knownOrAside(copy), let stored = try await store.entry(copy)?.ticket
             else { continue }
             if action == .delete {
-                content.deleted.insert(known.key)
+                changes.deleted.insert(known.key)
                 continue
             }
             let item = action.isCreating ? nil : result.item
             let changed = stored.after(action, item, isActedOn: copy == id)
             guard changed != stored || item != nil else { continue }
             let fingerprint = copy == id ? item?.fingerprint ?? known.fingerprint : known.fingerprint
-            content.updated.append(TrackCommit.Entry(ticket: changed, fingerprint: fingerprint))
+            changes.updated.append(TrackCommit.Entry(ticket: changed, fingerprint: fingerprint))
         }
-        content.updated.sort { $0.ticket.key < $1.ticket.key }
-        return content
+        changes.updated.sortInTrackOrder()
+        return changes
     }
 
     /// Adds a created item. A stream or a refresh may have delivered it before the answer.
     private func add(
-        _ item: SourceItem, of supplier: SupplierID, _ record: TrackRecord, to content: inout Content
+        _ item: SourceItem, of supplier: SupplierID, _ record: TrackRecord, to changes: inout TicketChanges
     ) async throws {
         if let known = try await store.known([item.id], of: supplier)[item.id] {
             guard !known.isRemoved, known.fingerprint != item.fingerprint else { return }
-            content.updated.append(
+            changes.updated.append(
                 .init(
                     ticket: Ticket(item, keeping: known.key), fingerprint: item.fingerprint,
                     isRecount: !SourceItem.isEdit(from: known.fingerprint, to: item.fingerprint)))
@@ -104,7 +74,7 @@ extension TrackCommitter {
         let place = entry.ticket.key.time
         let isComplete = record.supplierStates[supplier]?.coverage.claimed.contains(place) ?? false
         entry.isLate = isComplete && record.shows(place) && record.visibleRanges.contains(place)
-        content.inserted.append(entry)
+        changes.inserted.append(entry)
     }
 
     /// Returns a ticket and the other tickets of its post.
@@ -125,11 +95,10 @@ extension TrackCommitter {
                     if let key = try await knownOrAside(id)?.key { keys.insert(key) }
                 }
             }
-            let trackState = try await current()
-            var composer = ChangeComposer(store: store, before: trackState, after: trackState, moment: .after)
-            try await composer.add(inserted: [], updated: keys.sorted(), deleted: [])
-            guard !composer.changes.isEmpty else { return }
-            hub.send(.committed(composer.changes, directory.snapshot(of: trackState, limits)))
+            let state = try await current()
+            let visible = keys.filter { state.record.active.contains($0.id.supplier) && state.record.shows($0.time) }
+            guard !visible.isEmpty else { return }
+            try await publish(state, after: state, updated: visible.sorted())
         } catch {
             hub.report(error, while: "reporting the changes of an action")
         }
@@ -146,12 +115,10 @@ extension Ticket {
     fileprivate func after(_ action: TicketAction, _ item: SourceItem?, isActedOn: Bool) -> Ticket {
         guard let item else { return action.applied(to: self) }
         guard !isActedOn else { return Ticket(item, keeping: key) }
-        var body = body
-        body.reactions = item.body.reactions
-        body.counts = item.body.counts
-        if case .edit = action { body.text = item.body.text }
-        return Ticket(
-            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body,
-            source: source)
+        return changingBody { body in
+            body.reactions = item.body.reactions
+            body.counts = item.body.counts
+            if case .edit = action { body.text = item.body.text }
+        }
     }
 }

@@ -31,7 +31,10 @@ extension TrackCommitter {
             }
         }
         if !kept.isEmpty { try await store.keepAside(kept) }
-        if !recounted.isEmpty { try await commit(recounted) }
+        if !recounted.isEmpty {
+            recounted.sortInTrackOrder()
+            try await commitLocked(TicketChanges(updated: recounted)) { try await store.commit($0) }
+        }
     }
 
     /// Removes up to `limit` old tickets beside the Track. Returns their number.
@@ -39,24 +42,6 @@ extension TrackCommitter {
         await lock()
         defer { unlock() }
         return try await store.removeAside(olderThan: time, keeping: kept, limit: limit)
-    }
-
-    /// Commits new counts of tickets in the Track and reports them.
-    private func commit(_ recounted: [TrackCommit.Entry]) async throws {
-        let before = try await current()
-        var record = before.record
-        record.version = record.version.next
-        var composer = ChangeComposer(
-            store: store, before: before, after: TrackState(record, gaps: before.gaps), moment: .before)
-        let sorted = recounted.sorted { $0.ticket.key < $1.ticket.key }
-        try await composer.add(inserted: [], updated: sorted.map(\.ticket.key), deleted: [])
-        record.version = try await store.commit(
-            TrackCommit(updated: sorted, active: record.active, visibleRanges: record.visibleRanges))
-        let after = TrackState(record, gaps: before.gaps)
-        trackState = after
-        var changes = composer.changes
-        changes.version = record.version
-        if !changes.isEmpty { hub.send(.committed(changes, directory.snapshot(of: after, limits))) }
     }
 
     /// Returns what is stored about a ticket in the Track or beside it, or `nil` if it is unknown or was removed.
@@ -70,12 +55,10 @@ extension Ticket {
     /// Returns the ticket with the counts, reactions and poll of `item`. The text stays: another request may apply other
     /// filters to it.
     fileprivate func recounted(by item: SourceItem) -> Ticket {
-        var body = body
-        body.counts = item.body.counts
-        body.reactions = item.body.reactions
-        body.summary = item.body.summary
-        return Ticket(
-            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body,
-            source: source)
+        changingBody { body in
+            body.counts = item.body.counts
+            body.reactions = item.body.reactions
+            body.summary = item.body.summary
+        }
     }
 }

@@ -83,10 +83,9 @@ actor TrackCommitter {
             record.visibleRanges.insert(shown)
         }
         let written = try await Self.write(pool, before: before, after: record, to: store)
-        trackState = written.trackState
         var changes = written.changes
         changes.fill = fill
-        hub.send(.committed(changes, directory.snapshot(of: written.trackState, limits)))
+        publish(changes, written.trackState)
         report(pool, of: fill)
         return written.outcome
     }
@@ -145,6 +144,25 @@ actor TrackCommitter {
         }
     }
 
+    /// Makes a state the current one and reports the changes that led to it.
+    private func publish(_ changes: TrackChanges, _ state: TrackState) {
+        trackState = state
+        hub.send(.committed(changes, directory.snapshot(of: state, limits)))
+    }
+
+    /// Makes a stored state the current one and reports how it differs from the former one.
+    ///
+    /// - Parameters:
+    ///   - inserted: New tickets in the Track's order.
+    ///   - updated: Tickets with new content.
+    func publish(
+        _ state: TrackState, after before: TrackState, inserted: [OrderKey] = [], updated: [OrderKey] = []
+    ) async throws {
+        var composer = ChangeComposer(store: store, before: before, after: state, moment: .after)
+        try await composer.add(inserted: inserted, updated: updated, deleted: [])
+        publish(composer.changes, state)
+    }
+
     private func report(_ pool: Pool, of fill: FillID?) {
         for (supplier, cause) in pool.problems.sorted(by: { $0.key < $1.key }) {
             if let error = pool.failures[supplier] {
@@ -201,21 +219,22 @@ actor TrackCommitter {
             }
         }
         guard record.active != before.record.active || !changed.isEmpty else {
-            if directory.paused != paused {
-                hub.send(
-                    .committed(TrackChanges(version: before.record.version), directory.snapshot(of: before, limits)))
-            }
+            if directory.paused != paused { publish(TrackChanges(version: before.record.version), before) }
             return
         }
         record.supplierStates.merge(changed) { $1 }
         record.showCompleteHoles()
+        try await commitLocked(record, changed: changed, after: before)
+    }
+
+    /// Commits changed supplier states and the list of suppliers, and reports the changes. Call only while holding the lock.
+    private func commitLocked(
+        _ record: TrackRecord, changed: [SupplierID: SupplierState], after before: TrackState
+    ) async throws {
+        var record = record
         record.version = try await store.commit(
             TrackCommit(supplierStates: changed, active: record.active, visibleRanges: record.visibleRanges))
-        let after = TrackState(record)
-        trackState = after
-        var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
-        try await composer.add(inserted: [], updated: [], deleted: [])
-        hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
+        try await publish(TrackState(record), after: before)
     }
 
     /// Makes every supplier discard its state in memory, and clears stored tokens and failures. Claims stay, so that
@@ -251,14 +270,7 @@ actor TrackCommitter {
             var record = before.record
             change(&record)
             guard record.supplierStates != before.record.supplierStates else { return }
-            record.version = try await store.commit(
-                TrackCommit(
-                    supplierStates: record.supplierStates, active: record.active, visibleRanges: record.visibleRanges))
-            let after = TrackState(record)
-            trackState = after
-            var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
-            try await composer.add(inserted: [], updated: [], deleted: [])
-            hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
+            try await commitLocked(record, changed: record.supplierStates, after: before)
         } catch {
             hub.report(error, while: doing)
         }
@@ -272,22 +284,40 @@ actor TrackCommitter {
     func remove(by retention: Retention, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
         await lock()
         defer { unlock() }
-        let before = try await current()
         let keys = try await store.removable(by: retention, keeping: kept, limit: limit)
         guard !keys.isEmpty else { return 0 }
+        try await commitLocked(TicketChanges(removed: Set(keys))) { try await store.commit($0) }
+        return keys.count
+    }
+
+    // MARK: Single tickets
+
+    /// Commits changes of tickets that leave suppliers and visible ranges as they are, and reports them. Call only while
+    /// holding the lock.
+    ///
+    /// - Parameter write: Writes the commit and returns the version of the store: the former one if it wrote nothing.
+    func commitLocked(
+        _ changes: TicketChanges, _ write: (TrackCommit) async throws -> TrackVersion
+    ) async throws {
+        let before = try await current()
         var record = before.record
-        record.version = before.record.version.next
+        record.version = record.version.next
         var composer = ChangeComposer(
             store: store, before: before, after: TrackState(record, gaps: before.gaps), moment: .before)
-        try await composer.add(inserted: [], updated: [], deleted: Set(keys))
-        record.version = try await store.commit(
-            TrackCommit(removed: keys.map(\.id), active: record.active, visibleRanges: record.visibleRanges))
+        try await composer.add(
+            inserted: changes.inserted.map(\.ticket.key), updated: changes.updated.map(\.ticket.key),
+            deleted: changes.deleted.union(changes.removed))
+        record.version = try await write(
+            TrackCommit(
+                inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted.map(\.id),
+                removed: changes.removed.map(\.id), active: record.active, visibleRanges: record.visibleRanges))
+        guard record.version > before.record.version else { return }
+        for entry in changes.inserted { recent.add(entry.ticket.id, in: record.version, isDeleted: false) }
+        for key in changes.deleted { recent.add(key.id, in: record.version, isDeleted: true) }
         let after = TrackState(record, gaps: before.gaps)
-        trackState = after
-        var changes = composer.changes
-        changes.version = record.version
-        hub.send(.committed(changes, directory.snapshot(of: after, limits)))
-        return keys.count
+        var visible = composer.changes
+        visible.version = record.version
+        if visible.isEmpty, changes.removed.isEmpty { trackState = after } else { publish(visible, after) }
     }
 
     // MARK: Other processes
@@ -307,9 +337,7 @@ actor TrackCommitter {
             {
                 above = try await store.keys(of: after.record.active, in: timeframe, towards: .older, limit: .max)
             }
-            var composer = ChangeComposer(store: store, before: before, after: after, moment: .after)
-            try await composer.add(inserted: above, updated: [], deleted: [])
-            hub.send(.committed(composer.changes, directory.snapshot(of: after, limits)))
+            try await publish(after, after: before, inserted: above)
         } catch {
             hub.report(error, while: "following another process")
         }
@@ -328,6 +356,19 @@ actor TrackCommitter {
         if mutex.tryLock() { return }
         await withCheckedContinuation { mutex.wait($0) }
     }
+}
+
+/// Changes of single tickets, outside of a fill.
+struct TicketChanges {
+    var inserted: [TrackCommit.Entry] = []
+    /// Stored tickets with new content, in the Track's order.
+    var updated: [TrackCommit.Entry] = []
+    /// The places of tickets deleted at their source.
+    var deleted: Set<OrderKey> = []
+    /// The places of tickets that a retention removes.
+    var removed: Set<OrderKey> = []
+
+    var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty && removed.isEmpty }
 }
 
 extension TrackRecord {

@@ -43,6 +43,18 @@ public struct Pool: Sendable {
         self.plan = plan
     }
 
+    /// Creates an empty Pool outside of any fill, for what arrives by itself: late answers and the changes of streams.
+    ///
+    /// - Parameter shown: The range to show once it is complete, or `nil` to leave the visible ranges as they are.
+    static func withoutFill(
+        showing shown: Timeframe? = nil, limits: PoolLimits, record: TrackRecord, now: Timestamp
+    ) -> Pool {
+        Pool(
+            FillPlan(
+                fill: FillID(0), target: shown == nil ? .gap(.partial) : .refresh, timeframe: shown, limits: limits,
+                record: record, began: now))
+    }
+
     /// The effect of a page on the fill.
     public struct Step: Hashable, Sendable {
         /// The bound down or up to which the supplier is complete, as seen from the page's edge.
@@ -79,13 +91,7 @@ public struct Pool: Sendable {
         problems[supplier] = nil
         failures[supplier] = nil
         excluded.remove(supplier)
-        var fresh = delivery.fresh
-        if !complete.isEmpty {
-            for index in fresh.indices {
-                let time = fresh[index].ticket.key.time
-                fresh[index].isLate = complete.contains(time) && plan.record.shows(time)
-            }
-        }
+        let fresh = markingLate(delivery.fresh, in: complete)
         admit(fresh)
         let count: Int
         if runs[supplier] == nil {
@@ -112,27 +118,34 @@ public struct Pool: Sendable {
     }
 
     /// Adds what a stream has delivered.
-    mutating func accept(_ delivery: StreamDelivery) {
-        let supplier = delivery.supplier
-        let complete = supplierState(of: supplier).coverage.claimed
-        var fresh = delivery.fresh
+    mutating func accept(_ changes: ResolvedStreamChanges) {
+        let supplier = changes.supplier
+        let fresh = markingLate(changes.fresh, in: supplierState(of: supplier).coverage.claimed)
+        if !fresh.isEmpty { runs[supplier] = PoolRun(fresh) }
+        for entry in changes.edited { updated[entry.ticket.id] = entry }
+        deleted.formUnion(changes.deleted)
+        if let claim = changes.claim {
+            apply(.streamed(claim, lateness: changes.lateness, at: changes.now), of: supplier)
+        }
+        // In the Track's order the first is the newest.
+        if let newest = fresh.first?.ticket.key.time {
+            apply(.delivered(since: changes.since, newest: newest), of: supplier)
+        }
+        let state = supplierState(of: supplier)
+        if changes.isLast, let streamed = state.streamed, streamed.missingBelow < streamed.end {
+            apply(.disconnected, of: supplier)
+        }
+    }
+
+    /// Returns new tickets, marked as late where the Track already showed a complete range.
+    private func markingLate(_ fresh: [TrackCommit.Entry], in complete: TimeframeSet) -> [TrackCommit.Entry] {
+        guard !complete.isEmpty else { return fresh }
+        var fresh = fresh
         for index in fresh.indices {
             let time = fresh[index].ticket.key.time
             fresh[index].isLate = complete.contains(time) && plan.record.shows(time)
         }
-        if !fresh.isEmpty { runs[supplier] = PoolRun(fresh) }
-        for entry in delivery.edited { updated[entry.ticket.id] = entry }
-        deleted.formUnion(delivery.deleted)
-        if let claim = delivery.claim {
-            apply(.streamed(claim, lateness: delivery.lateness, at: delivery.now), of: supplier)
-        }
-        if let newest = delivery.fresh.map(\.ticket.key.time).max() {
-            apply(.delivered(since: delivery.since, newest: newest), of: supplier)
-        }
-        let state = supplierState(of: supplier)
-        if delivery.isLast, let streamed = state.streamed, streamed.missingBelow < streamed.end {
-            apply(.disconnected, of: supplier)
-        }
+        return fresh
     }
 
     /// The identities of all new and changed tickets.
@@ -162,11 +175,7 @@ public struct Pool: Sendable {
             updated[id] = nil
             return
         }
-        updated[id] = TrackCommit.Entry(
-            ticket: Ticket(
-                key: stored.key, shownTime: ticket.shownTime, editTime: ticket.editTime,
-                timeIsAssumed: ticket.timeIsAssumed, body: ticket.body, source: ticket.source),
-            fingerprint: entry.fingerprint)
+        updated[id] = TrackCommit.Entry(ticket: ticket.moved(to: stored.key), fingerprint: entry.fingerprint)
     }
 
     /// Records filtered items. An item on several pages counts once; items without an identity count each time.

@@ -32,14 +32,12 @@ public struct StreamLimits: Hashable, Sendable {
         self.closesGaps = closesGaps
     }
 
-    /// Returns the delay after this many connections that ended early: a random value between half and all of the
-    /// nominal delay, but not before the error's `retryAt`. Longer delays than a day are cut.
+    /// Returns the delay after this many connections that ended early: exponential backoff with jitter, but not before
+    /// the error's `retryAt`. Longer delays than a day are cut.
     ///
-    /// - Parameter chance: A random number from 0 to 999.
-    func pause(after failures: Int, _ error: SupplierError?, now: Timestamp, chance: Int) -> Duration {
-        let doublings = min(max(failures - 1, 0), 20)
-        let round = min(firstPause * (1 << doublings), longestPause)
-        let pause = round / 2 + round * chance / 2000
+    /// - Parameter jitter: A random number from 0 to 999.
+    func pause(after failures: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Duration {
+        let pause = firstPause.doubled(failures - 1, upTo: longestPause).with(jitter: jitter)
         guard let retryAt = error?.retryAt else { return pause }
         return max(pause, min(retryAt.since(now), .seconds(86_400)))
     }

@@ -1,7 +1,7 @@
 import EngineConcepts
 import Synchronization
 
-/// The wish of the engine's owner: true if streams should be open. Set at once, from any thread.
+/// A thread-safe flag: true while streams should be open.
 final class StreamSwitch: Sendable {
     private let state = Mutex(false)
 
@@ -18,6 +18,7 @@ final class StreamSwitch: Sendable {
 /// misses is a gap by construction.
 actor StreamRunner {
     private struct Connection {
+        /// A number that tells apart the connections of one supplier.
         let serial: Int
         let task: Task<Void, Never>
         /// The time from which the source sends everything, or `nil` while not connected.
@@ -33,19 +34,23 @@ actor StreamRunner {
     private let time: any TimeSource
     private let limits: StreamLimits
     private let hub: EventHub
-    private let chance: @Sendable () -> Int
+    /// Returns a random number from 0 to 999.
+    private let jitter: @Sendable () -> Int
     private let obstacle: @Sendable () -> Message?
     private let fill: @Sendable (GapID) -> Void
     private let refresh: @Sendable (Set<SupplierID>) -> Void
     private let streamSwitch: StreamSwitch
 
     private var connections: [SupplierID: Connection] = [:]
-    private var pending: [SupplierID: (part: StreamedPart, lateness: Duration)] = [:]
+    /// The changes that are not committed yet.
+    private var pending: [SupplierID: PendingStreamChanges] = [:]
     private var lastCommit: Duration?
     private var isCommitting = false
-    private var alarm: Task<Void, Never>?
-    /// The new connections whose suppliers are read once, with the time from which on that closes the range below.
-    private var connected: [SupplierID: Timestamp] = [:]
+    /// Commits after the rest of the interval.
+    private var timer: Task<Void, Never>?
+    /// The suppliers to read once because they are newly connected, with the time from which on that closes the range
+    /// below the connection.
+    private var awaitingCatchUp: [SupplierID: Timestamp] = [:]
     private var catchUp: Task<Void, Never>?
     private var serial = 0
     private var isUpdating = false
@@ -54,7 +59,7 @@ actor StreamRunner {
 
     init(
         controlUnit: any ControlUnit, committer: TrackCommitter, time: any TimeSource, limits: StreamLimits,
-        hub: EventHub, streamSwitch: StreamSwitch, chance: @escaping @Sendable () -> Int,
+        hub: EventHub, streamSwitch: StreamSwitch, jitter: @escaping @Sendable () -> Int,
         obstacle: @escaping @Sendable () -> Message?, fill: @escaping @Sendable (GapID) -> Void,
         refresh: @escaping @Sendable (Set<SupplierID>) -> Void
     ) {
@@ -64,14 +69,14 @@ actor StreamRunner {
         self.limits = limits
         self.hub = hub
         self.streamSwitch = streamSwitch
-        self.chance = chance
+        self.jitter = jitter
         self.obstacle = obstacle
         self.fill = fill
         self.refresh = refresh
     }
 
     deinit {
-        alarm?.cancel()
+        timer?.cancel()
         catchUp?.cancel()
         for connection in connections.values { connection.task.cancel() }
     }
@@ -98,7 +103,7 @@ actor StreamRunner {
         for (id, connection) in closing {
             connection.task.cancel()
             connections[id] = nil
-            pending[id, default: (StreamedPart(), .zero)].part.end()
+            pending[id, default: PendingStreamChanges()].end()
             hub.send(.stream(id, .closed))
         }
         if !closing.isEmpty { await commit() }
@@ -120,12 +125,7 @@ actor StreamRunner {
             task: Task { [weak self] in
                 var failures = 0
                 while !Task.isCancelled, let pause = await self?.connect(id, number, &failures) {
-                    guard let time = self?.time else { return }
-                    do {
-                        try await time.sleep(for: pause)
-                    } catch {
-                        return
-                    }
+                    guard let time = self?.time, await time.sleepUnlessCancelled(for: pause) else { return }
                 }
             })
     }
@@ -135,27 +135,26 @@ actor StreamRunner {
         guard let supplier = await streaming().first(where: { $0.id == id }), isOpen(id, number) else { return nil }
         hub.send(.stream(id, .connecting))
         let request = StreamRequest(now: time.now(), memory: await committer.memory(of: id))
-        var connected: Duration?
+        var connectedAt: Duration?
         var failure: SupplierError?
         reading: for await event in supplier.stream(request) {
             guard isOpen(id, number) else { return nil }
             switch event {
             case .connected(let since):
-                connected = time.elapsed()
+                connectedAt = time.elapsed()
                 connections[id]?.since = since
                 connections[id]?.hasClaimed = false
                 hub.send(.stream(id, .connected))
                 if limits.closesGaps { readOnce(id, connectedAt: since) }
             case .batch(let batch):
-                pending[id, default: (StreamedPart(), supplier.traits.lateness)].part
-                    .add(batch, since: connections[id]?.since)
+                pending[id, default: PendingStreamChanges()].add(batch, since: connections[id]?.since)
                 await received(id)
             case .claim(let end):
                 // The future is not over.
                 guard let since = connections[id]?.since,
                     let timeframe = Timeframe(from: min(end, time.now()), downTo: since)
                 else { continue }
-                pending[id, default: (StreamedPart(), supplier.traits.lateness)].part.add(timeframe)
+                pending[id, default: PendingStreamChanges()].add(timeframe, lateness: supplier.traits.lateness)
                 await received(id)
             case .keepAlive:
                 continue
@@ -166,10 +165,10 @@ actor StreamRunner {
         }
         guard isOpen(id, number) else { return nil }
         connections[id]?.since = nil
-        pending[id, default: (StreamedPart(), supplier.traits.lateness)].part.end()
+        pending[id, default: PendingStreamChanges()].end()
         await commit()
         guard isOpen(id, number) else { return nil }
-        let isStable = connected.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
+        let isStable = connectedAt.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
         failures = isStable ? 1 : failures + 1
         guard !(failure?.endsStream ?? false) else {
             connections[id] = nil
@@ -177,7 +176,7 @@ actor StreamRunner {
             return nil
         }
         let now = time.now()
-        let pause = limits.pause(after: failures, failure, now: now, chance: chance())
+        let pause = limits.pause(after: failures, failure, now: now, jitter: jitter())
         hub.send(.stream(id, .waiting(until: now.advanced(by: pause), failure)))
         return pause
     }
@@ -192,34 +191,29 @@ actor StreamRunner {
     /// has arrived, so that a flood is not read faster than it is stored.
     private func received(_ id: SupplierID) async {
         let elapsed = time.elapsed()
-        if pending[id]?.part.isOnlyClaim ?? true, let last = connections[id]?.lastClaim,
+        if pending[id]?.isOnlyClaim ?? true, let last = connections[id]?.lastClaim,
             connections[id]?.hasClaimed ?? false, elapsed - last < limits.claimInterval
         {
             return
         }
-        if pending[id].map({ $0.part.count >= limits.maximumPending }) ?? false {
+        if pending[id]?.count ?? 0 >= limits.maximumPending {
             return await commit()
         }
-        guard alarm == nil, !isCommitting else { return }
+        guard timer == nil, !isCommitting else { return }
         let wait = lastCommit.map { limits.commitInterval - (elapsed - $0) } ?? .zero
         guard wait > .zero else { return await commit() }
-        setAlarm(wait)
+        commitLater(wait)
     }
 
-    private func setAlarm(_ wait: Duration) {
+    private func commitLater(_ wait: Duration) {
         let time = time
-        alarm = Task { [weak self] in
-            do {
-                try await time.sleep(for: wait)
-            } catch {
-                return
-            }
-            await self?.alarmRang()
+        timer = Task { [weak self] in
+            if await time.sleepUnlessCancelled(for: wait) { await self?.timerFired() }
         }
     }
 
-    private func alarmRang() async {
-        alarm = nil
+    private func timerFired() async {
+        timer = nil
         await commit()
     }
 
@@ -229,47 +223,48 @@ actor StreamRunner {
         while isCommitting {
             await withCheckedContinuation { waiters.append($0) }
         }
-        alarm?.cancel()
-        alarm = nil
+        timer?.cancel()
+        timer = nil
         guard !pending.isEmpty else { return }
         isCommitting = true
-        let parts = pending
+        let changes = pending
         pending = [:]
-        var first: [SupplierID] = []
+        var firstClaims: [SupplierID: Timeframe] = [:]
         if obstacle() == nil {
             do {
                 // In a task of its own, because the caller may be cancelled with its stream.
                 let committer = committer
-                let gaps = try await Task { try await committer.commit(parts) }.value
+                let gaps = try await Task { try await committer.commit(changes) }.value
                 let now = time.elapsed()
-                for (id, (part, _)) in parts where part.claim?.wholeSeconds != nil {
-                    if connections[id]?.hasClaimed == false { first.append(id) }
+                for (id, changes) in changes {
+                    guard let claim = changes.claim?.wholeSeconds else { continue }
+                    if connections[id]?.hasClaimed == false { firstClaims[id] = claim }
                     connections[id]?.hasClaimed = true
                     connections[id]?.lastClaim = now
                 }
-                if limits.closesGaps { close(gaps, below: first, parts) }
+                if limits.closesGaps { fillGaps(gaps, below: firstClaims) }
             } catch {
                 hub.report(error, while: "storing what a stream delivered")
-                dropClaims(of: parts.keys)
+                dropClaims(of: changes.keys)
             }
         } else {
-            dropClaims(of: parts.keys)
+            dropClaims(of: changes.keys)
         }
         lastCommit = time.elapsed()
         isCommitting = false
         wake()
         let isDue = pending.contains { id, pending in
-            !pending.part.isOnlyClaim || pending.part.claim != nil && connections[id]?.hasClaimed == false
+            !pending.isOnlyClaim || pending.claim != nil && connections[id]?.hasClaimed == false
         }
-        if isDue, alarm == nil { setAlarm(limits.commitInterval) }
+        if isDue, timer == nil { commitLater(limits.commitInterval) }
     }
 
-    /// Makes connections go on without claiming what was lost. What they delivered before is like that of an ended
-    /// connection.
+    /// Drops claims after a failed commit, because something that they cover was lost. Later claims start now; what the
+    /// connections delivered before counts as delivered by an ended connection.
     private func dropClaims(of suppliers: some Sequence<SupplierID>) {
         for id in suppliers {
-            pending[id, default: (StreamedPart(), .zero)].part.dropClaim()
-            pending[id]?.part.end()
+            pending[id, default: PendingStreamChanges()].dropClaim()
+            pending[id]?.end()
             guard let since = connections[id]?.since else { continue }
             connections[id]?.since = max(since, time.now())
             connections[id]?.hasClaimed = false
@@ -279,16 +274,12 @@ actor StreamRunner {
     /// Reads a supplier once after its connection was established, so that what appeared before it is there at once, and
     /// not only after a claim. Suppliers that connect at nearly the same time are read together.
     private func readOnce(_ id: SupplierID, connectedAt since: Timestamp) {
-        connected[id] = min(since.ceiledToSecond, time.now().advanced(by: Self.longestSettling))
+        awaitingCatchUp[id] = min(since.ceiledToSecond, time.now().advanced(by: Self.longestSettling))
         guard catchUp == nil else { return }
         let time = time
         catchUp = Task { [weak self] in
-            while !Task.isCancelled, let wait = await self?.readConnected() {
-                do {
-                    try await time.sleep(for: wait)
-                } catch {
-                    return
-                }
+            while let wait = await self?.catchUpIfDue() {
+                guard await time.sleepUnlessCancelled(for: wait) else { return }
             }
         }
     }
@@ -298,15 +289,15 @@ actor StreamRunner {
 
     /// Refreshes the suppliers of new connections that have not been read since, if the Track shows anything. Returns
     /// the duration to wait before, or `nil` if nothing is left to do.
-    private func readConnected() async -> Duration? {
+    private func catchUpIfDue() async -> Duration? {
         let now = time.now()
-        guard let last = connected.values.max() else {
+        guard let last = awaitingCatchUp.values.max() else {
             catchUp = nil
             return nil
         }
         guard last <= now else { return last.since(now) }
-        let due = connected.filter { connections[$0.key]?.since != nil }
-        connected = [:]
+        let due = awaitingCatchUp.filter { connections[$0.key]?.since != nil }
+        awaitingCatchUp = [:]
         do {
             let record = try await committer.current().record
             let unread = due.filter { id, since in
@@ -316,21 +307,17 @@ actor StreamRunner {
         } catch {
             hub.report(error, while: "reading the store")
         }
-        return await readConnected()
+        return await catchUpIfDue()
     }
 
     /// Fills the gaps directly below the first claims of new connections.
-    private func close(
-        _ gaps: [Gap], below suppliers: [SupplierID], _ parts: [SupplierID: (part: StreamedPart, lateness: Duration)]
-    ) {
-        for id in suppliers {
-            guard let end = parts[id]?.part.claim?.wholeSeconds?.end,
-                let gap = gaps.first(where: { gap in
-                    gap.kind == .partial && gap.timeframe.start == end && gap.canBeFilled
-                        && gap.missing.contains { $0.supplier == id }
-                })
-            else { continue }
-            fill(gap.id)
+    private func fillGaps(_ gaps: [Gap], below claims: [SupplierID: Timeframe]) {
+        for (id, claim) in claims {
+            let below = gaps.first { gap in
+                gap.kind == .partial && gap.timeframe.start == claim.end && gap.canBeFilled
+                    && gap.missing.contains { $0.supplier == id }
+            }
+            if let below { fill(below.id) }
         }
     }
 
@@ -342,8 +329,6 @@ actor StreamRunner {
     }
 
     private func wake() {
-        let resumed = waiters
-        waiters = []
-        for waiter in resumed { waiter.resume() }
+        waiters.resumeAll()
     }
 }

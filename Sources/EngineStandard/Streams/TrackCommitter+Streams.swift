@@ -3,22 +3,19 @@ import EngineConcepts
 extension TrackCommitter {
     /// Commits what streams have delivered in one transaction. Leaves out suppliers that are no longer active. Returns
     /// the gaps after the commit.
-    func commit(_ parts: [SupplierID: (part: StreamedPart, lateness: Duration)]) async throws -> [Gap] {
+    func commit(_ pending: [SupplierID: PendingStreamChanges]) async throws -> [Gap] {
         await lock()
         defer { unlock() }
         followsStreams = true
         let record = try await current().record
         let now = time.now()
-        var pool = Pool(
-            FillPlan(
-                fill: FillID(0), target: .gap(.partial), timeframe: nil, limits: limits, record: record, began: now))
+        var pool = Pool.withoutFill(limits: limits, record: record, now: now)
         var gone: [TicketID] = []
-        for (supplier, (part, lateness)) in parts.sorted(by: { $0.key < $1.key })
-        where record.active.contains(supplier) {
+        for (supplier, changes) in pending.sorted(by: { $0.key < $1.key }) where record.active.contains(supplier) {
             pool.accept(
-                try await StreamDelivery(
-                    part, of: supplier, lateness: lateness, now: now, without: recent.deleted(of: supplier), in: store))
-            gone += part.deleted.map { TicketID(supplier: supplier, item: $0) }
+                try await ResolvedStreamChanges(
+                    changes, of: supplier, now: now, without: recent.deleted(of: supplier), in: store))
+            gone += changes.deleted.map { TicketID(supplier: supplier, item: $0) }
         }
         pool.close(.bound, participants: [])
         let changed = pool.ticketIDs
@@ -26,12 +23,13 @@ extension TrackCommitter {
             _ = try await commitLocked(pool, of: nil)
         }
         let after = try await current()
-        for id in changed { recent.add(id.item, of: id.supplier, in: after.record.version, isDeleted: false) }
-        for id in gone { recent.add(id.item, of: id.supplier, in: after.record.version, isDeleted: true) }
+        for id in changed { recent.add(id, in: after.record.version, isDeleted: false) }
+        for id in gone { recent.add(id, in: after.record.version, isDeleted: true) }
         return after.gaps
     }
 
-    /// Removes from a Pool what streams and actions have stored since its fill began.
+    /// Applies to a Pool what streams and actions have stored since its fill began: removes tickets and deletions that are
+    /// stored by now, and keeps a ticket as an update if its version is newer than the stored one.
     func reconcile(_ pool: inout Pool) async throws {
         guard !recent.isEmpty else { return }
         let version = pool.plan.record.version

@@ -325,7 +325,7 @@ struct AccountActionTests {
         #expect(actor.log.suffix(3) == ["follow 3", "follow 4", "follow 5"])
     }
 
-    /// Returns true if nothing is being sent and only the alarm sleeps.
+    /// Returns true if nothing is being sent and only the timer sleeps.
     private func isPausing(_ engine: StandardEngine) async -> Bool {
         let isWaiting = await engine.pendingActions.allSatisfy { $0.state == .waiting }
         return isWaiting && time.sleepers == 1

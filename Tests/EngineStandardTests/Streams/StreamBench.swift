@@ -13,10 +13,12 @@ final class StreamBench {
     let engine: StandardEngine
     private(set) var suppliers: [ScriptedSupplier] = []
 
-    init(_ limits: StreamLimits = StreamLimits(closesGaps: false)) {
+    init(
+        _ limits: StreamLimits = StreamLimits(closesGaps: false), obstacle: @escaping @Sendable () -> Message? = { nil }
+    ) {
         engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, streamLimits: limits,
-            random: SeededGenerator(seed: 1))
+            random: SeededGenerator(seed: 1), obstacle: obstacle)
     }
 
     /// Adds a source with a post at every tenth second of the last minute.

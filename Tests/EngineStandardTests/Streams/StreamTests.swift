@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineSimulation
 import EngineStandard
 import EngineTestSupport
+import Synchronization
 import Testing
 
 @Suite("Streams")
@@ -266,6 +267,27 @@ struct StreamTests {
         #expect(after.entry(TicketID(supplier: "a", item: "late"))?.isLate == true)
     }
 
+    @Test("A claim after a failed commit is as uncertain as the source's delay makes it")
+    func claimAfterFailedCommit() async throws {
+        let obstacle = ObstacleSwitch()
+        let bench = StreamBench(obstacle: { obstacle.message })
+        let supplier = bench.add(traits: SupplierTraits(lateness: .seconds(300), streams: true))
+        await bench.begin()
+        bench.pass(10)
+        obstacle.set("Another process writes to the store.")
+        let lost = ScriptedSource.Post(id: "lost", time: bench.time.now())
+        supplier.live.send(.batch(StreamBatch(items: [lost.item()])))
+        await supplier.live.waitUntilRead()
+        obstacle.set(nil)
+        bench.pass(60)
+        await bench.claim(supplier)
+        let coverage = try #require(try await bench.store.record().supplierStates["a"]?.coverage)
+        #expect(try await !bench.items().contains("lost"))
+        #expect(coverage.claimed.newest == bench.time.now().flooredToSecond)
+        #expect(coverage.exact.newest != coverage.claimed.newest)
+        #expect(coverage.unsettled.newest == coverage.claimed.newest)
+    }
+
     @Test("Under load one commit per interval takes everything that has arrived")
     func load() async throws {
         let bench = StreamBench()
@@ -388,5 +410,16 @@ struct StreamTests {
         #expect(try await bench.items().prefix(2) == ["edited", "kept"])
         let id = TicketID(supplier: "a", item: "edited")
         #expect(try await bench.store.entry(id)?.ticket.body.text == .plain("second"))
+    }
+}
+
+/// An obstacle to commits that a test sets and removes.
+private final class ObstacleSwitch: Sendable {
+    private let state = Mutex<Message?>(nil)
+
+    var message: Message? { state.withLock(\.self) }
+
+    func set(_ message: Message?) {
+        state.withLock { $0 = message }
     }
 }

@@ -1,7 +1,7 @@
 import EngineConcepts
 
-/// The deliveries of one supplier's stream since its last commit.
-struct StreamedPart: Sendable {
+/// The items, deletions and claims that one supplier's stream has delivered since its last commit.
+struct PendingStreamChanges: Sendable {
     /// The items by identity, each in its latest version.
     private(set) var items: [String: SourceItem] = [:]
     /// The identities in the order in which they arrived first.
@@ -9,6 +9,8 @@ struct StreamedPart: Sendable {
     private(set) var deleted: Set<String> = []
     /// The range that the stream claims since its connection, or `nil` if there is none.
     private(set) var claim: Timeframe?
+    /// The longest delay between an item's time and its appearance, for ``claim``.
+    private(set) var lateness = Duration.zero
 
     /// The beginning of the connection that delivered the items, or `nil` if unknown.
     private(set) var since: Timestamp?
@@ -18,7 +20,7 @@ struct StreamedPart: Sendable {
     /// The number of items and deletions.
     var count: Int { items.count + deleted.count }
 
-    /// True if the part has neither items nor deletions.
+    /// True if there are neither items nor deletions.
     var isOnlyClaim: Bool { count == 0 }
 
     /// Adds items and deletions. Of two versions of an item the one that was edited later counts, and otherwise the
@@ -44,7 +46,8 @@ struct StreamedPart: Sendable {
     }
 
     /// Extends the claim. Claims of one connection overlap or touch; of others the newer counts.
-    mutating func add(_ timeframe: Timeframe) {
+    mutating func add(_ timeframe: Timeframe, lateness: Duration) {
+        self.lateness = lateness
         guard let claim, claim.end <= timeframe.start, timeframe.end <= claim.start else {
             if claim.map({ $0.start < timeframe.start }) ?? true { claim = timeframe }
             return

@@ -1,33 +1,40 @@
 import EngineConcepts
 
-/// A part compared with the store.
-struct StreamDelivery: Sendable {
+/// The changes of one supplier's stream, compared with the store.
+struct ResolvedStreamChanges: Sendable {
     let supplier: SupplierID
-    let lateness: Duration
-    var fresh: [TrackCommit.Entry] = []
-    var edited: [TrackCommit.Entry] = []
-    var deleted: [OrderKey] = []
+    /// The tickets that the store does not have, in the Track's order.
+    private(set) var fresh: [TrackCommit.Entry] = []
+    /// Stored tickets with new content, at their existing places.
+    private(set) var edited: [TrackCommit.Entry] = []
+    /// The places of stored tickets that the source has deleted.
+    private(set) var deleted: [OrderKey] = []
+    /// The range that the stream claims, or `nil` if there is none.
     let claim: Timeframe?
+    /// The longest delay between an item's time and its appearance, for ``claim``.
+    let lateness: Duration
     /// The beginning of the connection.
     let since: Timestamp
     /// True if the connection has ended.
     let isLast: Bool
     let now: Timestamp
 
-    /// Compares a part with the store. A version that is older than the stored one is ignored, because streams may
+    /// Compares changes with the store. A version that is older than the stored one is ignored, because streams may
     /// deliver out of order; so are items that were deleted before they arrived.
+    ///
+    /// - Parameter gone: The items that were deleted.
     init(
-        _ part: StreamedPart, of supplier: SupplierID, lateness: Duration, now: Timestamp, without gone: Set<String>,
+        _ pending: PendingStreamChanges, of supplier: SupplierID, now: Timestamp, without gone: Set<String>,
         in store: any TrackStore
     ) async throws {
         self.supplier = supplier
-        self.lateness = lateness
         self.now = now
-        claim = part.claim
-        since = part.since ?? now
-        isLast = part.isLast
-        let items = part.ordered.filter { !gone.contains($0.id) }
-        let names = items.map(\.id) + part.deleted
+        lateness = pending.lateness
+        claim = pending.claim
+        since = pending.since ?? now
+        isLast = pending.isLast
+        let items = pending.ordered.filter { !gone.contains($0.id) }
+        let names = items.map(\.id) + pending.deleted
         guard !names.isEmpty else { return }
         let known = try await store.known(names, of: supplier)
         for item in items {
@@ -45,6 +52,6 @@ struct StreamDelivery: Sendable {
                     isRecount: !SourceItem.isEdit(from: stored.fingerprint, to: fingerprint)))
         }
         fresh.sortInTrackOrder()
-        deleted = part.deleted.compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
+        deleted = pending.deleted.compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
     }
 }

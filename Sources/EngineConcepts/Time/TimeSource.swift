@@ -1,0 +1,28 @@
+/// A clock. Injected everywhere, so that tests control it.
+public protocol TimeSource: Sendable {
+    /// Returns the current time.
+    func now() -> Timestamp
+    /// Returns the time since a fixed moment on a monotonic clock. Only differences are meaningful.
+    func elapsed() -> Duration
+    /// Returns after `duration`, or throws `CancellationError` at once if the task is cancelled.
+    func sleep(for duration: Duration) async throws
+}
+
+extension TimeSource {
+    /// Sleeps for `duration`. Returns false if the task was cancelled.
+    package func sleepUnlessCancelled(for duration: Duration) async -> Bool {
+        do {
+            try await sleep(for: duration)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The time until the next full minute, when the clock on the screen changes. Checks that need no exact moment are made
+    /// then, so that an idle process wakes once.
+    package var untilNextMinute: Duration {
+        let past = (now().milliseconds % 60_000 + 60_000) % 60_000
+        return .milliseconds(60_000 - past)
+    }
+}

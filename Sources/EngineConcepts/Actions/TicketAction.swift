@@ -120,24 +120,20 @@ public enum TicketAction: Hashable, Sendable, Codable {
     /// Returns the ticket as it is after this action. Applying the same action twice has no further effect. A count
     /// that the source does not report stays `nil`.
     public func applied(to ticket: Ticket) -> Ticket {
-        var body = ticket.body
-        if let reaction {
-            guard body.reactions.contains(reaction) == takesBack else { return ticket }
-            body.reactions.formSymmetricDifference([reaction])
+        if let reaction, ticket.body.reactions.contains(reaction) != takesBack { return ticket }
+        return ticket.changingBody { body in
+            if let reaction { body.reactions.formSymmetricDifference([reaction]) }
+            let step = takesBack ? -1 : 1
+            switch self {
+            case .like, .unlike: body.counts.likes = body.counts.likes.map { max(0, $0.adding(saturating: step)) }
+            case .boost, .boostTo, .unboost:
+                body.counts.boosts = body.counts.boosts.map { max(0, $0.adding(saturating: step)) }
+            case .reply: body.counts.replies = body.counts.replies.map { $0.adding(saturating: step) }
+            case .edit(let draft):
+                body.text = .plain(draft.text)
+                body.contentWarning = draft.contentWarning
+            case .bookmark, .unbookmark, .quote, .delete, .vote, .pin, .unpin: break
+            }
         }
-        let step = takesBack ? -1 : 1
-        switch self {
-        case .like, .unlike: body.counts.likes = body.counts.likes.map { max(0, $0.adding(saturating: step)) }
-        case .boost, .boostTo, .unboost:
-            body.counts.boosts = body.counts.boosts.map { max(0, $0.adding(saturating: step)) }
-        case .reply: body.counts.replies = body.counts.replies.map { $0.adding(saturating: step) }
-        case .edit(let draft):
-            body.text = .plain(draft.text)
-            body.contentWarning = draft.contentWarning
-        case .bookmark, .unbookmark, .quote, .delete, .vote, .pin, .unpin: break
-        }
-        return Ticket(
-            key: ticket.key, shownTime: ticket.shownTime, editTime: ticket.editTime,
-            timeIsAssumed: ticket.timeIsAssumed, body: body, source: ticket.source)
     }
 }

@@ -20,14 +20,12 @@ extension Presenter {
 extension Ticket {
     /// The ticket without its texts.
     fileprivate var withoutText: Ticket {
-        var body = body
-        body.text = .plain("")
-        body.summary = nil
-        body.boosted?.text = .plain("")
-        body.quoted?.text = .plain("")
-        return Ticket(
-            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body,
-            source: source)
+        changingBody { body in
+            body.text = .plain("")
+            body.summary = nil
+            body.boosted?.text = .plain("")
+            body.quoted?.text = .plain("")
+        }
     }
 }
 

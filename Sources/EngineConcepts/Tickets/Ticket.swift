@@ -54,6 +54,20 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     public var id: TicketID { key.id }
 
     public var supplier: SupplierID { key.id.supplier }
+
+    /// Returns the ticket with the same content at another place.
+    package func moved(to key: OrderKey) -> Ticket {
+        Ticket(
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body, source: source)
+    }
+
+    /// Returns the ticket with a changed body, whose language is not detected yet.
+    package func changingBody(_ change: (inout TicketBody) -> Void) -> Ticket {
+        var body = body
+        change(&body)
+        return Ticket(
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body, source: source)
+    }
 }
 
 /// An item as a source delivers it, before the engine assigns a place.
@@ -140,25 +154,22 @@ extension TicketBody {
     }
 }
 
-/// FNV-1a with 64 bits over strings, each terminated by a byte that never occurs in UTF-8.
-/// <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>
+/// The FNV-1a hash of strings, each terminated by a byte that never occurs in UTF-8.
 private struct Fingerprint {
-    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+    private(set) var value = StableHash.seed
 
     mutating func combine(_ text: String?) {
         guard var text else { return combine(0xfe) }
         // A local variable and contiguous bytes: this loop takes a tenth of the time of a refresh otherwise.
         var value = value
         text.withUTF8 { bytes in
-            for byte in bytes { value = (value ^ UInt64(byte)) &* Self.prime }
+            for byte in bytes { value = (value ^ UInt64(byte)) &* StableHash.prime }
         }
         self.value = value
         combine(0xff)
     }
 
     private mutating func combine(_ byte: UInt8) {
-        value = (value ^ UInt64(byte)) &* Self.prime
+        value = (value ^ UInt64(byte)) &* StableHash.prime
     }
-
-    private static let prime: UInt64 = 0x0000_0100_0000_01b3
 }

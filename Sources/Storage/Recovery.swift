@@ -57,8 +57,8 @@ private struct Salvage: Sendable {
     init(reading db: Database) {
         var columns: Set<String> = []
         attempt { _ in columns = Set(try db.columns(in: "place").map(\.name)) }
-        let reading = TrackReading(rescuing: db, columns: columns)
-        attempt { salvage in salvage.record = try reading.records.record(in: db) }
+        let reader = StoreReader(rescuing: db, columns: columns)
+        attempt { salvage in salvage.record = try reader.records.record(in: db) }
         var rowIDs: Set<Int64> = []
         // From both ends up to the damage.
         for order in ["ASC", "DESC"] {
@@ -70,7 +70,7 @@ private struct Salvage: Sendable {
         }
         for rowID in rowIDs.sorted() {
             attempt { salvage in
-                guard let found = try reading.stored(rowID) else { throw DamagedContent("no content") }
+                guard let found = try reader.stored(rowID) else { throw DamagedContent("no content") }
                 salvage.entries.append(found)
             }
         }
@@ -141,7 +141,7 @@ private struct Salvage: Sendable {
     }
 }
 
-extension TrackReading {
+extension StoreReader {
     /// Returns a ticket by its row ID, as a commit would write it.
     fileprivate func stored(_ rowID: Int64) throws -> (entry: TrackCommit.Entry, marks: Marks)? {
         // Stores of earlier versions have no time first seen.

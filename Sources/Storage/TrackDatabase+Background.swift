@@ -40,7 +40,7 @@ extension TrackDatabase {
     /// processes over one store, the one that may fetch does it.
     public func index(upTo count: Int) async throws -> Bool {
         try await labelling { labels, db in
-            try SearchIndexing(authors: labels.authors, in: db).index(upTo: max(count, 1))
+            try SearchIndexWriter(authors: labels.authors, in: db).index(upTo: max(count, 1))
         }
     }
 

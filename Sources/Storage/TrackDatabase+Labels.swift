@@ -5,8 +5,8 @@ internal import GRDB
 /// if labels depend on marks.
 extension TrackDatabase: LabelStore {
     public func adopt(_ classifier: any TicketClassifier) async throws {
-        let known = try await reading { reading in
-            LabelAdoption(classifier, over: reading.labels).isEmpty ? reading.labels.version : nil
+        let known = try await reading { reader in
+            LabelAdoption(classifier, over: reader.labels).isEmpty ? reader.labels.version : nil
         }
         if let known { return registry.adopt(classifier, as: known) }
         let version = try await writing { [registry] db in
@@ -18,9 +18,9 @@ extension TrackDatabase: LabelStore {
     public func classify(upTo count: Int) async throws -> LabelProgress {
         guard let classifier = registry.classifier else { return try await labelProgress() }
         let now = classifier.now()
-        let batch = try await reading { [registry] reading in
-            guard try registry.resolver(in: reading.db).classifier != nil else { return nil as LabelBatch? }
-            return try LabelBatch(upTo: max(count, 1), at: now, by: reading)
+        let batch = try await reading { [registry] reader in
+            guard try registry.resolver(in: reader.db).classifier != nil else { return nil as LabelBatch? }
+            return try LabelBatch(upTo: max(count, 1), at: now, by: reader)
         }
         guard let batch, !batch.isEmpty else { return try await labelProgress() }
         let decisions = await classifier.classify(batch.waiting.map(\.facts))

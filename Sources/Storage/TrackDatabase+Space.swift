@@ -12,9 +12,9 @@ extension TrackDatabase {
 
     /// Returns the size of the store.
     public func space() async throws -> Space {
-        try await reading { reading in
+        try await reading { reader in
             func number(_ name: String) throws -> Int64 {
-                var query = try SQLStatement("PRAGMA \(name)", in: reading.db)
+                var query = try SQLStatement("PRAGMA \(name)", in: reader.db)
                 return try query.step() ? query.int64(0) : 0
             }
             let page = try number("page_size")

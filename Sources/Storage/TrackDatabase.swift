@@ -79,20 +79,20 @@ public final class TrackDatabase: Sendable {
     }
 
     /// Reads in one transaction.
-    func reading<T: Sendable>(_ body: @escaping @Sendable (TrackReading) throws -> T) async throws -> T {
+    func reading<T: Sendable>(_ body: @escaping @Sendable (StoreReader) throws -> T) async throws -> T {
         let (records, authors, registry) = (records, authors, registry)
         return try await translating {
             try await writer.read { db in
-                try body(TrackReading(db: db, records: records, authors: authors, labels: registry.table(in: db)))
+                try body(StoreReader(db: db, records: records, authors: authors, labels: registry.table(in: db)))
             }
         }
     }
 
     /// Writes changes that may affect labels, in one transaction.
-    func labelling<T: Sendable>(_ body: @escaping @Sendable (LabelWriting, Database) throws -> T) async throws -> T {
+    func labelling<T: Sendable>(_ body: @escaping @Sendable (LabelWriter, Database) throws -> T) async throws -> T {
         let (authors, registry) = (authors, registry)
         return try await writing { db in
-            try body(LabelWriting(by: registry.resolver(in: db), authors: authors, in: db), db)
+            try body(LabelWriter(by: registry.resolver(in: db), authors: authors, in: db), db)
         }
     }
 
@@ -141,9 +141,9 @@ extension TrackDatabase: TrackStore {
     public var classifier: (any TicketClassifier)? { registry.classifier }
 
     public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
-        try await reading { reading in
-            let active = try reading.records.record(in: reading.db).active
-            return try reading.count(seenIn: view, of: active, in: timeframe, upTo: limit)
+        try await reading { reader in
+            let active = try reader.records.record(in: reader.db).active
+            return try reader.count(seenIn: view, of: active, in: timeframe, upTo: limit)
         }
     }
 
@@ -184,17 +184,17 @@ extension TrackDatabase: TrackStore {
     public func removable(
         by retention: Retention, keeping kept: Set<TicketID>, limit: Int
     ) async throws -> [OrderKey] {
-        try await reading { try RetentionReading(db: $0.db).removable(by: retention, keeping: kept, limit: limit) }
+        try await reading { try RetentionReader(db: $0.db).removable(by: retention, keeping: kept, limit: limit) }
     }
 
     public func removableCounts(by retention: Retention) async throws -> [SupplierID: Int] {
-        try await reading { try RetentionReading(db: $0.db).removableCounts(by: retention) }
+        try await reading { try RetentionReader(db: $0.db).removableCounts(by: retention) }
     }
 
     public func copies(ofPost uri: String) async throws -> [TicketID] {
-        try await reading { reading in
-            try PostURIs(db: reading.db).rowIDs(ofPost: uri)
-                .compactMap { try PlaceRow.ofPost($0, in: reading.db)?.key.id }
+        try await reading { reader in
+            try PostURIs(db: reader.db).rowIDs(ofPost: uri)
+                .compactMap { try PlaceRow.ofPost($0, in: reader.db)?.key.id }
         }
     }
 
@@ -220,11 +220,11 @@ extension TrackDatabase: TrackStore {
                 let written = Result {
                     var record = TrackRecord()
                     try db.inTransaction(.immediate) {
-                        let labels = LabelWriting(by: try registry.resolver(in: db), authors: authors, in: db)
-                        var writing = try CommitWriting(
+                        let labels = LabelWriter(by: try registry.resolver(in: db), authors: authors, in: db)
+                        var commitWriter = try CommitWriter(
                             commit, onto: records.record(in: db), labels: labels, prepared: prepared, encoder: encoder,
                             in: db)
-                        record = try writing.write()
+                        record = try commitWriter.write()
                         for change in changes { try OutboxRows(db: db).apply(change) }
                         return .commit
                     }
@@ -248,12 +248,12 @@ extension TrackDatabase: TrackStore {
 extension TrackDatabase {
     /// Returns handles of stored authors that begin with `text`, such as `@bo`, ignoring case; those stored last first.
     public func handles(beginningWith text: String, limit: Int) async throws -> [String] {
-        try await reading { try WordReading(db: $0.db).handles(beginningWith: text, limit: limit) }
+        try await reading { try CompletionReader(db: $0.db).handles(beginningWith: text, limit: limit) }
     }
 
     /// Returns tags of the newest tickets that begin with `text`, ignoring case; the most frequent first.
     public func tags(beginningWith text: String, limit: Int) async throws -> [String] {
-        try await reading { try WordReading(db: $0.db).tags(beginningWith: text, limit: limit) }
+        try await reading { try CompletionReader(db: $0.db).tags(beginningWith: text, limit: limit) }
     }
 
     /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
@@ -272,12 +272,12 @@ extension TrackDatabase: MarkStore {
         _ tickets: [TicketID], _ change: MarkChange, _ report: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
         guard tickets.count > Self.marksPerTransaction else {
-            return try await labelling { try MarkWriting(labels: $0, in: $1).mark(tickets, change) }
+            return try await labelling { try MarkWriter(labels: $0, in: $1).mark(tickets, change) }
         }
         // A mark may spread to members of the same story: remember all marks first.
-        let former = try await labelling { try MarkWriting(labels: $0, in: $1).marks(of: tickets) }
+        let former = try await labelling { try MarkWriter(labels: $0, in: $1).marks(of: tickets) }
         for part in tickets.parts(of: Self.marksPerTransaction) {
-            _ = try await labelling { try MarkWriting(labels: $0, in: $1).mark(Array(part), change) }
+            _ = try await labelling { try MarkWriter(labels: $0, in: $1).mark(Array(part), change) }
             await report(part.endIndex)
         }
         return former
@@ -290,9 +290,9 @@ extension TrackDatabase: MarkStore {
         var marked: [TicketID] = []
         while true {
             let part = try await labelling { labels, db in
-                let reading = TrackReading(db: db, records: records, authors: authors, labels: labels.resolver.table)
-                return try MarkWriting(labels: labels, in: db)
-                    .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reading)
+                let reader = StoreReader(db: db, records: records, authors: authors, labels: labels.resolver.table)
+                return try MarkWriter(labels: labels, in: db)
+                    .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reader)
             }
             marked += part
             if part.count < Self.marksPerTransaction { return marked }
@@ -303,7 +303,7 @@ extension TrackDatabase: MarkStore {
     public func restore(_ marks: [TicketID: Marks], _ report: @Sendable (Int) async -> Void) async throws {
         for part in Array(marks).parts(of: Self.marksPerTransaction) {
             let changed = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
-            try await labelling { try MarkWriting(labels: $0, in: $1).restore(changed) }
+            try await labelling { try MarkWriter(labels: $0, in: $1).restore(changed) }
             if marks.count > Self.marksPerTransaction { await report(part.endIndex) }
         }
     }

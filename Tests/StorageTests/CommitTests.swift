@@ -176,8 +176,8 @@ struct CommitTests {
                 inserted: [Samples.entry(5, item: "\(item)")], active: ["feed:a"],
                 visibleRanges: TimeframeSet([.always]))
             _ = try await store.writing { db in
-                let labels = LabelWriting(by: try store.registry.resolver(in: db), authors: AuthorCache(), in: db)
-                var writing = try CommitWriting(
+                let labels = LabelWriter(by: try store.registry.resolver(in: db), authors: AuthorCache(), in: db)
+                var writing = try CommitWriter(
                     fresh, onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), labels: labels,
                     encoder: ContentEncoder(fresh.inserted), in: db)
                 return try writing.write().version

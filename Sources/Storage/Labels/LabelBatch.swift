@@ -23,9 +23,9 @@ struct LabelBatch: Sendable {
     private(set) var move: CursorMove?
 
     /// Reads up to `count` tickets.
-    init(upTo count: Int, at now: Timestamp, by reading: TrackReading) throws {
-        version = reading.labels.version
-        let db = reading.db
+    init(upTo count: Int, at now: Timestamp, by reader: StoreReader) throws {
+        version = reader.labels.version
+        let db = reader.db
         let due = "SELECT id FROM label_due WHERE due <= ? ORDER BY due LIMIT ?"
         var rowIDs = try Set(SQLStatement.integers(due, [now.milliseconds, Int64(count)], in: db))
         for label in try SQLStatement.integers("SELECT number FROM label WHERE removed = 1", [], in: db)
@@ -47,7 +47,7 @@ struct LabelBatch: Sendable {
         // Ascending, as in the file, for the sake of read-ahead.
         for rowID in rowIDs.sorted() {
             guard let input = try LabelDecisionInput.of(rowID, in: db),
-                let ticket = try ContentRow.ticket(at: input.row.key, rowID: rowID, by: reading.authors, in: db)
+                let ticket = try ContentRow.ticket(at: input.row.key, rowID: rowID, by: reader.authors, in: db)
             else {
                 gone.append(rowID)
                 continue

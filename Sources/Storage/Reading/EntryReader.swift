@@ -4,12 +4,12 @@ internal import EngineConcepts
 ///
 /// Keeps its statement: finding one by its text takes longer than a step.
 struct EntryReader: ~Copyable {
-    private let reading: TrackReading
+    private let reader: StoreReader
     private var query: SQLStatement
 
-    init(_ reading: TrackReading) throws {
-        self.reading = reading
-        query = try SQLStatement(reading.entrySQL("\(TrackReading.whole) WHERE place.id = ?"), in: reading.db)
+    init(_ reader: StoreReader) throws {
+        self.reader = reader
+        query = try SQLStatement(reader.entrySQL("\(StoreReader.whole) WHERE place.id = ?"), in: reader.db)
     }
 
     /// Returns the ticket with this row ID, which is at `key`, whether the Track shows it or not.
@@ -24,6 +24,6 @@ struct EntryReader: ~Copyable {
     mutating func stored(_ rowID: Int64, at key: OrderKey) throws -> TrackEntry? {
         query.rewind()
         query.bind(rowID)
-        return try query.step() ? try reading.entry(at: key, in: query) : nil
+        return try query.step() ? try reader.entry(at: key, in: query) : nil
     }
 }

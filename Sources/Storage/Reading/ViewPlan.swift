@@ -40,7 +40,7 @@ struct ViewPlan {
             + [false, true].map { .label(LabelPart.hiddenLabel, .hidden, read: $0) })
 }
 
-extension TrackReading {
+extension StoreReader {
     /// Returns the plan of `view`.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ internal import Queries
 
 /// The full-text index: the words of each ticket (``Queries/SearchDocument``) under its row ID, which grows with time, so
 /// that newest first needs no sort. It stores no texts: removing an entry takes the words that it was added with (see
-/// ``SearchIndexing``).
+/// ``SearchIndexWriter``).
 ///
 /// It is built in the background: `search_wait` lists tickets that are not indexed yet, and nothing below
 /// `search_state.cursor` is. A search asks the index and looks at the other tickets itself.

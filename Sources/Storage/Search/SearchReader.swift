@@ -49,7 +49,7 @@ public struct SearchReader: TrackReader {
             return TrackWindow(
                 rows: try search.entries(shown + below.prefix(request.below)).map(TrackRow.ticket),
                 anchorIndex: shown.count, reachesTop: above.count <= request.above,
-                reachesBottom: below.count <= request.below, version: try RecordCache.version(in: search.reading.db))
+                reachesBottom: below.count <= request.below, version: try RecordCache.version(in: search.reader.db))
         }
     }
 
@@ -72,7 +72,7 @@ public struct SearchReader: TrackReader {
             view.topics = nil
             let found = try search.counted(view.filtered(.off))
             var counts: [LabelID: TrackCounts] = [:]
-            for (label, number) in search.reading.labels.numbers {
+            for (label, number) in search.reader.labels.numbers {
                 let counted = SearchReader.counts(of: found, in: view) { $0.contains(number) }
                 counts[label] = counted.total + counted.hidden == 0 ? nil : counted
             }
@@ -147,7 +147,7 @@ public struct SearchReader: TrackReader {
 
     private func reading<T: Sendable>(_ body: @escaping @Sendable (OpenSearch) throws -> T) async throws -> T {
         let (search, reach, now) = (search, reach, clock())
-        return try await store.reading { try body(OpenSearch(search: search, reach: reach, now: now, reading: $0)) }
+        return try await store.reading { try body(OpenSearch(search: search, reach: reach, now: now, reader: $0)) }
     }
 
     private static func counts(
@@ -170,7 +170,7 @@ private struct OpenSearch {
     let search: PreparedSearch
     let reach: TicketReach
     let now: Timestamp
-    let reading: TrackReading
+    let reader: StoreReader
 
     func tickets(
         _ view: TrackView, _ reach: TicketReach? = nil, from cut: TrackCut, towards direction: ReadDirection,
@@ -178,7 +178,7 @@ private struct OpenSearch {
     ) throws -> SearchTickets {
         try SearchTickets(
             search, view, reach ?? self.reach, at: now, from: cut, towards: direction, keepsEntries: keepsEntries,
-            by: reading)
+            by: reader)
     }
 
     /// Returns as many results as are counted, and one more if there are more.
@@ -187,16 +187,16 @@ private struct OpenSearch {
     }
 
     func entries(_ found: [Found]) throws -> [TrackEntry] {
-        var entries = try EntryReader(reading)
+        var entries = try EntryReader(reader)
         return try found.map { try $0.entry ?? entries.entry($0.ticket.rowID, at: $0.ticket.key) }
     }
 
     /// Returns the ranks of the tickets in the index: the lower the better.
     func ranks() throws -> [Int64: Int] {
-        guard let match = search.match, try IndexState(in: reading.db).isCurrent else { return [:] }
+        guard let match = search.match, try IndexState(in: reader.db).isCurrent else { return [:] }
         // Weights of title, text, author, tags, addresses and stems. Stems weigh little: a word whose language is known is
         // there twice, which would lift tickets of rare languages.
-        var query = try reading.db.query(
+        var query = try reader.db.query(
             """
             SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
             LIMIT \(SearchReader.countLimit)

@@ -40,7 +40,7 @@ struct PreparedSearch: Sendable {
 /// A result of a search.
 struct Found {
     let ticket: PlaceRow
-    /// The row by which the view judges it: see ``StoryReading/judged(_:in:)``.
+    /// The row by which the view judges it: see ``StoryMemberReader/judged(_:in:)``.
     let row: PlaceRow
     /// The ticket, if it was read to find it and is to be kept.
     var entry: TrackEntry?
@@ -49,7 +49,7 @@ struct Found {
 /// The results of a search in a view, in the Track's order from a cut towards one direction. Costs what is read until enough is
 /// found: for indexed words, little more than the results.
 struct SearchTickets: ~Copyable {
-    private let reading: TrackReading
+    private let reader: StoreReader
     private var entries: EntryReader
     /// The query of ``PlaceRow/of(_:by:)``.
     private var places: SQLStatement
@@ -69,11 +69,11 @@ struct SearchTickets: ~Copyable {
 
     init(
         _ search: PreparedSearch, _ view: TrackView, _ reach: TicketReach, at now: Timestamp, from cut: TrackCut,
-        towards direction: ReadDirection, keepsEntries: Bool, by reading: TrackReading
+        towards direction: ReadDirection, keepsEntries: Bool, by reader: StoreReader
     ) throws {
         let isOfStore = reach == .store || view.onlySupplier != nil
-        let stored = isOfStore ? try reading.records.record(in: reading.db).active : nil
-        let topics = view.topics.flatMap(reading.labels.selection)
+        let stored = isOfStore ? try reader.records.record(in: reader.db).active : nil
+        let topics = view.topics.flatMap(reader.labels.selection)
         let second = TicketRowID.range(of: Timestamp(milliseconds: ~cut.age))
         let start = direction == .older ? second.upperBound : second.lowerBound - 1
         var sources: [RowIDSource]
@@ -82,7 +82,7 @@ struct SearchTickets: ~Copyable {
         } else if let mark = search.mark {
             sources = [RowIDSource(.marked(mark), direction, from: start)]
         } else if let match = search.match {
-            let state = try IndexState(in: reading.db)
+            let state = try IndexState(in: reader.db)
             sources = state.isCurrent ? [RowIDSource(.index(match), direction, from: start)] : []
             sources.append(RowIDSource(.waiting(from: state.cursor ?? .min), direction, from: start))
             if let cursor = state.cursor {
@@ -91,10 +91,10 @@ struct SearchTickets: ~Copyable {
         } else {
             sources = [RowIDSource(.stored(below: .max), direction, from: start)]
         }
-        let places = try PlaceRow.query(in: reading.db)
-        entries = try EntryReader(reading)
+        let places = try PlaceRow.query(in: reader.db)
+        entries = try EntryReader(reader)
         self.places = places
-        self.reading = reading
+        self.reader = reader
         self.search = search
         self.view = view
         self.stored = stored
@@ -134,14 +134,14 @@ struct SearchTickets: ~Copyable {
     private mutating func nextSecond() throws -> [(rowID: Int64, isIndexed: Bool)]? {
         var first: Int64?
         for index in sources.indices {
-            guard let head = try sources[index].head(in: reading.db) else { continue }
+            guard let head = try sources[index].head(in: reader.db) else { continue }
             first = first.map { direction == .older ? max($0, head) : min($0, head) } ?? head
         }
         guard let first else { return nil }
         let second = TicketRowID.second(of: first)
         var rowIDs: [(rowID: Int64, isIndexed: Bool)] = []
         for index in sources.indices {
-            while let head = try sources[index].head(in: reading.db), second.contains(head) {
+            while let head = try sources[index].head(in: reader.db), second.contains(head) {
                 rowIDs.append((head, sources[index].isIndex))
                 sources[index].drop()
             }
@@ -152,7 +152,7 @@ struct SearchTickets: ~Copyable {
     /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
     private mutating func found(_ ticket: PlaceRow, isIndexed: Bool) throws -> Found? {
         guard ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false else { return nil }
-        let row = try reading.stories.judged(ticket, in: view)
+        let row = try reader.stories.judged(ticket, in: view)
         guard view.filter.includes(hidden: row.rule != 0),
             !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
             !(view.laterOnly && !row.marks.isLater),
@@ -164,7 +164,7 @@ struct SearchTickets: ~Copyable {
             if keepsEntries { entry = picked }
         }
         guard row.rowID != ticket.rowID else { return Found(ticket: ticket, row: row, entry: entry) }
-        for other in try reading.stories.folded(under: row.rowID).prefix(while: { $0 != ticket.rowID }) {
+        for other in try reader.stories.folded(under: row.rowID).prefix(while: { $0 != ticket.rowID }) {
             if let other = try PlaceRow.of(other, by: &places), try picked(other, by: search.whole) != nil {
                 return nil
             }

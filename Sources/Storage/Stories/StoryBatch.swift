@@ -19,8 +19,8 @@ struct StoryBatch: Sendable {
     private(set) var tickets: [Waiting] = []
 
     /// Reads up to `count` tickets.
-    init(upTo count: Int, by reading: TrackReading) throws {
-        let db = reading.db
+    init(upTo count: Int, by reader: StoreReader) throws {
+        let db = reader.db
         waiting = try SQLStatement.integers(
             "SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
         let room = count - waiting.count
@@ -35,7 +35,7 @@ struct StoryBatch: Sendable {
         rowIDs = Set(waiting + below).sorted()
         for rowID in rowIDs {
             guard let fingerprint = try PreparedTraits.fingerprint(of: rowID, in: db),
-                let ticket = try ContentRow.ticket(rowID, authors: reading.authors, in: db)
+                let ticket = try ContentRow.ticket(rowID, authors: reader.authors, in: db)
             else { continue }
             tickets.append(Waiting(rowID: rowID, fingerprint: fingerprint, ticket: ticket))
         }

@@ -1,6 +1,5 @@
 internal import EngineConcepts
 internal import GRDB
-internal import Synchronization
 
 /// Finds or inserts authors during one commit. Rows of authors never change: a new avatar makes a new row, and tickets
 /// keep the author that they arrived with.
@@ -30,28 +29,5 @@ struct AuthorWriter {
             "INSERT INTO author (name, source, handle, avatar, verified) VALUES (?, ?, ?, ?, ?)", author.name,
             author.id, author.handle, author.avatar, author.isVerified)
         return db.lastInsertedRowID
-    }
-}
-
-/// A cache of authors, so that the tickets of an author share one value.
-final class AuthorCache: Sendable {
-    private let authors = Mutex<[Int64: Author]>([:])
-    private let limit = 2000
-
-    /// Returns the author with this row ID, or `nil` if there is none.
-    func author(_ rowID: Int64, in db: Database) throws -> Author? {
-        if let author = authors.withLock({ $0[rowID] }) { return author }
-        var query = try db.query("SELECT source, name, handle, avatar, verified FROM author WHERE id = ?", rowID)
-        guard try query.step() else { return nil }
-        let author = Author(
-            id: query.text(0), name: query.text(1), handle: query.optionalText(2), avatar: query.optionalText(3),
-            isVerified: query.flag(4))
-        authors.withLock { authors in
-            if authors.count >= limit {
-                authors.removeAll(keepingCapacity: true)
-            }
-            authors[rowID] = author
-        }
-        return author
     }
 }

@@ -2,7 +2,7 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Reads the Track within one transaction.
-struct TrackReading {
+struct StoreReader {
     let db: Database
     let records: RecordCache
     let authors: AuthorCache
@@ -20,7 +20,7 @@ struct TrackReading {
         self.authors = authors
         self.labels = labels
         includesStories = true
-        state = TrackReading.state
+        state = StoreReader.state
     }
 
     /// Reads a damaged store, perhaps of an older version, whose `place` has these columns. Labels and stories will be made
@@ -31,15 +31,15 @@ struct TrackReading {
         authors = AuthorCache()
         labels = .empty
         includesStories = false
-        let known = TrackReading.state.split(separator: ", ").map(String.init)
+        let known = StoreReader.state.split(separator: ", ").map(String.init)
         state = known.map { columns.contains($0) ? $0 : $0 == "labels" ? "NULL" : "0" }.joined(separator: ", ")
     }
 
     /// The stories of the store.
-    var stories: StoryReading { StoryReading(db: db, labels: labels) }
+    var stories: StoryMemberReader { StoryMemberReader(db: db, labels: labels) }
 
     /// The counts of the store.
-    var counts: CountReading { CountReading(db: db, labels: labels) }
+    var counts: CountReader { CountReader(db: db, labels: labels) }
 
     /// Returns the rows around a place.
     func window(_ request: WindowRequest) throws -> TrackWindow {
@@ -147,7 +147,7 @@ struct TrackReading {
     }
 }
 
-extension TrackReading {
+extension StoreReader {
     /// A row of a window whose content is not read yet.
     private enum Outline {
         case ticket(PlacedTicket)
@@ -234,7 +234,7 @@ extension TrackReading {
     }
 }
 
-extension TrackReading {
+extension StoreReader {
     /// Returns the ticket at `key` in a row of ``entrySQL(_:)``.
     func entry(at key: OrderKey, in row: borrowing SQLStatement) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))

@@ -8,13 +8,13 @@ internal import GRDB
 /// change: their results are dropped.
 struct LabelSweep: ~Copyable {
     private let db: Database
-    private let writing: LabelWriting
+    private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
 
-    /// - Parameter writing: uses the labels that the batch was read with.
-    init(by writing: LabelWriting, in db: Database) throws {
+    /// - Parameter labels: Uses the labels that the batch was read with.
+    init(by labels: LabelWriter, in db: Database) throws {
         self.db = db
-        self.writing = writing
+        self.labels = labels
         labelIndex = try LabelIndexWriter(in: db)
     }
 
@@ -37,9 +37,9 @@ struct LabelSweep: ~Copyable {
             try write(decision, about: waiting)
         }
         for rowID in batch.gone {
-            try writing.schedule(rowID, at: nil)
+            try labels.schedule(rowID, at: nil)
         }
-        try labelIndex.finish(by: writing)
+        try labelIndex.finish(by: labels)
         for label in batch.emptied {
             var delete = try SQLStatement(
                 "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
@@ -59,23 +59,23 @@ struct LabelSweep: ~Copyable {
 
     private mutating func write(_ classification: Classification, about waiting: LabelBatch.Waiting) throws {
         let seen = waiting.input
-        let decision = writing.resolver.numbered(classification, waiting.facts.marks)
+        let decision = labels.resolver.numbered(classification, waiting.facts.marks)
         let isDifferent = decision.labels != seen.row.labels || decision.rule != seen.row.rule
         guard isDifferent || decision.due != seen.due else { return }
         guard let present = try LabelDecisionInput.of(seen.row.rowID, in: db) else {
             // It was deleted meanwhile.
-            return try writing.schedule(seen.row.rowID, at: nil)
+            return try labels.schedule(seen.row.rowID, at: nil)
         }
         var after = present.row
         if present == seen {
             after.labels = decision.labels
             after.rule = decision.rule
-            if decision.due != seen.due { try writing.schedule(after.rowID, at: decision.due) }
+            if decision.due != seen.due { try labels.schedule(after.rowID, at: decision.due) }
         } else {
-            after = try writing.reclassify(after)
+            after = try labels.reclassify(after)
         }
         guard after.labels != present.row.labels || after.rule != present.row.rule else { return }
-        try writing.store(after, insteadOf: present.row)
+        try labels.store(after, insteadOf: present.row)
         try labelIndex.change(from: present.row, to: after)
     }
 }

@@ -2,12 +2,12 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Changes marks within a transaction.
-struct MarkWriting: ~Copyable {
+struct MarkWriter: ~Copyable {
     private let db: Database
-    private let labels: LabelWriting
+    private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
 
-    init(labels: LabelWriting, in db: Database) throws {
+    init(labels: LabelWriter, in db: Database) throws {
         let labelIndex = try LabelIndexWriter(in: db)
         self.db = db
         self.labels = labels
@@ -45,15 +45,15 @@ struct MarkWriting: ~Copyable {
     /// Marks up to `limit` of the tickets that `view` shows from `place` down as read and returns those that were unread. Fewer
     /// than `limit` are all.
     consuming func markRead(
-        downFrom place: TrackPlace?, in view: TrackView, upTo limit: Int, by reading: TrackReading
+        downFrom place: TrackPlace?, in view: TrackView, upTo limit: Int, by reader: StoreReader
     ) throws -> [TicketID] {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
         var rows: [PlaceRow] = []
         let isOfOne = view.onlySupplier != nil
         if view.topics != nil || view.laterOnly || isOfOne {
-            rows = try unread(view, from: cut, upTo: limit, by: reading)
+            rows = try unread(view, from: cut, upTo: limit, by: reader)
         } else if view.filter != .on {
-            rows = try unread(view.filtered(.hiddenOnly), from: cut, upTo: limit, by: reading)
+            rows = try unread(view.filtered(.hiddenOnly), from: cut, upTo: limit, by: reader)
         }
         var marked = rows.map(\.key.id)
         if view.topics == nil, !view.laterOnly, !isOfOne, view.filter != .hiddenOnly {
@@ -69,11 +69,11 @@ struct MarkWriting: ~Copyable {
     }
 
     private func unread(
-        _ view: TrackView, from cut: TrackCut, upTo limit: Int, by reading: TrackReading
+        _ view: TrackView, from cut: TrackCut, upTo limit: Int, by reader: StoreReader
     ) throws -> [PlaceRow] {
         var view = view
         view.unreadOnly = true
-        var tickets = MergedTickets(try reading.plan(view), from: cut, towards: .older, count: limit)
+        var tickets = MergedTickets(try reader.plan(view), from: cut, towards: .older, count: limit)
         var rows: [PlaceRow] = []
         while rows.count < limit, let ticket = try tickets.next(in: db) {
             rows += try PlaceRow.ofPost(ticket.rowID, in: db).map { [$0] } ?? []
@@ -137,7 +137,7 @@ struct MarkWriting: ~Copyable {
     private mutating func markShown(
         of supplier: SupplierID?, from cut: TrackCut, upTo limit: Int, in view: TrackView
     ) throws -> [TicketID] {
-        let sql = MarkWriting.markReadSQL(ofOne: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
+        let sql = MarkWriter.markReadSQL(ofOne: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
         var update = try SQLStatement(sql, in: db)
         if let supplier {
             update.bind(supplier.rawValue)

@@ -1,7 +1,7 @@
 internal import GRDB
 
 /// Reads words of stored tickets, for completion.
-struct WordReading {
+struct CompletionReader {
     let db: Database
 
     /// The number of contents that are searched for tags.

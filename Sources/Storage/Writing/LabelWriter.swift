@@ -2,7 +2,7 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Classifies stored tickets within a transaction and writes the results.
-struct LabelWriting {
+struct LabelWriter {
     let db: Database
     let resolver: LabelResolver
     let authors: AuthorCache

@@ -3,7 +3,7 @@ internal import GRDB
 internal import Queries
 
 /// Maintains the full-text index within a transaction.
-struct SearchIndexing {
+struct SearchIndexWriter {
     let db: Database
     private let authors: AuthorCache
     private let indexer = SearchIndexer()
@@ -32,7 +32,7 @@ struct SearchIndexing {
         guard db.changesCount == 0, state.isIndexed(rowID) else { return }
         let columns = SearchDocument.columns.joined(separator: ", ")
         var delete = try db.query(
-            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexing.places))", rowID)
+            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexWriter.places))", rowID)
         for value in SearchDocument(former, by: indexer).values {
             delete.bind(value)
         }
@@ -59,7 +59,7 @@ struct SearchIndexing {
         var insert = try SQLStatement(
             """
             INSERT INTO search (rowid, \(SearchDocument.columns.joined(separator: ", ")))
-            VALUES (?, \(SearchIndexing.places))
+            VALUES (?, \(SearchIndexWriter.places))
             """, in: db)
         // Oldest first: FTS5 is slow in any other order.
         for rowID in rowIDs.sorted() {

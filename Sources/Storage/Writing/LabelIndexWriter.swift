@@ -68,7 +68,7 @@ struct LabelIndexWriter: ~Copyable {
     }
 
     /// Updates stories and counts; to be called at the end of the transaction.
-    mutating func finish(by labels: LabelWriting) throws {
+    mutating func finish(by labels: LabelWriter) throws {
         try updateStories(by: labels)
         try counters.write(to: db)
     }

@@ -2,7 +2,7 @@ internal import EngineConcepts
 internal import GRDB
 
 /// The engine's questions about stored tickets, in the Track or not.
-extension TrackReading {
+extension StoreReader {
     /// Returns the keys of stored tickets, newest first.
     func keys(of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int)
         throws

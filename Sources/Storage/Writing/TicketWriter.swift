@@ -3,11 +3,11 @@ internal import GRDB
 internal import Queries
 
 /// Writes single tickets within the transaction of one commit.
-struct TicketWriting: ~Copyable {
+struct TicketWriter: ~Copyable {
     private let version: TrackVersion
     private let db: Database
-    private let labels: LabelWriting
-    private let search: SearchIndexing
+    private let labels: LabelWriter
+    private let search: SearchIndexWriter
     private var authors = AuthorWriter()
     private var labelIndex: LabelIndexWriter
     /// The tickets that arrived or changed, in order.
@@ -20,7 +20,7 @@ struct TicketWriting: ~Copyable {
     private let hasRemoved: Bool
 
     /// Prepares to write tickets of the commit that makes `version`.
-    init(version: TrackVersion, labels: LabelWriting, db: Database) throws {
+    init(version: TrackVersion, labels: LabelWriter, db: Database) throws {
         let labelIndex = try LabelIndexWriter(in: db)
         let insertPlace = try SQLStatement(
             """
@@ -36,7 +36,7 @@ struct TicketWriting: ~Copyable {
         self.db = db
         self.labels = labels
         storyReader = StoryReader(people: labels.people)
-        search = SearchIndexing(authors: labels.authors, in: db)
+        search = SearchIndexWriter(authors: labels.authors, in: db)
         self.labelIndex = labelIndex
         self.insertPlace = insertPlace
         self.removedItems = removedItems

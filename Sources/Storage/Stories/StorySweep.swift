@@ -3,9 +3,9 @@ internal import GRDB
 /// Writes a batch of background story matching.
 struct StorySweep: ~Copyable {
     private let db: Database
-    private let labels: LabelWriting
+    private let labels: LabelWriter
 
-    init(by labels: LabelWriting, in db: Database) {
+    init(by labels: LabelWriter, in db: Database) {
         self.db = db
         self.labels = labels
     }

@@ -2,7 +2,7 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Finds the tickets that a retention removes.
-struct RetentionReading {
+struct RetentionReader {
     let db: Database
 
     /// Returns up to `limit` tickets that `retention` removes.

@@ -2,12 +2,12 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Writes one commit within a transaction.
-struct CommitWriting: ~Copyable {
+struct CommitWriter: ~Copyable {
     private let db: Database
     private let commit: TrackCommit
     private let before: TrackRecord
     private var after: TrackRecord
-    private var tickets: TicketWriting
+    private var tickets: TicketWriter
     /// The prepared classifications of the new tickets, in their order; may be empty.
     private let prepared: [Classification]
     /// The encoded contents of the new tickets.
@@ -15,7 +15,7 @@ struct CommitWriting: ~Copyable {
 
     /// Prepares to write `commit` on top of `before`, the record in `db`.
     init(
-        _ commit: TrackCommit, onto before: TrackRecord, labels: LabelWriting, prepared: PreparedDecisions? = nil,
+        _ commit: TrackCommit, onto before: TrackRecord, labels: LabelWriter, prepared: PreparedDecisions? = nil,
         encoder: ContentEncoder, in db: Database
     ) throws {
         self.encoder = encoder
@@ -27,7 +27,7 @@ struct CommitWriting: ~Copyable {
         after = TrackRecord(
             version: before.version.next, visibleRanges: commit.visibleRanges,
             supplierStates: before.supplierStates.merging(commit.supplierStates) { $1 }, active: commit.active)
-        tickets = try TicketWriting(version: before.version.next, labels: labels, db: db)
+        tickets = try TicketWriter(version: before.version.next, labels: labels, db: db)
     }
 
     /// Writes the commit and returns the new record.

@@ -2,7 +2,7 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Reads the counts of views from the counters that each commit keeps.
-struct CountReading {
+struct CountReader {
     let db: Database
     let labels: LabelTable
 

@@ -9,7 +9,7 @@ extension LabelIndexWriter {
     private static let maximumRounds = 8
 
     /// Folds the touched stories again.
-    mutating func updateStories(by labels: LabelWriting) throws {
+    mutating func updateStories(by labels: LabelWriter) throws {
         guard !touched.isEmpty else { return }
         var folds = FoldChanges()
         var rounds: [Int64: Int] = [:]
@@ -21,7 +21,7 @@ extension LabelIndexWriter {
         try folds.write(to: db)
     }
 
-    private mutating func update(_ story: Int64, by labels: LabelWriting, _ folds: inout FoldChanges) throws {
+    private mutating func update(_ story: Int64, by labels: LabelWriter, _ folds: inout FoldChanges) throws {
         var staying = try StoryMemberRow.all(of: story, in: db)
         var gone: [StoryMemberRow] = []
         staying.removeAll { member in
@@ -67,7 +67,7 @@ extension LabelIndexWriter {
 
     /// Marks a ticket like its story and classifies it again.
     private mutating func change(
-        _ member: StoryMemberRow, isRead: Bool, reclassifies: Bool, by labels: LabelWriting
+        _ member: StoryMemberRow, isRead: Bool, reclassifies: Bool, by labels: LabelWriter
     ) throws {
         let before = member.row
         var after = before

@@ -7,7 +7,7 @@ extension LabelIndexWriter {
     private static let immediateLimit = 300
 
     /// Matches tickets that arrived or whose content changed, or lets them wait.
-    mutating func addArrivals(_ rowIDs: [Int64], by labels: LabelWriting) throws {
+    mutating func addArrivals(_ rowIDs: [Int64], by labels: LabelWriter) throws {
         guard !rowIDs.isEmpty else { return }
         let state = try StoryState(in: db)
         guard state.folds else { return }
@@ -19,7 +19,7 @@ extension LabelIndexWriter {
     }
 
     /// Matches tickets with other members of their stories. The order of `rowIDs` is the order of arrival.
-    mutating func match(_ rowIDs: [Int64], prepared: PreparedTraits = PreparedTraits(), by labels: LabelWriting) throws
+    mutating func match(_ rowIDs: [Int64], prepared: PreparedTraits = PreparedTraits(), by labels: LabelWriter) throws
     {
         var matching = try StoryMatching(
             prepared: prepared, authors: labels.authors, people: labels.people, in: db)

@@ -29,8 +29,8 @@ extension TrackDatabase {
 
 extension IntegrityReport {
     /// Checks the store that `reading` reads.
-    fileprivate init(of reading: TrackReading, path: String) throws {
-        let db = reading.db
+    fileprivate init(of reader: StoreReader, path: String) throws {
+        let db = reader.db
         var problems = try texts("PRAGMA quick_check(20)", in: db).filter { $0 != "ok" }
         let orphans = try number(
             "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
@@ -55,7 +55,7 @@ extension IntegrityReport {
         problems += miscounts.map { "the counts of \($0) are wrong" }
         problems += try LabelCheck(db: db).problems()
         problems += try StoryCheck(db: db).problems()
-        let record = try reading.records.record(in: db)
+        let record = try reader.records.record(in: db)
         self.init(
             path: path,
             version: record.version,

@@ -2,7 +2,7 @@ internal import EngineConcepts
 internal import GRDB
 
 /// Reads stories: their members, and the rows that folding views show for them.
-struct StoryReading {
+struct StoryMemberReader {
     let db: Database
     let labels: LabelTable
 

@@ -3,15 +3,10 @@ internal import GRDB
 
 /// The results of a check of the store, for `fiber doctor`.
 public struct IntegrityReport: Hashable, Sendable {
-    public let path: String
-    /// The version of the last commit.
-    public let version: TrackVersion
     /// The number of stored tickets without deleted ones.
     public let tickets: Int
     /// The number of those that the Track shows.
     public let shown: Int
-    /// The number of suppliers in the store, removed ones included.
-    public let suppliers: Int
     /// The size of the file in bytes.
     public let byteCount: Int64
     /// The problems that were found, in words.
@@ -22,15 +17,12 @@ extension TrackDatabase {
     /// Checks the store: SQLite's own check, and that redundant data agrees. Reads everything, about a second per
     /// gigabyte, without blocking readers and writers.
     public func integrityReport() async throws -> IntegrityReport {
-        let path = path
-        return try await reading { try IntegrityReport(of: $0, path: path) }
+        try await reading { try IntegrityReport(of: $0.db) }
     }
 }
 
 extension IntegrityReport {
-    /// Checks the store that `reading` reads.
-    fileprivate init(of reader: StoreReader, path: String) throws {
-        let db = reader.db
+    fileprivate init(of db: Database) throws {
         var problems = try texts("PRAGMA quick_check(20)", in: db).filter { $0 != "ok" }
         let orphans = try number(
             "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
@@ -55,13 +47,9 @@ extension IntegrityReport {
         problems += miscounts.map { "the counts of \($0) are wrong" }
         problems += try LabelCheck(db: db).problems()
         problems += try StoryCheck(db: db).problems()
-        let record = try reader.records.record(in: db)
         self.init(
-            path: path,
-            version: record.version,
             tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
             shown: try number("SELECT count(*) FROM place WHERE shown + hidden = 1", in: db),
-            suppliers: record.supplierStates.count,
             byteCount: Int64(
                 try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
             problems: problems)

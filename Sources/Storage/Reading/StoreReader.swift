@@ -108,7 +108,7 @@ struct StoreReader {
     {
         let cut = TrackCut(place, isBelow: direction == .older)
         let folds = view.isFolding
-        let isOfOne = view.onlySupplier != nil
+        let isSingleSupplier = view.onlySupplier != nil
         var view = view
         var avoided: SupplierID?
         switch condition {
@@ -121,7 +121,7 @@ struct StoreReader {
             let isView = view.starredOnly || view.laterOnly
             view.starredOnly = true
             var tickets = MergedTickets(
-                try plan(view, folds: folds, aside: isView, isOfOne: isOfOne), from: cut, towards: direction, count: 1)
+                try plan(view, folds: folds, aside: isView, isSingleSupplier: isSingleSupplier), from: cut, towards: direction, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }
         case .late:
             var tickets = MergedTickets(planOfLate(view), from: cut, towards: direction, count: 1)
@@ -131,7 +131,7 @@ struct StoreReader {
             view.suppliers?.remove(supplier)
         }
         var tickets = MergedTickets(
-            try plan(view, folds: folds, isOfOne: isOfOne), from: cut, towards: direction,
+            try plan(view, folds: folds, isSingleSupplier: isSingleSupplier), from: cut, towards: direction,
             count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }

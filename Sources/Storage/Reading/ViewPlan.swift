@@ -46,12 +46,12 @@ extension StoreReader {
     /// - Parameters:
     ///   - folds: overrides the folding of the view.
     ///   - aside: False to leave out starred tickets beside the Track.
-    ///   - isOfOne: True if tickets that the Track withholds belong to the view; `nil` for what ``TrackView/onlySupplier``
+    ///   - isSingleSupplier: True if tickets that the Track withholds belong to the view; `nil` for what ``TrackView/onlySupplier``
     ///     says.
     func plan(
-        _ view: TrackView, folds: Bool? = nil, aside: Bool = true, isOfOne: Bool? = nil
+        _ view: TrackView, folds: Bool? = nil, aside: Bool = true, isSingleSupplier: Bool? = nil
     ) throws -> ViewPlan {
-        if isOfOne ?? (view.onlySupplier != nil) { return try planOfStored(view) }
+        if isSingleSupplier ?? (view.onlySupplier != nil) { return try planOfStored(view) }
         let folds = folds ?? view.isFolding
         let topics: NumberedTopics?
         if let chosen = view.topics {

@@ -21,13 +21,3 @@ struct IndexState {
         cursor.map { rowID >= $0 } ?? true
     }
 }
-
-extension TicketBody {
-    /// True if both say the same, whatever their counts and reactions.
-    func says(_ other: TicketBody) -> Bool {
-        var body = self
-        body.counts = other.counts
-        body.reactions = other.reactions
-        return body == other
-    }
-}

@@ -18,7 +18,7 @@ struct PlaceRow: Equatable, Sendable {
     var key: OrderKey
     var marks: Marks
     var isLate: Bool
-    /// True if the Track has the ticket: it is not deleted, its supplier is active, its time lies in the extent.
+    /// True if the Track has the ticket: it is not deleted, its supplier is active, its time lies in the visible ranges.
     var isInTrack: Bool
     var labels: LabelSet
     /// The number of the label whose rule hides it, or 0.

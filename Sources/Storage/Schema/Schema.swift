@@ -13,11 +13,11 @@ internal import GRDB
 /// bytes, like ``OrderKey``.
 ///
 /// `track.gaps` is derived from the suppliers' states by each commit (see ``GapList``), so that the first frame need not
-/// decode a thousand of them. `supplier.supplierState` is a supplier's state in JSON.
+/// decode a thousand of them. `supplier.ledger` is a supplier's state in JSON (see ``SupplierStateText``).
 ///
 /// `shown` is 1 if the Track shows the ticket: its supplier is active, the source has not deleted it, its time lies in
-/// the extent, and (since there are labels) no rule hides it. Each commit maintains it, so readers need neither extent
-/// nor suppliers.
+/// the visible ranges (`track.extent`), and (since there are labels) no rule hides it. Each commit maintains it, so readers
+/// need neither ranges nor suppliers.
 enum Schema {
     /// "Fibr": in the header of every store of Fiber, and of nothing else.
     static let applicationID: Int32 = 0x4669_6272

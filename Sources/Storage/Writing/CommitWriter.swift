@@ -33,7 +33,7 @@ struct CommitWriter: ~Copyable {
     /// Writes the commit and returns the new record.
     mutating func write() throws -> TrackRecord {
         try writeSuppliers()
-        try writeExtent()
+        try writeTrack()
         try withhold()
         try reveal()
         try insertTickets()
@@ -50,18 +50,20 @@ struct CommitWriter: ~Copyable {
     }
 
     private mutating func insertTickets() throws {
-        // Commits in the same second should use different numbers.
+        // Successive commits begin far apart, so that the tickets of one second hardly ever meet: a prime reaches every
+        // number before one repeats.
         let firstSerial = after.version.number &* 4099 & 0xffff
         var contents: [EncodedContent] = []
         // The entries are read in place: a copy of one copies whatever it consists of.
         let inserted = commit.inserted
         try inserted.withUnsafeBufferPointer { inserted in
             for (serial, index) in encoder.order.enumerated() {
-                let (part, place) = serial.quotientAndRemainder(dividingBy: ContentEncoder.partSize)
-                if place == 0 { contents = encoder.part(part) }
+                let (part, indexInPart) = serial.quotientAndRemainder(dividingBy: ContentEncoder.partSize)
+                if indexInPart == 0 { contents = encoder.part(part) }
                 let decided = prepared.indices.contains(index) ? prepared[index] : nil
                 try insert(
-                    inserted[index], serial: firstSerial + Int64(serial), prepared: decided, content: contents[place])
+                    inserted[index], serial: firstSerial + Int64(serial), prepared: decided,
+                    content: contents[indexInPart])
             }
         }
     }
@@ -79,16 +81,16 @@ struct CommitWriter: ~Copyable {
             let text = SupplierStateText()
             return try part.map { try text.encode($0.value) }
         }
-        var upsertLedger = try SQLStatement(
+        var upsertState = try SQLStatement(
             """
             INSERT INTO supplier (name, active, ledger, version) VALUES (?, 0, ?, ?)
             ON CONFLICT DO UPDATE SET ledger = excluded.ledger, version = excluded.version
             """, in: db)
         for (supplier, text) in zip(supplierStates.lazy.map(\.key), encoded) {
-            upsertLedger.bind(supplier.rawValue)
-            upsertLedger.bind(text)
-            upsertLedger.bind(after.version.number)
-            try upsertLedger.run()
+            upsertState.bind(supplier.rawValue)
+            upsertState.bind(text)
+            upsertState.bind(after.version.number)
+            try upsertState.run()
         }
         var upsertActive = try SQLStatement(
             """
@@ -103,7 +105,8 @@ struct CommitWriter: ~Copyable {
         }
     }
 
-    private func writeExtent() throws {
+    /// Writes the version, the visible ranges and the gaps.
+    private func writeTrack() throws {
         try db.run(
             "UPDATE track SET version = ?, extent = ?, gaps = ?", after.version.number,
             try JSONText().encode(after.visibleRanges), try GapList.bytes(of: after.gaps))
@@ -152,7 +155,7 @@ struct CommitWriter: ~Copyable {
 }
 
 extension TrackRecord {
-    /// The times that the Track shows: the extent and everything above it.
+    /// The times that the Track shows: the visible ranges and everything above them.
     fileprivate var shown: TimeframeSet {
         var shown = visibleRanges
         if let top = visibleRanges.newest, let above = Timeframe(from: .endOfTime, downTo: top) {

@@ -32,7 +32,8 @@ final class ContentEncoder: Sendable {
     let order: [Int]
     private let entries: [TrackCommit.Entry]
     private let state: Mutex<State>
-    private let isDone = DispatchSemaphore(value: 0)
+    /// Signalled when ``State/awaited`` is done.
+    private let awaitedIsDone = DispatchSemaphore(value: 0)
 
     /// The number of tickets of a part.
     static let partSize = 128
@@ -72,7 +73,7 @@ final class ContentEncoder: Sendable {
             switch claim(part) {
             case .done(let contents): return contents
             case .waiting: return contents(of: part)
-            case .running: isDone.wait()
+            case .running: awaitedIsDone.wait()
             }
         }
     }
@@ -113,7 +114,7 @@ final class ContentEncoder: Sendable {
             state.awaited = nil
             return true
         }
-        if isAwaited { isDone.signal() }
+        if isAwaited { awaitedIsDone.signal() }
     }
 
     private func contents(of part: Int) -> [EncodedContent] {

@@ -42,21 +42,21 @@ struct MarkWriter: ~Copyable {
         try labelIndex.finish(by: labels)
     }
 
-    /// Marks up to `limit` of the tickets that `view` shows from `place` down as read and returns those that were unread. Fewer
-    /// than `limit` are all.
+    /// Marks up to `limit` of the tickets that `view` shows from `place` down as read and returns those that were unread. A
+    /// shorter result means that none is left.
     consuming func markRead(
         downFrom place: TrackPlace?, in view: TrackView, upTo limit: Int, by reader: StoreReader
     ) throws -> [TicketID] {
         let cut = place.map { TrackCut($0, isBelow: false) } ?? .top
         var rows: [PlaceRow] = []
-        let isOfOne = view.onlySupplier != nil
-        if view.topics != nil || view.laterOnly || isOfOne {
+        let isSingleSupplier = view.onlySupplier != nil
+        if view.topics != nil || view.laterOnly || isSingleSupplier {
             rows = try unread(view, from: cut, upTo: limit, by: reader)
         } else if view.filter != .on {
             rows = try unread(view.filtered(.hiddenOnly), from: cut, upTo: limit, by: reader)
         }
         var marked = rows.map(\.key.id)
-        if view.topics == nil, !view.laterOnly, !isOfOne, view.filter != .hiddenOnly {
+        if view.topics == nil, !view.laterOnly, !isSingleSupplier, view.filter != .hiddenOnly {
             marked += try markShown(from: cut, upTo: limit - marked.count, in: view)
         }
         for row in rows {
@@ -112,10 +112,10 @@ struct MarkWriter: ~Copyable {
     private mutating func update(_ before: PlaceRow, _ after: PlaceRow) throws {
         var after = after
         // No rule reads the mark of unfolded stories.
-        var asked = before.marks
-        asked.isUnfolded = after.marks.isUnfolded
-        let isDecided = after.marks == asked || !labels.resolver.table.readsMarks
-        if !isDecided || after.marks.isUnhidden != before.marks.isUnhidden {
+        var former = before.marks
+        former.isUnfolded = after.marks.isUnfolded
+        let mayChangeLabels = after.marks != former && labels.resolver.table.readsMarks
+        if mayChangeLabels || after.marks.isUnhidden != before.marks.isUnhidden {
             after = try labels.reclassify(after)
             if after.labels != before.labels || after.rule != before.rule {
                 try labels.store(after)
@@ -137,7 +137,7 @@ struct MarkWriter: ~Copyable {
     private mutating func markShown(
         of supplier: SupplierID?, from cut: TrackCut, upTo limit: Int, in view: TrackView
     ) throws -> [TicketID] {
-        let sql = MarkWriter.markReadSQL(ofOne: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
+        let sql = MarkWriter.markReadSQL(isSingleSupplier: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
         var update = try SQLStatement(sql, in: db)
         if let supplier {
             update.bind(supplier.rawValue)
@@ -162,15 +162,15 @@ struct MarkWriter: ~Copyable {
 
     /// The SQL that marks tickets from a cut down. The unary plus keeps the planner from too large an index. A folded ticket is
     /// marked with its lead.
-    static func markReadSQL(ofOne: Bool, starredOnly: Bool, folds: Bool = false) -> String {
+    static func markReadSQL(isSingleSupplier: Bool, starredOnly: Bool, folds: Bool = false) -> String {
         let condition =
-            switch (ofOne, starredOnly) {
+            switch (isSingleSupplier, starredOnly) {
             case (true, false): "deleted = 0 AND shown = 1 AND +read = 0 AND supplier = ?"
             case (true, true): "deleted = 0 AND shown = 1 AND +read = 0 AND +starred = 1 AND supplier = ?"
             case (false, false): "shown = 1 AND read = 0"
             case (false, true): "starred = 1 AND shown = 1 AND +read = 0"
             }
-        let order = ofOne ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
+        let order = isSingleSupplier ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
         return """
             UPDATE place SET read = 1 WHERE id IN (
                 SELECT id FROM place WHERE \(condition) AND \(order)\(folds ? PlaceRow.isNotFolded("place") : "") LIMIT ?)

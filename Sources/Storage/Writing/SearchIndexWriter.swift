@@ -18,9 +18,8 @@ struct SearchIndexWriter {
         try db.run("INSERT OR IGNORE INTO search_wait (id) VALUES (?)", rowID)
     }
 
-    /// Records that a ticket's content changes.
-    func replace(_ rowID: Int64, _ former: Ticket, by ticket: Ticket) throws {
-        guard !former.body.says(ticket.body) else { return }
+    /// Records that a ticket's content changes: removes the former one and lets the ticket wait to be indexed.
+    func replace(_ rowID: Int64, _ former: Ticket) throws {
         try remove(rowID, former)
         try add(rowID)
     }
@@ -32,7 +31,7 @@ struct SearchIndexWriter {
         guard db.changesCount == 0, state.isIndexed(rowID) else { return }
         let columns = SearchDocument.columns.joined(separator: ", ")
         var delete = try db.query(
-            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexWriter.places))", rowID)
+            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexWriter.parameters))", rowID)
         for value in SearchDocument(former, by: indexer).values {
             delete.bind(value)
         }
@@ -59,7 +58,7 @@ struct SearchIndexWriter {
         var insert = try SQLStatement(
             """
             INSERT INTO search (rowid, \(SearchDocument.columns.joined(separator: ", ")))
-            VALUES (?, \(SearchIndexWriter.places))
+            VALUES (?, \(SearchIndexWriter.parameters))
             """, in: db)
         // Oldest first: FTS5 is slow in any other order.
         for rowID in rowIDs.sorted() {
@@ -86,5 +85,6 @@ struct SearchIndexWriter {
             Int64(SearchDocument.version))
     }
 
-    private static let places = SearchDocument.columns.map { _ in "?" }.joined(separator: ", ")
+    /// A parameter for each column.
+    private static let parameters = SearchDocument.columns.map { _ in "?" }.joined(separator: ", ")
 }

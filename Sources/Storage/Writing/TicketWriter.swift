@@ -13,7 +13,7 @@ struct TicketWriter: ~Copyable {
     /// The tickets that arrived or changed, in order.
     private var arrived: [Int64] = []
     private var insertPlace: SQLStatement
-    private var replaceContent: SQLStatement
+    private var upsertContent: SQLStatement
     private let storyReader: StoryReader
     private let removedItems: RemovedItems
     /// True if the store has items of removed tickets.
@@ -30,7 +30,7 @@ struct TicketWriter: ~Copyable {
         let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
         let removedItems = RemovedItems(db: db)
         let hasRemoved = try removedItems.isAny
-        let replaceContent = try SQLStatement(
+        let upsertContent = try SQLStatement(
             "REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(values))", in: db)
         self.version = version
         self.db = db
@@ -41,9 +41,10 @@ struct TicketWriter: ~Copyable {
         self.insertPlace = insertPlace
         self.removedItems = removedItems
         self.hasRemoved = hasRemoved
-        self.replaceContent = replaceContent
+        self.upsertContent = upsertContent
     }
 
+    /// A ticket that the store has.
     private struct Stored {
         let row: PlaceRow
         let fingerprint: UInt64
@@ -51,8 +52,20 @@ struct TicketWriter: ~Copyable {
 
         /// True if its source deleted it.
         var isDeleted: Bool { state == .deleted }
-        /// True if no stream has delivered it.
+        /// True if it is stored beside the Track.
         var isAside: Bool { state == .aside }
+    }
+
+    /// The stored state of a new ticket. The entry is passed beside it, because a copy of one copies all its strings.
+    private struct New {
+        /// The encoded content.
+        let content: EncodedContent
+        /// True if it is stored beside the Track.
+        var isAside = false
+        /// True if the Track shows it, or a rule hides it.
+        let isInTrack: Bool
+        let decision: LabelResolver.Decision
+        let marks: Marks
     }
 
     /// Stores a ticket. A stored one gets the new content and keeps its place and marks; one that the source had deleted comes
@@ -67,41 +80,25 @@ struct TicketWriter: ~Copyable {
         prepared: Classification? = nil
     ) throws {
         if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return }
-        let time = entry.ticket.key.time
-        // A ticket of a post that the store has gets the marks of the others.
-        let marks = try entry.ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
-        let decision = labels.resolver.classifyNew(
-            TicketFacts(entry.ticket, marks: marks, isLate: entry.isLate), marks,
-            prepared: marks == Marks() ? prepared : nil)
-        let rowID = TicketRowID.make(time, serial: serial)
-        if try insertNew(entry, content, isInTrack: isInTrack, rowID: rowID, decision, marks) { return }
-        if let stored = try find(entry.ticket.id) {
-            guard stored.isDeleted || stored.isAside else { return try replaceContent(of: stored, by: entry) }
-            return try revive(stored, as: entry, isInTrack: isInTrack)
-        }
-        // The row ID is in use, not the name.
-        let free = try freeRowID(for: time)
-        guard try insertNew(entry, content, isInTrack: isInTrack, rowID: free, decision, marks) else {
-            throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) finds no place")
-        }
+        let (decision, marks) = try decide(entry, prepared: prepared)
+        let new = New(content: content, isInTrack: isInTrack, decision: decision, marks: marks)
+        if try insert(entry, new, rowID: TicketRowID.make(entry.ticket.key.time, serial: serial)) { return }
+        guard let stored = try find(entry.ticket.id) else { return try insertAtFreeRowID(entry, new) }
+        guard stored.isDeleted || stored.isAside else { return try replaceContent(of: stored, by: entry) }
+        try revive(stored, as: entry, isInTrack: isInTrack)
     }
 
     /// Stores a ticket beside the Track: see ``TrackStore/keepAside(_:)``.
     mutating func keepAside(_ entry: TrackCommit.Entry, serial: Int64) throws {
-        let ticket = entry.ticket
-        if let stored = try find(ticket.id) {
+        if let stored = try find(entry.ticket.id) {
             if stored.isAside { try replaceContent(of: stored, by: entry) }
             return
         }
-        let marks = try ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
-        let decision = labels.resolver.classifyNew(
-            TicketFacts(ticket, marks: marks, isLate: false), marks, prepared: nil)
-        let (time, rowID) = (ticket.key.time, TicketRowID.make(ticket.key.time, serial: serial))
-        let content = EncodedContent(ticket)
-        if try insertNew(entry, content, isInTrack: false, isAside: true, rowID: rowID, decision, marks) { return }
-        let free = try freeRowID(for: time)
-        guard try insertNew(entry, content, isInTrack: false, isAside: true, rowID: free, decision, marks) else {
-            throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(ticket.id) finds no place")
+        let (decision, marks) = try decide(entry)
+        let new = New(
+            content: EncodedContent(entry.ticket), isAside: true, isInTrack: false, decision: decision, marks: marks)
+        if try !insert(entry, new, rowID: TicketRowID.make(entry.ticket.key.time, serial: serial)) {
+            try insertAtFreeRowID(entry, new)
         }
     }
 
@@ -195,14 +192,30 @@ struct TicketWriter: ~Copyable {
             state: PlaceRow.State(rawValue: query.int64(PlaceRow.count + 1)) ?? .deleted)
     }
 
-    /// Returns false if the name or the row ID is in use.
-    private mutating func insertNew(
-        _ entry: TrackCommit.Entry, _ content: EncodedContent, isInTrack: Bool, isAside: Bool = false, rowID: Int64,
-        _ decision: LabelResolver.Decision, _ marks: Marks
-    ) throws -> Bool {
+    /// Returns the classification and the marks of a new ticket: those of other tickets of its post.
+    private func decide(
+        _ entry: TrackCommit.Entry, prepared: Classification? = nil
+    ) throws -> (LabelResolver.Decision, Marks) {
+        let marks = try entry.ticket.body.uri.flatMap { try PostURIs(db: db).marks(ofPost: $0) } ?? Marks()
+        let decision = labels.resolver.classifyNew(
+            TicketFacts(entry.ticket, marks: marks, isLate: entry.isLate), marks,
+            prepared: marks == Marks() ? prepared : nil)
+        return (decision, marks)
+    }
+
+    /// Inserts a ticket whose own row ID is in use.
+    private mutating func insertAtFreeRowID(_ entry: TrackCommit.Entry, _ new: New) throws {
+        guard try insert(entry, new, rowID: freeRowID(for: entry.ticket.key.time)) else {
+            throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) cannot be inserted")
+        }
+    }
+
+    /// Inserts a ticket. Returns false if the name or the row ID is in use.
+    private mutating func insert(_ entry: TrackCommit.Entry, _ new: New, rowID: Int64) throws -> Bool {
+        let (decision, marks) = (new.decision, new.marks)
         var row = PlaceRow(
-            rowID: rowID, key: entry.ticket.key, isLate: entry.isLate, isInTrack: isInTrack, labels: decision.labels,
-            rule: decision.rule)
+            rowID: rowID, key: entry.ticket.key, isLate: entry.isLate, isInTrack: new.isInTrack,
+            labels: decision.labels, rule: decision.rule)
         insertPlace.bind(rowID)
         insertPlace.bind(row.key.id.supplier.rawValue)
         insertPlace.bind(name: row.key.id.item)
@@ -217,7 +230,7 @@ struct TicketWriter: ~Copyable {
         insertPlace.bind(entry.firstSeen?.milliseconds)
         try insertPlace.run()
         guard db.changesCount > 0 else { return false }
-        try writeContent(entry.ticket, content, rowID: rowID)
+        try writeContent(entry.ticket, new.content, rowID: rowID)
         if let uri = entry.ticket.body.uri { try PostURIs(db: db).set(uri, of: rowID) }
         if marks != Marks() {
             row.marks = marks
@@ -226,7 +239,7 @@ struct TicketWriter: ~Copyable {
                 marks.isStarred, marks.isLater, marks.isUnhidden, rowID)
         }
         try search.add(rowID)
-        guard !isAside else {
+        guard !new.isAside else {
             // It neither leads stories nor waits for labels: it is classified again when it enters the Track.
             try db.run("UPDATE place SET deleted = \(PlaceRow.State.aside.rawValue) WHERE id = ?", rowID)
             return true
@@ -241,9 +254,9 @@ struct TicketWriter: ~Copyable {
 
     private mutating func writeContent(_ ticket: Ticket, _ content: EncodedContent, rowID: Int64) throws {
         let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
-        replaceContent.bind(rowID)
-        ContentRow.bind(ticket, content, author: author, to: &replaceContent)
-        try replaceContent.run()
+        upsertContent.bind(rowID)
+        ContentRow.bind(ticket, content, author: author, to: &upsertContent)
+        try upsertContent.run()
     }
 
     /// Replaces the content and keeps the former one if the difference is visible: new counts are no edit.
@@ -255,14 +268,13 @@ struct TicketWriter: ~Copyable {
         let present = row ?? stored.row
         let rowID = present.rowID
         if let former = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
-            try search.replace(rowID, former, by: entry.ticket)
-            if stored.isDeleted || !former.body.says(entry.ticket.body) || stored.isAside { arrived.append(rowID) }
+            let isEdited = !former.body.hasSameContent(as: entry.ticket.body)
+            if isEdited { try search.replace(rowID, former) }
             if former.body.uri != entry.ticket.body.uri {
                 try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
-                if arrived.last != rowID { arrived.append(rowID) }
             }
             // Beside the Track there are no stories.
-            if stored.isAside, row == nil { arrived.removeLast() }
+            if row != nil || isEdited && !stored.isAside { arrived.append(rowID) }
         }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             try db.run(
@@ -277,7 +289,7 @@ struct TicketWriter: ~Copyable {
         try writeContent(entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
         let isNew = row != nil
         let former = isNew ? nil : stored.row
-        let after = try labels.reclassify(present, content: Ticket(entry.ticket, at: present.key))
+        let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))
         if after.labels != stored.row.labels || after.rule != stored.row.rule || isNew {
             try labels.store(after)
             if isNew || !stored.isAside { try labelIndex.change(from: former, to: after) }
@@ -333,11 +345,12 @@ struct TicketWriter: ~Copyable {
     }
 }
 
-extension Ticket {
-    /// Creates a ticket with the content of `ticket` at `key`.
-    fileprivate init(_ ticket: Ticket, at key: OrderKey) {
-        self.init(
-            key: key, shownTime: ticket.shownTime, editTime: ticket.editTime, timeIsAssumed: ticket.timeIsAssumed,
-            body: ticket.body, source: ticket.source)
+extension TicketBody {
+    /// True if both differ at most in counts and reactions.
+    func hasSameContent(as other: TicketBody) -> Bool {
+        var body = self
+        body.counts = other.counts
+        body.reactions = other.reactions
+        return body == other
     }
 }

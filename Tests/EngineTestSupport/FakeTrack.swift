@@ -51,7 +51,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
         private func storyMember(of ticket: TicketID) -> StoryMember? {
             guard story.contains(ticket), let lead = story.first else { return nil }
-            let isFolded = ticket != lead && !story.contains { marks[$0]?.isUnfolded == true }
+            let isFolded = ticket != lead && !story.contains { marks[$0]?.isStoryUnfolded == true }
             return StoryMember(
                 others: story.filter { $0 != ticket }, lead: isFolded ? lead : nil, isDuplicate: ticket != lead)
         }

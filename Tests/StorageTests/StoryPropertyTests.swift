@@ -51,10 +51,10 @@ struct StoryPropertyTests {
                 #expect(marks?.isRead == entry.marks.isRead, "seed \(seed)")
             }
             var row: [TrackEntry] = entry.hiddenBy == nil ? [entry] : []
-            var isUnfolded = entry.marks.isUnfolded
+            var isUnfolded = entry.marks.isStoryUnfolded
             for other in story.others {
                 guard let other = try await store.entry(other) else { continue }
-                isUnfolded = isUnfolded || other.marks.isUnfolded
+                isUnfolded = isUnfolded || other.marks.isStoryUnfolded
                 if other.hiddenBy == nil { row.append(other) }
             }
             let leads = row.filter { $0.storyMember?.lead == nil }
@@ -97,12 +97,12 @@ struct StoryPropertyTests {
         let tickets = try await Self.judgements(store)
         let rows = try await StoryStoreTests.names(store, every)
         let hidden = try await StoryStoreTests.names(store, every.filtered(.hiddenOnly))
-        let before = try await store.mark([id] + story.others, MarkChange(unfolded: random.chance(70)))
+        let before = try await store.mark([id] + story.others, MarkChange(storyUnfolded: random.chance(70)))
         let hiddenThen = try await StoryStoreTests.names(store, every.filtered(.hiddenOnly))
         let shownThen = try await StoryStoreTests.names(store, every.filtered(.on))
         #expect(Set(hiddenThen).union(shownThen) == Set(try await StoryStoreTests.names(store, every)), "seed \(seed)")
         // Refolding joins read marks, and a rule may hide read tickets.
-        guard !before.values.contains(where: \.isUnfolded) else { return }
+        guard !before.values.contains(where: \.isStoryUnfolded) else { return }
         #expect(hiddenThen == hidden, "seed \(seed)")
         #expect(try await Self.judgements(store) == tickets, "seed \(seed)")
         guard random.chance(50) else { return }

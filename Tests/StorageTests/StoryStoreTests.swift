@@ -272,7 +272,7 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit(three))
         let all = three.map(\.ticket.id)
         if ruleComesFirst { try await decide(store, SupplierClassifier(hiding: ["feed:a"])) }
-        let before = try await store.mark(all, MarkChange(unfolded: true))
+        let before = try await store.mark(all, MarkChange(storyUnfolded: true))
         if !ruleComesFirst { try await decide(store, SupplierClassifier(hiding: ["feed:a"])) }
         let view = TrackView(filter: .on, folds: true)
         func see(_ shown: [TicketID]) async throws {
@@ -355,7 +355,7 @@ struct StoryStoreTests {
     func alone() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        let former = try await store.mark([Self.id(20, "hn:top")], MarkChange(unfolded: true))
+        let former = try await store.mark([Self.id(20, "hn:top")], MarkChange(storyUnfolded: true))
         #expect(try await Self.names(store).count == 2)
         #expect(try await Self.rows(store)[0].storyMember?.isDuplicate == true)
         try await store.restore(former)

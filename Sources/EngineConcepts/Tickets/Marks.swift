@@ -7,17 +7,17 @@ public struct Marks: Hashable, Sendable {
     /// True if the ticket is shown even if a rule hides it.
     public var isUnhidden: Bool
     /// True if the tickets of this story each have their own row. Rule effects stay as they are.
-    public var isUnfolded: Bool
+    public var isStoryUnfolded: Bool
 
     public init(
         isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false, isUnhidden: Bool = false,
-        isUnfolded: Bool = false
+        isStoryUnfolded: Bool = false
     ) {
         self.isRead = isRead
         self.isStarred = isStarred
         self.isLater = isLater
         self.isUnhidden = isUnhidden
-        self.isUnfolded = isUnfolded
+        self.isStoryUnfolded = isStoryUnfolded
     }
 }
 
@@ -28,18 +28,18 @@ public struct MarkChange: Hashable, Sendable {
     public var later: Bool?
     /// The new value of ``Marks/isUnhidden``.
     public var unhidden: Bool?
-    /// The new value of ``Marks/isUnfolded``.
-    public var unfolded: Bool?
+    /// The new value of ``Marks/isStoryUnfolded``.
+    public var storyUnfolded: Bool?
 
     /// Creates a change; without arguments it changes nothing.
     public init(
-        read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil, unfolded: Bool? = nil
+        read: Bool? = nil, starred: Bool? = nil, later: Bool? = nil, unhidden: Bool? = nil, storyUnfolded: Bool? = nil
     ) {
         self.read = read
         self.starred = starred
         self.later = later
         self.unhidden = unhidden
-        self.unfolded = unfolded
+        self.storyUnfolded = storyUnfolded
     }
 
     /// Returns `marks` with this change applied.
@@ -47,6 +47,6 @@ public struct MarkChange: Hashable, Sendable {
         Marks(
             isRead: read ?? marks.isRead, isStarred: starred ?? marks.isStarred,
             isLater: later ?? marks.isLater, isUnhidden: unhidden ?? marks.isUnhidden,
-            isUnfolded: unfolded ?? marks.isUnfolded)
+            isStoryUnfolded: storyUnfolded ?? marks.isStoryUnfolded)
     }
 }

@@ -43,7 +43,7 @@ public struct TrackView: Hashable, Sendable {
     }
 
     /// The same view without folding.
-    public var unfolded: TrackView {
+    public var withoutFolding: TrackView {
         var view = self
         view.folds = false
         return view

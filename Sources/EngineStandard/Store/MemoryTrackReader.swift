@@ -92,7 +92,7 @@ extension MemoryTrackStore {
         switch reach {
         case .track where view.onlySupplier == nil: shows(key) && entry(at: key).map(view.includes) ?? false
         case .track, .store:
-            kept.active.contains(key.id.supplier) && entry(at: key).map(view.unfolded.includes) ?? false
+            kept.active.contains(key.id.supplier) && entry(at: key).map(view.withoutFolding.includes) ?? false
         }
     }
 

@@ -1,4 +1,3 @@
-public import EngineConcepts
 internal import GRDB
 
 /// The results of a check of the store, for `fiber doctor`.

@@ -243,7 +243,7 @@ extension StoreReader {
             ticket: try ContentRow.ticket(at: key, in: row, from: 12) { try authors.author($0, in: db) },
             marks: Marks(
                 isRead: row.flag(2), isStarred: row.flag(3), isLater: row.flag(8), isUnhidden: row.flag(5),
-                isUnfolded: row.flag(9)),
+                isStoryUnfolded: row.flag(9)),
             isLate: row.flag(4),
             labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
             effects: self.labels.effects(of: labels), storyMember: story)

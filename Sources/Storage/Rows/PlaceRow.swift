@@ -61,7 +61,7 @@ struct PlaceRow: Equatable, Sendable {
             id: TicketID(supplier: SupplierID(row.text(1)), item: row.text(2)))
         marks = Marks(
             isRead: row.flag(5), isStarred: row.flag(6), isLater: row.flag(12), isUnhidden: row.flag(7),
-            isUnfolded: row.flag(13))
+            isStoryUnfolded: row.flag(13))
         isLate = row.flag(8)
         isInTrack = row.flag(9)
         labels = try LabelSet(bytes: row.blob(10))

@@ -26,7 +26,7 @@ struct PostURIs {
     func marks(ofPost uri: String) throws -> Marks? {
         guard let rowID = try rowIDs(ofPost: uri).first else { return nil }
         var marks = try PlaceRow.ofPost(rowID, in: db)?.marks
-        marks?.isUnfolded = false
+        marks?.isStoryUnfolded = false
         return marks
     }
 

@@ -14,7 +14,7 @@ struct Fold {
         let isInTrack: Bool
         let isHidden: Bool
         /// True if this ticket has the mark of an unfolded story.
-        let isUnfolded: Bool
+        let isStoryUnfolded: Bool
         let isRead: Bool
         let labels: LabelSet
         /// The previous result.
@@ -42,7 +42,7 @@ struct Fold {
             parts[index].isDuplicate = true
         }
         let row = present.filter { !members[$0].isHidden }
-        guard let lead = row.first, !present.contains(where: { members[$0].isUnfolded }) else { return parts }
+        guard let lead = row.first, !present.contains(where: { members[$0].isStoryUnfolded }) else { return parts }
         guard row.count > 1 || members[lead].before.lead != nil else { return parts }
         let isRead = isRead(row.map { members[$0] }, beside: present.map { members[$0] })
         for index in row {

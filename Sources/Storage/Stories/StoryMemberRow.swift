@@ -11,7 +11,7 @@ struct StoryMemberRow {
     var member: Fold.Member {
         Fold.Member(
             rowID: row.rowID, isInTrack: row.isInTrack, isHidden: row.isHidden,
-            isUnfolded: row.marks.isUnfolded, isRead: row.marks.isRead, labels: row.labels,
+            isStoryUnfolded: row.marks.isStoryUnfolded, isRead: row.marks.isRead, labels: row.labels,
             before: before)
     }
 

@@ -50,8 +50,8 @@ struct CommitWriter: ~Copyable {
     }
 
     private mutating func insertTickets() throws {
-        // Successive commits begin far apart, so that the tickets of one second hardly ever meet: a prime reaches every
-        // number before one repeats.
+        // Successive commits begin far apart, so that their tickets of one second hardly ever get the same row ID. The factor
+        // is odd: no start repeats within 65,536 commits.
         let firstSerial = after.version.number &* 4099 & 0xffff
         var contents: [EncodedContent] = []
         // The entries are read in place: a copy of one copies whatever it consists of.

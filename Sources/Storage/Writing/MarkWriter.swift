@@ -93,7 +93,7 @@ struct MarkWriter: ~Copyable {
         try set(row, to: marks)
         for copy in try PostURIs(db: db).copies(of: row.rowID) {
             var shared = marks
-            shared.isUnfolded = copy.marks.isUnfolded
+            shared.isStoryUnfolded = copy.marks.isStoryUnfolded
             try set(copy, to: shared)
         }
     }
@@ -102,7 +102,7 @@ struct MarkWriter: ~Copyable {
         guard marks != before.marks else { return }
         try db.run(
             "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", marks.isRead,
-            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isUnfolded, before.rowID)
+            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isStoryUnfolded, before.rowID)
         var after = before
         after.marks = marks
         try update(before, after)
@@ -113,7 +113,7 @@ struct MarkWriter: ~Copyable {
         var after = after
         // No rule reads the mark of unfolded stories.
         var former = before.marks
-        former.isUnfolded = after.marks.isUnfolded
+        former.isStoryUnfolded = after.marks.isStoryUnfolded
         let mayChangeLabels = after.marks != former && labels.resolver.table.readsMarks
         if mayChangeLabels || after.marks.isUnhidden != before.marks.isUnhidden {
             after = try labels.reclassify(after)

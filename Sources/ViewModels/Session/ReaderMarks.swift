@@ -104,7 +104,7 @@ public final class ReaderMarks {
     /// Unfolds the tickets of a story into separate rows, or folds them again, and shows `done`. Can be undone.
     func setApart(_ tickets: [TicketID], _ areUnfolded: Bool, _ done: String) {
         write { [self] in
-            let before = try await store.mark(tickets, MarkChange(unfolded: areUnfolded))
+            let before = try await store.mark(tickets, MarkChange(storyUnfolded: areUnfolded))
             session.undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)

@@ -116,7 +116,7 @@ extension TrackServices {
             // Includes earlier requests that are not visible yet.
             await marks.flush()
             let entries = try await storyTickets(of: ticket)
-            let isUnfolded = entries.contains(where: \.marks.isUnfolded)
+            let isUnfolded = entries.contains(where: \.marks.isStoryUnfolded)
             if isUnfolded, let lead = entries.first(where: { !($0.storyMember?.isDuplicate ?? true) }) {
                 onFold?(lead.ticket.key)
             }

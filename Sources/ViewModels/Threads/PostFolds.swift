@@ -37,7 +37,7 @@ struct PostFolds {
             for key in keys { known[key.own, default: []].insert(number) }
         }
         groups = members.filter { $0.count > 1 }.map { $0.map(\.id) }
-        let apart = Set(entries.filter(\.marks.isUnfolded).map(\.ticket.id))
+        let apart = Set(entries.filter(\.marks.isStoryUnfolded).map(\.ticket.id))
         for group in groups where apart.isDisjoint(with: group) {
             for id in group.dropFirst() { leads[id] = group[0] }
         }

@@ -173,7 +173,7 @@ public final class ThreadViewModel: ViewModel {
     private func toggleStory(of post: TicketID) {
         guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
         guard let group = folds.group(of: post) else { return session.messages.note(.storySingle) }
-        let isUnfolded = group.contains { entries[$0]?.marks.isUnfolded ?? false }
+        let isUnfolded = group.contains { entries[$0]?.marks.isStoryUnfolded ?? false }
         let place = group.firstIndex(of: post) ?? 0
         let words =
             isUnfolded

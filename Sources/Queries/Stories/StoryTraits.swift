@@ -32,18 +32,15 @@ public struct StoryTraits: Hashable, Sendable {
     /// The sorted words with digits: reports that differ in those are about different things.
     let numbers: [UInt64]
 
-    /// The bytes of a text that are read.
-    private static let reach = 4096
-    /// The words that are read.
+    /// The number of bytes of a text that are read.
+    private static let maximumBytes = 4096
+    /// The number of words that are read.
     private static let wordLimit = 120
 
     /// Reads a ticket. `reader` can be reused.
     public init(_ ticket: Ticket, by reader: StoryReader) {
-        self = reader.traits(of: ticket)
-    }
-
-    fileprivate init(_ ticket: Ticket, by people: People, words reader: inout Words) {
         let body = ticket.body
+        let people = reader.people
         let person = body.boosted == nil ? body.author.flatMap { people.person(of: $0, in: ticket.supplier) } : nil
         self.person = person.map { ByteTable.hash($0.name.utf8) }
         supplier = ticket.supplier
@@ -52,7 +49,7 @@ public struct StoryTraits: Hashable, Sendable {
         uri = body.uri
         isReply = body.replyTo != nil
         let texts = [body.text.isEmpty ? body.summary ?? body.text : body.text, body.boosted?.text].compactMap(\.self)
-            .filter { !$0.isEmpty }.map { LinkedText($0, reach: StoryTraits.reach) }
+            .filter { !$0.isEmpty }.map { LinkedText($0, maximumBytes: StoryTraits.maximumBytes) }
         var addresses: Set<String> = []
         // News about a post, such as a like, is no copy of it; news that is a post has the post's URI.
         let isAbout = ticket.source.fields[SourceLayer.PostField.notification] != nil && body.uri == nil
@@ -60,7 +57,7 @@ public struct StoryTraits: Hashable, Sendable {
         for address in links.compactMap(\.self) {
             if let canonical = CanonicalAddress.of(address) { addresses.insert(canonical) }
         }
-        for name in [ticket.id.item, body.boosted?.id].compactMap(\.self) where StoryTraits.isNameEverywhere(name) {
+        for name in [ticket.id.item, body.boosted?.id].compactMap(\.self) where StoryTraits.isGlobalID(name) {
             addresses.insert(CanonicalAddress.of(name) ?? name)
         }
         self.addresses = addresses
@@ -73,14 +70,15 @@ public struct StoryTraits: Hashable, Sendable {
         let mentioned = Set(texts.flatMap(\.links).compactMap(CanonicalAddress.of)).subtracting(addresses)
         mention = headline == nil && mentioned.count == 1 ? mentioned.first : nil
 
-        reader.removeAll()
-        reader.append(headline ?? "")
-        let titleCount = reader.count
-        for text in texts where reader.count < StoryTraits.wordLimit {
-            reader.append(text.withoutAddresses)
+        reader.words.removeAll()
+        reader.words.append(headline ?? "")
+        let titleCount = reader.words.count
+        for text in texts where reader.words.count < StoryTraits.wordLimit {
+            reader.words.append(text.withoutAddresses)
         }
-        let count = min(reader.count, max(titleCount, StoryTraits.wordLimit))
-        let hashes = reader.hashes[..<count]
+        let read = reader.words
+        let count = min(read.count, max(titleCount, StoryTraits.wordLimit))
+        let hashes = read.hashes[..<count]
         title = Array(hashes[..<titleCount])
         words = Set(hashes)
         shingles = Set(
@@ -88,8 +86,7 @@ public struct StoryTraits: Hashable, Sendable {
                 .map { first, rest in
                     StoryTraits.mixed([first, rest.0, rest.1])
                 })
-        numbers = (0..<count).filter { reader.bytes[reader.range($0)].contains(where: \.isDigit) }
-            .map { reader.hashes[$0] }.sorted()
+        numbers = (0..<count).filter { read.bytes[read.range($0)].contains(where: \.isDigit) }.map { hashes[$0] }.sorted()
     }
 
     /// The keys: two tickets of one story share at least one, the ``StoryKey/own`` of one among the ``StoryKey/others`` of the
@@ -115,11 +112,13 @@ public struct StoryTraits: Hashable, Sendable {
     private static let textPeriod: Int64 = 28
     private static let addressPeriod: Int64 = 33
 
+    /// Returns a key of a kind: the number of the period in the upper bits, so that all kinds ascend with time, and 48 bits
+    /// of the hash below. The number of a longer period has fewer bits, and is shifted to the place of a short one's.
     private func key(
-        _ kind: UInt64, _ hash: UInt64, at place: Timestamp? = nil, within period: Int64
+        _ kind: UInt64, _ hash: UInt64, at moment: Timestamp? = nil, within period: Int64
     ) -> StoryKey {
         let rest = Int64(StoryTraits.mixed([kind, hash]) >> 16)
-        let number = (place ?? time).milliseconds >> period
+        let number = (moment ?? time).milliseconds >> period
         let numbers = [number, number - 1, number + 1].map { $0 << (48 + period - Self.textPeriod) | rest }
         return StoryKey(own: numbers[0], others: numbers)
     }
@@ -129,18 +128,13 @@ public struct StoryTraits: Hashable, Sendable {
     /// The word triples from which a text alone is.
     static let longText = 14
 
-    /// Mixes several numbers into one by the finaliser of MurmurHash3.
+    /// Mixes several numbers into one.
     private static func mixed(_ numbers: [UInt64]) -> UInt64 {
-        numbers.reduce(0x9e37_79b9_7f4a_7c15) { hash, number in
-            var hash = hash &* 31 ^ number
-            hash = (hash ^ (hash >> 33)) &* 0xff51_afd7_ed55_8ccd
-            hash = (hash ^ (hash >> 33)) &* 0xc4ce_b9fe_1a85_ec53
-            return hash ^ (hash >> 33)
-        }
+        numbers.reduce(0x9e37_79b9_7f4a_7c15) { hash, number in StableHash.mixed(hash &* 31 ^ number) }
     }
 
     /// True if an item's identifier is the same at every source: an address, an Atom id, a record of ATProto.
-    private static func isNameEverywhere(_ name: String) -> Bool {
+    private static func isGlobalID(_ name: String) -> Bool {
         ["https://", "http://", "tag:", "urn:", "at://"].contains { name.hasPrefix($0) } && name.utf8.count >= 16
     }
 }
@@ -154,17 +148,13 @@ public struct StoryKey: Hashable, Sendable {
     public let others: [Int64]
 }
 
-/// Finds the traits of tickets. Reuses storage for words; not thread-safe.
+/// The people and the storage for words with which the traits of tickets are read. Not thread-safe.
 public final class StoryReader {
-    private var words = Words()
-    private let people: People
+    fileprivate var words = Words()
+    fileprivate let people: People
 
     /// - Parameter people: The people that the user has linked.
     public init(people: People = .none) {
         self.people = people
-    }
-
-    fileprivate func traits(of ticket: Ticket) -> StoryTraits {
-        StoryTraits(ticket, by: people, words: &words)
     }
 }

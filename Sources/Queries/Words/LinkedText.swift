@@ -11,14 +11,14 @@ struct LinkedText {
     /// The targets of its links as written. HTML marks those of mentions and tags, which are left out.
     let links: [String]
 
-    /// Reads the first `reach` bytes of `text`.
-    init(_ text: TicketText, reach: Int = .max) {
+    /// Reads the first bytes of `text`.
+    init(_ text: TicketText, maximumBytes: Int = .max) {
         switch text {
-        case .plain(let plain): self.init(plain: Self.beginning(of: plain, reach))
-        case .html(let html, _): self.init(html: Self.beginning(of: html, reach))
+        case .plain(let plain): self.init(plain: Self.beginning(of: plain, maximumBytes))
+        case .html(let html, _): self.init(html: Self.beginning(of: html, maximumBytes))
         case .styled(let styled):
             let links = styled.blocks.flatMap(\.entities).filter { $0.kind == .link }.compactMap(\.target)
-            self.init(text: Self.beginning(of: styled.plainText, reach), links: links)
+            self.init(text: Self.beginning(of: styled.plainText, maximumBytes), links: links)
         }
     }
 
@@ -26,7 +26,7 @@ struct LinkedText {
     init(_ text: TicketText, enoughFor length: Int) {
         switch text {
         // A styled text has no tags: its beginning is as long.
-        case .plain, .styled: self.init(text, reach: length)
+        case .plain, .styled: self.init(text, maximumBytes: length)
         case .html(let html, _): self.init(html: html, enoughFor: length)
         }
     }
@@ -60,8 +60,8 @@ struct LinkedText {
             ? Self.words(of: text).filter { !$0.contains("://") }.joined(separator: " ") : text
     }
 
-    private static func beginning(of text: String, _ reach: Int) -> String {
-        text.utf8.count <= reach ? text : String(decoding: text.utf8.prefix(reach), as: UTF8.self)
+    private static func beginning(of text: String, _ count: Int) -> String {
+        text.utf8.count <= count ? text : String(decoding: text.utf8.prefix(count), as: UTF8.self)
     }
 
     private static func words(of text: String) -> [Substring] {

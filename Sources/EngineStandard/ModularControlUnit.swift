@@ -168,7 +168,7 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     /// Counts the items for ``filteredAtSource``.
-    public func note(filtered: [SupplierID: [FilteredAtSource]]) async {
+    public func record(filtered: [SupplierID: [FilteredAtSource]]) async {
         state.withLock { $0.filtered.add(filtered) }
     }
 

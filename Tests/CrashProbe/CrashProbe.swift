@@ -137,15 +137,15 @@ struct ProcessRun {
 
     /// Performs an action on a ticket. Its source may accept it, refuse it, or leave the outcome uncertain.
     private mutating func act(on ticket: Ticket) {
-        let manners: [ActionRecorder.Manner] = [
+        let manners: [ActionRecorder.Behavior] = [
             .succeeding, .refusing(SupplierError(.refused, "No.")),
             .failing(SupplierError(.unreachable, "No network.")),
             .uncertain(happens: true), .uncertain(happens: false),
         ]
         if let supplier = suppliers.first(where: { $0.id == ticket.supplier }),
-            let manner = manners.randomElement(using: &random)
+            let behavior = manners.randomElement(using: &random)
         {
-            supplier.recorder.manner = manner
+            supplier.recorder.behavior = behavior
         }
         let reaction: Reaction = random.chance(50) ? .like : .boost
         engine.perform(TicketAction(reaction, takesBack: random.chance(40)), on: ticket.id)

@@ -8,7 +8,7 @@ struct Participant {
     let supplier: ScriptedSupplier
     /// How far the source's clock is ahead.
     let clock: Duration
-    var truth: ExpectedTrack
+    var truth: SourceTruth
     var isInstalled = true
     var isPaused = false
     /// True if it was removed or paused during a fill, which may still ask it.
@@ -42,39 +42,39 @@ struct Participant {
                     pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
                     maximumPage: Int.random(in: 3...60, using: &random),
                     lateness: random.chance(40) ? .seconds(Int.random(in: 1...20_000, using: &random)) : .zero)
-        source.manner.recordsAnswers = true
-        source.manner.page = Int.random(in: 3...50, using: &random)
-        source.manner.overlap = random.chance(30) ? Int.random(in: 1...5, using: &random) : 0
-        source.manner.doubles = random.chance(20)
-        source.manner.shortBy = random.chance(20) ? 2 : 0
-        source.manner.emptyPages = random.chance(20) ? 2 : 0
-        source.manner.keeps = isWindow ? Int.random(in: 5...80, using: &random) : nil
-        source.manner.answersNotModified = random.chance(50)
+        source.behavior.recordsAnswers = true
+        source.behavior.page = Int.random(in: 3...50, using: &random)
+        source.behavior.overlap = random.chance(30) ? Int.random(in: 1...5, using: &random) : 0
+        source.behavior.doubles = random.chance(20)
+        source.behavior.shortBy = random.chance(20) ? 2 : 0
+        source.behavior.emptyPages = random.chance(20) ? 2 : 0
+        source.behavior.keeps = isWindow ? Int.random(in: 5...80, using: &random) : nil
+        source.behavior.answersNotModified = random.chance(50)
         if !isWindow {
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<15: source.manner.keeps = Int.random(in: 20...120, using: &random)
-            case 15..<30: source.manner.depth = Int.random(in: 20...120, using: &random)
+            case 0..<15: source.behavior.keeps = Int.random(in: 20...120, using: &random)
+            case 15..<30: source.behavior.depth = Int.random(in: 20...120, using: &random)
             case 30..<40 where !traits.pagesNewer:
-                source.manner.pagesBySecond = true
-            case 40..<44: source.manner.isSilentOnClaims = true
+                source.behavior.pagesBySecond = true
+            case 40..<44: source.behavior.isSilentOnClaims = true
             default: break
             }
         }
         let clocks: [Duration] = [.seconds(-40), .seconds(30), .seconds(400)]
         clock = random.chance(15) ? clocks[Int.random(in: 0..<clocks.count, using: &random)] : .zero
         // A source can signal deletion by omission only if its items are at their dates.
-        source.manner.omissionsAreDeletions = !isWindow && clock == .zero && random.chance(30)
+        source.behavior.omissionsAreDeletions = !isWindow && clock == .zero && random.chance(30)
         self.source = source
         supplier = ScriptedSupplier(id, source, traits: traits, time: time)
-        truth = ExpectedTrack(
-            id: id, behavior: SourceBehavior(source.manner, traits),
-            description: "\(source.manner) \(traits) clock \(clock)")
+        truth = SourceTruth(
+            id: id, lossRules: LossRules(source.behavior, traits),
+            description: "\(source.behavior) \(traits) clock \(clock)")
     }
 
     var id: SupplierID { supplier.id }
 
     /// True if its posts may be dated in the future.
-    var mayDateAhead: Bool { !source.manner.omissionsAreDeletions }
+    var mayDateAhead: Bool { !source.behavior.omissionsAreDeletions }
 
     /// True if a refresh asks it, as far as the source itself is concerned.
     var isListened: Bool { isInstalled && !isPaused }
@@ -90,7 +90,7 @@ struct Participant {
         let post = ScriptedSource.Post(
             id: "p\(named)", time: moment.advanced(by: clock), order: order, text: "first", isDated: isDated)
         if isLeftOut {
-            source.manner.filters.insert(post.id)
+            source.behavior.filters.insert(post.id)
         } else if !isDated {
             truth.undated.insert(post.id)
         } else if post.time >= since {
@@ -105,9 +105,9 @@ struct Participant {
 
     /// Adjusts the truth after the engine's clock was set back: unread posts now lie in the future. A window can lose
     /// those unnoticed.
-    mutating func noteClock(_ now: Timestamp) {
+    mutating func adjustToClock(_ now: Timestamp) {
         for post in truth.onTime.values where post.time > now && delivered[post.id] == nil {
-            if truth.behavior.keeps != nil {
+            if truth.lossRules.keeps != nil {
                 truth.onTime[post.id] = nil
             } else {
                 truth.ahead[post.id] = min(truth.ahead[post.id] ?? now, now)
@@ -119,7 +119,7 @@ struct Participant {
     ///
     /// - Parameter isKept: True if the answer was certainly stored. Otherwise, ranges that were not settled at the
     ///   time may have their former content.
-    mutating func noteReading(_ delivery: DeliveryRecord, isStored: Bool) {
+    mutating func recordReading(_ delivery: DeliveryRecord, isStored: Bool) {
         let old = delivery.request.now.advanced(by: .zero - supplier.traits.lateness).flooredToSecond
         for claim in delivery.answer?.claims.compactMap(\.timeframe.wholeSeconds) ?? [] {
             if isStored { settled.remove(claim) }
@@ -136,7 +136,7 @@ struct Participant {
     }
 
     private mutating func add(_ post: ScriptedSource.Post) {
-        if truth.behavior.density != nil {
+        if truth.lossRules.density != nil {
             truth.losses.inSecond[post.time.flooredToSecond, default: 0] += 1
         }
         source.add([post])
@@ -164,12 +164,12 @@ struct Participant {
     /// - Parameters:
     ///   - testimonies: The answers.
     ///   - isKept: True if the engine has stored the answers.
-    mutating func noteRequests(_ deliveries: [DeliveryRecord], isStored: Bool) throws -> Int {
+    mutating func recordRequests(_ deliveries: [DeliveryRecord], isStored: Bool) throws -> Int {
         let requests = source.requests.dropFirst(noted)
         noted += requests.count
         var outcomes = deliveries[...]
         for request in requests {
-            truth.asked.insert(request.now)
+            truth.requestTimes.insert(request.now)
             guard isListened || isLeaving else {
                 throw InvariantViolation("\(id) is asked, though it is paused or gone")
             }

@@ -26,7 +26,7 @@ final class RecordingControlUnit: ControlUnit {
         await suppliersByKey.suppliers(covering: timeframe)
     }
 
-    func note(filtered: [SupplierID: [FilteredAtSource]]) async {
+    func record(filtered: [SupplierID: [FilteredAtSource]]) async {
         noted.withLock { noted in
             for (supplier, items) in filtered {
                 noted.formUnion(items.compactMap(\.item).map { TicketID(supplier: supplier, item: $0) })

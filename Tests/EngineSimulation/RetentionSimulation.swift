@@ -30,8 +30,8 @@ public struct RetentionSimulation {
         engine = StandardEngine(controlUnit: controlUnit, store: store, time: time)
         for index in 0..<Int.random(in: 1...4, using: &random) {
             let source = ScriptedSource()
-            source.manner.keeps = Int.random(in: 5...40, using: &random)
-            source.manner.page = 100
+            source.behavior.keeps = Int.random(in: 5...40, using: &random)
+            source.behavior.page = 100
             let id = SupplierID("feed:\(index)")
             controlUnit.add(
                 ScriptedSupplier(id, source, traits: SupplierTraits(shape: .window, pagesOlder: false), time: time),

@@ -9,7 +9,7 @@ public struct SimulatedSources: Sendable {
     private struct SimulatedSource {
         let id: SupplierID
         let traits: SupplierTraits
-        let manner: ScriptedSource.Manner
+        let behavior: ScriptedSource.Behavior
         let events: [Event]
     }
 
@@ -38,11 +38,11 @@ public struct SimulatedSources: Sendable {
             : SupplierTraits(
                 pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
                 maximumPage: Int.random(in: 3...60, using: &random))
-        var manner = ScriptedSource.Manner()
-        manner.page = Int.random(in: 3...40, using: &random)
-        manner.overlap = random.chance(30) ? 2 : 0
-        manner.keeps = isWindow ? Int.random(in: 10...60, using: &random) : nil
-        manner.answersNotModified = isWindow
+        var behavior = ScriptedSource.Behavior()
+        behavior.page = Int.random(in: 3...40, using: &random)
+        behavior.overlap = random.chance(30) ? 2 : 0
+        behavior.keeps = isWindow ? Int.random(in: 10...60, using: &random) : nil
+        behavior.answersNotModified = isWindow
         let events = (0..<Int.random(in: 50...250, using: &random))
             .map { number -> Event in
                 let time = beginning.advanced(
@@ -56,7 +56,7 @@ public struct SimulatedSources: Sendable {
                     deleted: deleted)
             }
         return SimulatedSource(
-            id: SupplierID(isWindow ? "window:\(index)" : "log:\(index)"), traits: traits, manner: manner,
+            id: SupplierID(isWindow ? "window:\(index)" : "log:\(index)"), traits: traits, behavior: behavior,
             events: events)
     }
 
@@ -65,7 +65,7 @@ public struct SimulatedSources: Sendable {
         sources.enumerated()
             .map { index, simulated in
                 let source = ScriptedSource()
-                source.manner = simulated.manner
+                source.behavior = simulated.behavior
                 var traits = simulated.traits
                 let repetition: ActionRepetition = index.isMultiple(of: 2) ? .safe : .unsafe
                 traits.actions = [.like: repetition, .boost: repetition]
@@ -88,12 +88,12 @@ public struct SimulatedSources: Sendable {
     }
 
     /// Returns the expected Track at `now`.
-    public func expectations(at now: Timestamp) -> [ExpectedTrack] {
+    public func expectations(at now: Timestamp) -> [SourceTruth] {
         sources.map { source in
-            var truth = ExpectedTrack(
-                id: source.id, behavior: SourceBehavior(source.manner, source.traits),
-                description: "\(source.manner) \(source.traits)")
-            truth.losses.note(forgotten: Self.forgotten(source, until: now))
+            var truth = SourceTruth(
+                id: source.id, lossRules: LossRules(source.behavior, source.traits),
+                description: "\(source.behavior) \(source.traits)")
+            truth.losses.record(forgotten: Self.forgotten(source, until: now))
             for event in source.events where event.post.time <= now && !Self.isDeleted(event, at: now) {
                 truth.onTime[event.post.id] = event.post
             }
@@ -103,12 +103,12 @@ public struct SimulatedSources: Sendable {
 
     /// Returns the newest post that a source has ever dropped before `now`.
     private static func forgotten(_ source: SimulatedSource, until now: Timestamp) -> ScriptedSource.Post? {
-        guard let keeps = source.manner.keeps else { return nil }
+        guard let keeps = source.behavior.keeps else { return nil }
         var losses = Losses()
         let turns = source.events.flatMap { [$0.post.time, $0.deleted].compactMap(\.self) } + [now]
         for turn in turns where turn <= now && turn >= beginning || turn == now {
             let there = source.events.filter { $0.post.time <= turn && !isDeleted($0, at: turn) }.map(\.post)
-            losses.note(forgotten: there.sorted(by: ScriptedSource.Post.precedes).dropFirst(keeps).first)
+            losses.record(forgotten: there.sorted(by: ScriptedSource.Post.precedes).dropFirst(keeps).first)
         }
         return losses.forgotten
     }

@@ -7,7 +7,7 @@ extension Simulation {
     /// - Parameter allDeliveries: The answers, in the order of the participants.
     mutating func checkAnswers(_ allDeliveries: [[DeliveryRecord]], from before: VisibleTrack) async throws {
         for (index, deliveries) in zip(participants.indices, allDeliveries) {
-            let asked = try participants[index].noteRequests(deliveries, isStored: !isUnsaved)
+            let asked = try participants[index].recordRequests(deliveries, isStored: !isUnsaved)
             participants[index].isLeaving = false
             if asked > 0, let allowed, !allowed.contains(participants[index].id) {
                 throw InvariantViolation("\(participants[index].id) is asked, though nobody sees it")
@@ -75,7 +75,7 @@ extension Simulation {
             if delivery.request.origin == .newest {
                 participants[index].lastRead = delivery.request.now
             }
-            participants[index].noteReading(delivery, isStored: true)
+            participants[index].recordReading(delivery, isStored: true)
             filtered.formUnion(
                 answer.filtered.compactMap(\.item).map { TicketID(supplier: participants[index].id, item: $0) })
         }
@@ -121,7 +121,7 @@ extension Simulation {
         if deliveries.contains(where: { $0.request.origin == .newest }) {
             participants[index].lastRead = nil
         }
-        for delivery in deliveries { participants[index].noteReading(delivery, isStored: false) }
+        for delivery in deliveries { participants[index].recordReading(delivery, isStored: false) }
     }
 
     /// 4, 5, 12: exactly the delivered items are stored.
@@ -189,13 +189,13 @@ extension Simulation {
             deliveries.allSatisfy({ $0.answer != nil && $0.answer?.budget.retryAt == nil }),
             let claimed = visible.record.supplierStates[participant.id]?.coverage.claimed.timeframes,
             let stretch = claimed.first, stretch.start == first.request.now.flooredToSecond,
-            let read, lateness > .zero, !participant.truth.behavior.isWindow,
+            let read, lateness > .zero, !participant.truth.lossRules.isWindow,
             // A second refresh within the same second only checks for changes.
             read.flooredToSecond < stretch.start
         else { return }
         let since = max(read.advanced(by: .zero - lateness), stretch.end)
         for post in participant.source.posts where post.time >= since && post.time < stretch.start && post.isDated {
-            guard !participant.source.manner.filters.contains(post.id), !participant.truth.mayHaveLost(post),
+            guard !participant.source.behavior.filters.contains(post.id), !participant.truth.mayHaveLost(post),
                 !settled.contains(post.time)
             else { continue }
             // Unknown for an aborted fill.

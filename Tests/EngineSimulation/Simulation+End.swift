@@ -6,16 +6,16 @@ extension Simulation {
     /// Makes all sources work again and fills until no gap can be filled.
     mutating func complete() async throws {
         for index in participants.indices {
-            participants[index].source.manner.fault = nil
-            participants[index].source.manner.budget = FetchBudget()
+            participants[index].source.behavior.fault = nil
+            participants[index].source.behavior.budget = FetchBudget()
             participants[index].isPaused = false
             controlUnit.suppliersByKey.setPaused(false, for: participants[index].id.rawValue)
         }
         // Longer than the longest backoff after failures.
         time.set(max(time.now(), lastRequest))
         time.advance(by: .seconds(5_000))
-        noteRequest()
-        note("everybody heals; refresh; fill all")
+        recordRequest()
+        record("everybody heals; refresh; fill all")
         // Twice, because a gone source is asked only by a fill of its own gap, and refreshed after it has answered.
         for _ in 0..<2 {
             engine.refresh()
@@ -63,7 +63,7 @@ extension Simulation {
 
     /// Returns true if another request must help, because a missing supplier makes claims.
     private func isFillable(_ gap: Gap, orWithholds: Bool) -> Bool {
-        let unfillable = Set(participants.filter(\.truth.behavior.isSilentOnClaims).map(\.id))
+        let unfillable = Set(participants.filter(\.truth.lossRules.isSilentOnClaims).map(\.id))
         return gap.missing.contains {
             $0.cause.canBeFilled && (orWithholds && gap.kind == .full || !unfillable.contains($0.supplier))
         }
@@ -76,13 +76,13 @@ extension Simulation {
 
     /// Checks that everything available is there in the end.
     func checkCompleteness() throws {
-        let expectations = participants.filter { !$0.truth.behavior.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
+        let expectations = participants.filter { !$0.truth.lossRules.isSilentOnClaims && !isGone($0.id) }.map(\.truth)
         try TrackChecks(visible, expectations).checkCompleteness()
         let stored = Set(visible.stored.map(\.id))
-        for window in participants where window.isInstalled && window.truth.behavior.isWindow && !isGone(window.id) {
-            for post in window.source.posts.prefix(window.source.manner.keeps ?? .max)
+        for window in participants where window.isInstalled && window.truth.lossRules.isWindow && !isGone(window.id) {
+            for post in window.source.posts.prefix(window.source.behavior.keeps ?? .max)
             where !stored.contains(TicketID(supplier: window.id, item: post.id))
-                && !window.source.manner.filters.contains(post.id)
+                && !window.source.behavior.filters.contains(post.id)
             {
                 throw InvariantViolation("8: \(post.id) stands in the window of \(window.id), and is not stored")
             }

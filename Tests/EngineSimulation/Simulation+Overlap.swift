@@ -9,27 +9,27 @@ extension Simulation {
     /// paused.
     mutating func overlap(_ index: Int) async throws {
         guard isAskedByRefresh(participants[index]) else { return }
-        defer { noteRequest() }
-        note("\(participants[index].id) holds a refresh up")
+        defer { recordRequest() }
+        record("\(participants[index].id) holds a refresh up")
         let (fill, events) = await hold(index)
-        noteRequest()
+        recordRequest()
         var queued: [FillID] = []
         var isCancelled = false
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             switch Int.random(in: 0..<10, using: &random) {
             case 0, 1:
-                note("a refresh is queued")
+                record("a refresh is queued")
                 queued.append(engine.refresh())
             case 2, 3, 4:
-                note("queued:")
+                record("queued:")
                 queued += [beginFill(isAlone: false)].compactMap(\.self)
             case 5:
                 guard let last = queued.popLast() else { continue }
-                note("the last in the queue is cancelled")
+                record("the last in the queue is cancelled")
                 engine.cancel(last)
                 queued.removeAll { $0 == last }
             case 6 where !isCancelled:
-                note("the refresh is cancelled")
+                record("the refresh is cancelled")
                 isCancelled = true
                 isUnsaved = true
                 engine.cancel(fill)
@@ -44,7 +44,7 @@ extension Simulation {
             }
         }
         if !isCancelled, random.chance(40) {
-            note("it is slow, and answers when all that is over")
+            record("it is slow, and answers when all that is over")
             await becomeSlow(events, fill)
             for fill in Set(queued).sorted() {
                 _ = await finalState(of: fill, events)
@@ -57,14 +57,14 @@ extension Simulation {
     /// A slow answer to one refresh arrives in the middle of a later one, which another source blocks.
     mutating func beLateDuring(_ index: Int) async {
         let others = participants.indices.filter {
-            $0 != index && isAskedByRefresh(participants[$0]) && participants[$0].source.manner.budget.retryAt == nil
+            $0 != index && isAskedByRefresh(participants[$0]) && participants[$0].source.behavior.budget.retryAt == nil
         }
         guard isAskedByRefresh(participants[index]), let other = others.randomElement(using: &random) else { return }
-        defer { noteRequest() }
-        note("\(participants[index].id) is slow, and answers while \(participants[other].id) holds the next refresh up")
+        defer { recordRequest() }
+        record("\(participants[index].id) is slow, and answers while \(participants[other].id) holds the next refresh up")
         let (first, events) = await hold(index)
         await becomeSlow(events, first)
-        noteRequest()
+        recordRequest()
         _ = await hold(other)
         participants[index].source.answerAll()
         for await event in events {
@@ -77,10 +77,10 @@ extension Simulation {
     /// A source ignores the cancellation of its refresh, and another refresh follows.
     mutating func abandon(_ index: Int) async {
         guard isAskedByRefresh(participants[index]) else { return }
-        defer { noteRequest() }
+        defer { recordRequest() }
         isUnsaved = true
-        note("\(participants[index].id) does not listen when a refresh is cancelled, and is wanted again")
-        participants[index].source.manner.ignoresCancellation = true
+        record("\(participants[index].id) does not listen when a refresh is cancelled, and is wanted again")
+        participants[index].source.behavior.ignoresCancellation = true
         let (first, events) = await hold(index)
         engine.cancel(first)
         _ = await finalState(of: first, events)

@@ -8,38 +8,38 @@ extension Simulation {
     mutating func fallSilent(_ index: Int) async throws {
         let participant = participants[index]
         guard isAskedByRefresh(participant) else { return }
-        defer { noteRequest() }
+        defer { recordRequest() }
         let source = participant.source
         let (fill, events) = await hold(index)
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
-            note("\(participant.id) is silent, and the refresh is cancelled")
+            record("\(participant.id) is silent, and the refresh is cancelled")
             isUnsaved = true
             engine.cancel(fill)
             await engine.waitUntilIdle()
         case 1:
-            note("\(participant.id) is silent, and the process dies")
+            record("\(participant.id) is silent, and the process dies")
             process.crash()
             source.answerAll()
             return try await crash()
         case 2:
-            note("\(participant.id) is silent, is slow, and does not answer in time")
+            record("\(participant.id) is silent, is slow, and does not answer in time")
             await becomeSlow(events, fill)
             await time.waitForSleepers(1)
             time.advance(by: .seconds(25))
             await engine.waitUntilIdle()
         case 3:
-            note("\(participant.id) is silent, is slow through another refresh, and answers")
+            record("\(participant.id) is silent, is slow through another refresh, and answers")
             await becomeSlow(events, fill)
             _ = await finalState(of: engine.refresh(), events)
         case 4:
-            note("\(participant.id) is silent, is slow, and the process dies")
+            record("\(participant.id) is silent, is slow, and the process dies")
             await becomeSlow(events, fill)
             process.crash()
             source.answerAll()
             return try await crash()
         default:
-            note("\(participant.id) is silent, is slow, and answers")
+            record("\(participant.id) is silent, is slow, and answers")
             await becomeSlow(events, fill)
         }
         source.answerAll()
@@ -50,7 +50,7 @@ extension Simulation {
     func hold(_ index: Int) async -> (FillID, AsyncStream<EngineEvent>) {
         let source = participants[index].source
         let requests = source.requests.count
-        source.manner.isSilent = true
+        source.behavior.isSilent = true
         let events = engine.events()
         let fill = engine.refresh()
         await source.waitForRequests(requests + 1)
@@ -62,7 +62,7 @@ extension Simulation {
 
     /// Returns true if a refresh should ask a source.
     func isAskedByRefresh(_ participant: Participant) -> Bool {
-        guard participant.isListened, participant.source.manner.fault == nil else { return false }
+        guard participant.isListened, participant.source.behavior.fault == nil else { return false }
         let supplierState = visible.record.supplierStates[participant.id] ?? SupplierState()
         return supplierState.failures == 0 && supplierState.budget.retryAt.map { $0 <= time.now() } ?? true
     }

@@ -14,7 +14,7 @@ extension Simulation {
     private mutating func perform(_ step: Step, _ index: Int) async throws {
         switch step {
         case .refresh:
-            note("refresh")
+            record("refresh")
             isSingle = true
             isRefresh = true
             engine.refresh()
@@ -23,33 +23,33 @@ extension Simulation {
             isSingle = true
             await fill()
         case .refreshAndCancel:
-            note("refresh, cancelled")
+            record("refresh, cancelled")
             isUnsaved = true
             engine.cancel(engine.refresh())
             await end()
         case .timePasses: passTime()
         case .burst:
-            note("\(participants[index].id) has much to say")
+            record("\(participants[index].id) has much to say")
             writeBurst(Int.random(in: 30...120, using: &random), to: index)
-        case .breakOrHeal: breakOrHeal(index)
+        case .breakOrRepair: breakOrRepair(index)
         case .tokensExpire:
-            note("the tokens of \(participants[index].id) expire")
+            record("the tokens of \(participants[index].id) expire")
             participants[index].source.expireTokens()
         case .comeOrGo: await comeOrGo(index)
         case .pauseOrResume: pauseOrResume(index)
         case .edit:
             guard let post = participants[index].source.posts.randomElement(using: &random) else { return }
-            note("\(post.id) of \(participants[index].id) is edited")
+            record("\(post.id) of \(participants[index].id) is edited")
             participants[index].source.edit(post.id, text: "edited \(Int.random(in: 0...99, using: &random))")
         case .delete:
             guard let post = participants[index].source.posts.randomElement(using: &random) else { return }
-            let isSaid = !participants[index].source.manner.omissionsAreDeletions || random.chance(50)
-            note("\(post.id) of \(participants[index].id) \(isSaid ? "is deleted" : "is there no more")")
+            let isSaid = !participants[index].source.behavior.omissionsAreDeletions || random.chance(50)
+            record("\(post.id) of \(participants[index].id) \(isSaid ? "is deleted" : "is there no more")")
             participants[index].delete(post, isSaid: isSaid)
         case .writeLate:
             let past = time.now().advanced(by: .seconds(-Int.random(in: 1...500_000, using: &random)))
             let name = participants[index].writeLate(at: past)
-            note("\(name) of \(participants[index].id) appears at \(past.milliseconds)")
+            record("\(name) of \(participants[index].id) appears at \(past.milliseconds)")
         case .turnOver: turnOver(index)
         case .mark: try await mark()
         case .markDown: try await markDown()
@@ -60,19 +60,19 @@ extension Simulation {
         case .abandon: await abandon(index)
         case .clockSetBack:
             // A source that signals deletion by omission guarantees that its items are at their dates.
-            guard !participants.contains(where: \.source.manner.omissionsAreDeletions) else { return }
+            guard !participants.contains(where: \.source.behavior.omissionsAreDeletions) else { return }
             let seconds = Int.random(in: 1...4_000, using: &random)
-            note("the clock is set back by \(seconds) s")
+            record("the clock is set back by \(seconds) s")
             time.set(time.now().advanced(by: .seconds(-seconds)))
             for index in participants.indices {
-                participants[index].noteClock(time.now())
+                participants[index].adjustToClock(time.now())
             }
         case .restart:
             if random.chance(30) {
-                note("the suppliers restart")
+                record("the suppliers restart")
                 await controlUnit.restartSuppliers()
             }
-            note("restart")
+            record("restart")
             try await restart()
         case .kill: try await kill()
         }
@@ -80,7 +80,7 @@ extension Simulation {
 
     /// Waits until nothing is running.
     mutating func end() async {
-        noteRequest()
+        recordRequest()
         await engine.waitUntilIdle()
     }
 
@@ -115,7 +115,7 @@ extension Simulation {
                 allowed = view.suppliers
             }
         }
-        note("fill \(gap.id) \(gap.kind) from \(side), \(amount), for \(view.suppliers?.sorted() ?? [])")
+        record("fill \(gap.id) \(gap.kind) from \(side), \(amount), for \(view.suppliers?.sorted() ?? [])")
         return engine.fill(gap.id, from: side, amount: amount, in: view)
     }
 
@@ -123,10 +123,10 @@ extension Simulation {
     private mutating func kill() async throws {
         let death: ProcessStore.Crash = random.chance(50) ? .beforeCommit : .afterCommit
         let commit = random.chance(80) ? 1 : 2
-        note("death \(death) \(commit) of the following")
+        record("death \(death) \(commit) of the following")
         process.plan(death, atCommit: commit)
         if random.chance(50) {
-            note("refresh")
+            record("refresh")
             engine.refresh()
             await end()
         } else {
@@ -139,12 +139,12 @@ extension Simulation {
 
     private mutating func passTime() {
         let seconds = Int.random(in: 1...20_000, using: &random)
-        note("\(seconds) s pass")
+        record("\(seconds) s pass")
         time.advance(by: .milliseconds(seconds * 1000 + Int.random(in: 0...999, using: &random)))
         for index in participants.indices {
             write(random.chance(70) ? Int.random(in: 0...20, using: &random) : 120, to: index)
         }
-        noteRequest()
+        recordRequest()
     }
 
     /// Fills a window with new posts, usually more than it holds, all dated before its last reading.
@@ -153,26 +153,26 @@ extension Simulation {
         guard participants[index].supplier.traits.shape == .window, let newest = source.posts.first?.time,
             newest < lastRequest
         else { return }
-        note("the window of \(participants[index].id) turns over")
-        let count = participants[index].truth.behavior.isWindow ? source.manner.keeps ?? 0 : source.manner.page
+        record("the window of \(participants[index].id) turns over")
+        let count = participants[index].truth.lossRules.isWindow ? source.behavior.keeps ?? 0 : source.behavior.page
         for _ in 0..<count + Int.random(in: 0...count, using: &random) {
             let time = Int64.random(in: newest.milliseconds...lastRequest.milliseconds, using: &random)
             _ = participants[index].writeLate(at: Timestamp(milliseconds: time))
         }
     }
 
-    private mutating func breakOrHeal(_ index: Int) {
+    private mutating func breakOrRepair(_ index: Int) {
         let source = participants[index].source
-        guard source.manner.fault == nil, source.manner.budget.retryAt == nil else {
-            note("\(participants[index].id) heals")
-            source.manner.fault = nil
-            source.manner.budget = FetchBudget()
+        guard source.behavior.fault == nil, source.behavior.budget.retryAt == nil else {
+            record("\(participants[index].id) heals")
+            source.behavior.fault = nil
+            source.behavior.budget = FetchBudget()
             return
         }
         let pause = Int.random(in: 1...4_000, using: &random)
         if random.chance(20) {
-            note("\(participants[index].id) answers, and asks for \(pause) s of peace")
-            source.manner.budget.retryAt = time.now().advanced(by: .seconds(pause))
+            record("\(participants[index].id) answers, and asks for \(pause) s of peace")
+            source.behavior.budget.retryAt = time.now().advanced(by: .seconds(pause))
             return
         }
         let fault =
@@ -184,13 +184,13 @@ extension Simulation {
             case 8: SupplierError(.gone, "Gone.")
             default: SupplierError(.malformed, "Gibberish.")
             }
-        note("\(participants[index].id) breaks: \(fault.code)")
-        source.manner.fault = fault
+        record("\(participants[index].id) breaks: \(fault.code)")
+        source.behavior.fault = fault
     }
 
     mutating func comeOrGo(_ index: Int) async {
         let participant = participants[index]
-        note("\(participant.id) \(participant.isInstalled ? "goes" : "comes")")
+        record("\(participant.id) \(participant.isInstalled ? "goes" : "comes")")
         if participant.isInstalled {
             controlUnit.suppliersByKey.remove(participant.id.rawValue)
         } else {
@@ -204,7 +204,7 @@ extension Simulation {
     mutating func pauseOrResume(_ index: Int) {
         guard participants[index].isInstalled else { return }
         participants[index].isPaused.toggle()
-        note("\(participants[index].id) \(participants[index].isPaused ? "is paused" : "goes on")")
+        record("\(participants[index].id) \(participants[index].isPaused ? "is paused" : "goes on")")
         controlUnit.suppliersByKey.setPaused(participants[index].isPaused, for: participants[index].id.rawValue)
     }
 
@@ -215,7 +215,7 @@ extension Simulation {
             .prefix(Int.random(in: 1...20, using: &random))
         let read: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
         let starred: Bool? = [true, false, nil].randomElement(using: &random) ?? nil
-        note("\(tickets.count) tickets are marked")
+        record("\(tickets.count) tickets are marked")
         let former = try await archive.store.mark(Array(tickets), MarkChange(read: read, starred: starred))
         for id in tickets {
             let known = marks[id] ?? Marks()
@@ -226,7 +226,7 @@ extension Simulation {
 
     private mutating func markDown() async throws {
         guard let row = visible.rows.randomElement(using: &random) else { return }
-        note("everything from \(row.id) down is marked as read")
+        record("everything from \(row.id) down is marked as read")
         let marked = try await archive.store.markRead(downFrom: row.place, in: .all)
         let wanted = visible.entries.filter { !(.ticket($0.ticket.key) < row.place) && !$0.marks.isRead }
             .map(\.ticket.id)
@@ -252,7 +252,7 @@ extension Simulation {
         let view = TrackView(
             suppliers: chosen, topics: topics, filter: FilterState.allCases.randomElement(using: &random) ?? .off,
             unreadOnly: random.chance(30), starredOnly: random.chance(20))
-        note("a look through \(view)")
+        record("a look through \(view)")
         let store = await archive.store
         let all = try await store.window(WindowRequest(anchor: .top, above: 0, below: .max - 1, view: view)).rows
         let ofView = try await candidates(for: view, in: store).filter(view.filtered(.off).includes)

@@ -92,7 +92,7 @@ struct Simulation {
             .write(
                 at: Timestamp(milliseconds: moment + ahead),
                 order: random.chance(50) ? 0 : Int64.random(in: 0...3, using: &random),
-                isDated: allDated || !(participants[index].truth.behavior.isWindow && random.chance(3)),
+                isDated: allDated || !(participants[index].truth.lossRules.isWindow && random.chance(3)),
                 isLeftOut: !allDated && random.chance(1),
                 since: lastRequest.flooredToSecond, now: time.now())
     }
@@ -147,11 +147,11 @@ struct Simulation {
     }
 
     /// Records that all sources were asked for everything until now.
-    mutating func noteRequest() {
+    mutating func recordRequest() {
         lastRequest = max(lastRequest, time.now())
     }
 
-    mutating func note(_ step: String) {
+    mutating func record(_ step: String) {
         log.append(step)
     }
 

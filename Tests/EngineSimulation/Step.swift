@@ -1,7 +1,7 @@
 /// The kinds of steps in a simulation, with their frequencies.
 enum Step: CaseIterable {
     case refresh, fill, refreshAndCancel
-    case timePasses, burst, breakOrHeal, tokensExpire
+    case timePasses, burst, breakOrRepair, tokensExpire
     case comeOrGo, pauseOrResume
     case edit, delete, writeLate, turnOver
     case mark, markDown, look
@@ -14,7 +14,7 @@ enum Step: CaseIterable {
         case .refresh: 18
         case .fill: 26
         case .timePasses: 10
-        case .breakOrHeal, .comeOrGo, .edit, .kill: 5
+        case .breakOrRepair, .comeOrGo, .edit, .kill: 5
         case .writeLate, .overlap: 4
         case .refreshAndCancel, .tokensExpire, .pauseOrResume, .delete, .silence, .lateDuring, .restart, .look: 3
         case .burst, .mark, .turnOver: 2

@@ -25,7 +25,7 @@ struct SupplierChecks {
     }
 
     private var id: SupplierID { participant.id }
-    private var behavior: SourceBehavior { participant.truth.behavior }
+    private var lossRules: LossRules { participant.truth.lossRules }
     private var answers: [(delivery: DeliveryRecord, answer: FetchAnswer)] {
         deliveries.compactMap { delivery in delivery.answer.map { (delivery, $0) } }
     }
@@ -162,7 +162,7 @@ struct SupplierChecks {
     /// Coverage grows only by claims. Not checked for sources that forget, because the engine derives the connection
     /// of their windows from the items.
     func checkNothingInvented() throws {
-        guard behavior.keeps == nil, after.coverage.claimed != before.coverage.claimed else { return }
+        guard lossRules.keeps == nil, after.coverage.claimed != before.coverage.claimed else { return }
         var said = before.coverage.claimed.timeframes
         for (delivery, answer) in answers {
             said += answer.claims.compactMap(\.timeframe.wholeSeconds)
@@ -196,7 +196,7 @@ struct SupplierChecks {
             switch answer.end {
             case .trueEnd: floor.reason == .trueEnd && delivery.reached == floor.time
             case .retentionLimit:
-                behavior.keeps != nil && floor.reason == .threshold
+                lossRules.keeps != nil && floor.reason == .threshold
                     && (delivery.reached == floor.time || isOfOneSecond(delivery, answer))
             default: false
             }
@@ -217,13 +217,13 @@ struct SupplierChecks {
             return timeframe.duration == .seconds(1)
                 && (reachesIntoIt || participant.truth.isInDenseSecond(timeframe.end))
         case .outOfReach:
-            let isBelowDensity = !behavior.passesDensity && participant.truth.isAtOrBelowDenseSecond(timeframe.start)
+            let isBelowDensity = !lossRules.passesDensity && participant.truth.isAtOrBelowDenseSecond(timeframe.start)
             return isBelowDensity
                 || answers.contains { delivery, answer in
                     answer.end == .depthLimit && delivery.beyondReach != nil && delivery.reached == timeframe.start
                 }
         case .agedOut:
-            return behavior.keeps != nil
+            return lossRules.keeps != nil
                 && answers.contains { delivery, answer in
                     guard answer.end == .retentionLimit else { return false }
                     let top: Timestamp
@@ -235,7 +235,7 @@ struct SupplierChecks {
                         top = delivery.reached
                     }
                     // A window without claims reaches down to the places of its items.
-                    let isPlaced = behavior.isWindow && answer.claims.isEmpty && timeframe.start <= delivery.reached
+                    let isPlaced = lossRules.isWindow && answer.claims.isEmpty && timeframe.start <= delivery.reached
                     return (isPlaced || [top, delivery.reached].contains(timeframe.start))
                         && !bridges(answer, downTo: timeframe.end)
                 }

@@ -15,7 +15,7 @@ public struct InvariantViolation: Error, CustomStringConvertible {
 /// timeline.
 public struct TrackChecks {
     private let visible: VisibleTrack
-    private let expectations: [ExpectedTrack]
+    private let expectations: [SourceTruth]
     /// The expected gaps.
     private let gaps: [Gap]
     /// The stored places of tickets of suppliers that have posts without a known place.
@@ -23,7 +23,7 @@ public struct TrackChecks {
     /// The time of the newest visible ticket of each supplier.
     private let newest: [SupplierID: Timestamp]
 
-    public init(_ visible: VisibleTrack, _ expectations: [ExpectedTrack]) {
+    public init(_ visible: VisibleTrack, _ expectations: [SourceTruth]) {
         self.visible = visible
         self.expectations = expectations
         gaps = NaiveGaps(visible.record).gaps
@@ -123,18 +123,18 @@ public struct TrackChecks {
             }
             for item in truth.undated {
                 guard let entry = visible.entry(TicketID(supplier: truth.id, item: item)) else { continue }
-                guard entry.ticket.timeIsAssumed, truth.asked.contains(entry.ticket.key.time) else {
+                guard entry.ticket.timeIsAssumed, truth.requestTimes.contains(entry.ticket.key.time) else {
                     throw InvariantViolation("14: \(entry.ticket.id), which has no date, stands at \(entry.ticket.key)")
                 }
             }
         }
     }
 
-    private func checkPlace(_ entry: TrackEntry, of post: ScriptedSource.Post, _ truth: ExpectedTrack) throws {
+    private func checkPlace(_ entry: TrackEntry, of post: ScriptedSource.Post, _ truth: SourceTruth) throws {
         let key = entry.ticket.key
         let isAsDated = key.time == post.time
         // Dated in the future of the clock, which may have been set back since.
-        let isClamped = key.time < post.time && truth.asked.contains(key.time)
+        let isClamped = key.time < post.time && truth.requestTimes.contains(key.time)
         guard isAsDated || isClamped, key.nativeOrder == post.order else {
             throw InvariantViolation("14: \(entry.ticket.id) of \(post.time.milliseconds) stands at \(key)")
         }
@@ -142,14 +142,14 @@ public struct TrackChecks {
 
     /// Returns true if there is a reason why a post is not visible: it is newer than everything visible, or a gap
     /// names its supplier. Only posts that the source has really dropped may be below its floor.
-    private func isExplained(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
+    private func isExplained(_ post: ScriptedSource.Post, of truth: SourceTruth) -> Bool {
         let stretch = stretch(of: post, truth)
         // 27: what lies below a claim of a stream is not new, whatever the last refresh showed.
         let claimed = visible.record.supplierStates[truth.id]?.coverage.claimed.newest ?? .beginningOfTime
         let isNew = visible.record.visibleRanges.newest.map { stretch.upperBound >= max($0, claimed) } ?? true
         // Nor is what is older than a post that a stream has delivered, unless an open connection still delivers it.
         let isNewest =
-            !truth.isStreamed || truth.onTheirWay.contains(post.id)
+            !truth.isStreamed || truth.inTransit.contains(post.id)
             || newest[truth.id].map { $0 <= stretch.upperBound } ?? true
         if isNew, isNewest { return true }
         if let floor = visible.record.supplierStates[truth.id]?.floor, stretch.lowerBound < floor.time,
@@ -167,7 +167,7 @@ public struct TrackChecks {
 
     /// Returns the place of a post, or the range of possible places if it is not stored. A post dated in the future
     /// is placed where it is first seen.
-    private func stretch(of post: ScriptedSource.Post, _ truth: ExpectedTrack) -> ClosedRange<Timestamp> {
+    private func stretch(of post: ScriptedSource.Post, _ truth: SourceTruth) -> ClosedRange<Timestamp> {
         if let place = places[TicketID(supplier: truth.id, item: post.id)] { return place.time...place.time }
         return (truth.ahead[post.id] ?? post.time)...post.time
     }
@@ -186,7 +186,7 @@ public struct TrackChecks {
     /// a gap that says why.
     public func checkCompleteness() throws {
         let keys = visible.entries.map(\.ticket.key)
-        for truth in expectations where visible.record.active.contains(truth.id) && !truth.behavior.isWindow {
+        for truth in expectations where visible.record.active.contains(truth.id) && !truth.lossRules.isWindow {
             let found = keys.filter { $0.id.supplier == truth.id && truth.onTime[$0.id.item] != nil }
             let names = Set(found.map(\.id.item))
             let lost = truth.onTime.values.filter { !names.contains($0.id) && !isLostForGood($0, of: truth) }
@@ -207,7 +207,7 @@ public struct TrackChecks {
     }
 
     /// Returns true if the source's behaviour makes a post unavailable and the Track says so.
-    private func isLostForGood(_ post: ScriptedSource.Post, of truth: ExpectedTrack) -> Bool {
+    private func isLostForGood(_ post: ScriptedSource.Post, of truth: SourceTruth) -> Bool {
         guard truth.mayHaveLost(post) else { return false }
         let stretch = stretch(of: post, truth)
         if let floor = visible.record.supplierStates[truth.id]?.floor, stretch.lowerBound < floor.time { return true }
@@ -217,7 +217,7 @@ public struct TrackChecks {
         }
     }
 
-    private func describe(_ truth: ExpectedTrack) -> String {
+    private func describe(_ truth: SourceTruth) -> String {
         let supplierState = visible.record.supplierStates[truth.id] ?? SupplierState()
         let gaps = gaps.map { "\($0.id) \($0.timeframe.inWords) \($0.kind) \($0.missing)" }
         return """

@@ -19,7 +19,7 @@ struct AnswerDuringCommitTests {
                 supplier.answer()
                 // The answer is compared with the store before this commit.
                 await supplier.waitUntilCompared()
-            }, afterLookup: { supplier.noteComparison() })
+            }, afterLookup: { supplier.recordComparison() })
         let unit = ModularControlUnit(time: ManualTimeSource())
         unit.add(supplier, for: "pages")
         let engine = StandardEngine(controlUnit: unit, store: store, time: time)
@@ -83,7 +83,7 @@ private final class SlowSecondPage: Supplier {
         change { $0.isAnswered = true }
     }
 
-    func noteComparison() {
+    func recordComparison() {
         change { if $0.isAnswered { $0.isCompared = true } }
     }
 

@@ -10,7 +10,7 @@ struct ArchiveTests {
     private func source(_ count: Int, every minutes: Int, in bench: Bench, page: Int = 60) -> ScriptedSource {
         let source = ScriptedSource()
         source.add(count, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60 * minutes))
-        source.manner.page = page
+        source.behavior.page = page
         return source
     }
 

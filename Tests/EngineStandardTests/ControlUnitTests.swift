@@ -155,8 +155,8 @@ private final class Barrier: Sendable {
     func filteredAtSource() async {
         let unit = ModularControlUnit(time: ManualTimeSource())
         let items = ["1", "2", "2"].map { FilteredAtSource(item: $0, rule: "politics") }
-        await unit.note(filtered: ["mastodon:home": items, "mastodon:list": [.init(item: "1", rule: "spoilers")]])
-        await unit.note(filtered: [
+        await unit.record(filtered: ["mastodon:home": items, "mastodon:list": [.init(item: "1", rule: "spoilers")]])
+        await unit.record(filtered: [
             "mastodon:home": [.init(item: "2", rule: "politics"), .init(item: nil, rule: "politics")]
         ])
         #expect(unit.filteredAtSource == ["mastodon:home": ["politics": 3], "mastodon:list": ["spoilers": 1]])
@@ -179,7 +179,7 @@ private struct JournalUnit: ControlUnit {
         await base.suppliers(covering: timeframe)
     }
 
-    func note(filtered: [SupplierID: [FilteredAtSource]]) async {
+    func record(filtered: [SupplierID: [FilteredAtSource]]) async {
         await journal.write("noted at version \(version)")
     }
 

@@ -12,7 +12,7 @@ struct DeadEndTests {
         source.add(200, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30))
         bench.add("stream", source)
         await bench.refresh()
-        source.manner.tokensValidFrom = .max
+        source.behavior.tokensValidFrom = .max
         let gap = try #require(await bench.gaps.first)
         await bench.fill(gap)
         let rest = try #require(await bench.gaps.first)
@@ -28,7 +28,7 @@ struct DeadEndTests {
         source.add((0..<90).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
         source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
         source.add(40, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
-        source.manner.pagesBySecond = true
+        source.behavior.pagesBySecond = true
         bench.add("stream", source)
         await bench.refresh()
         let causes = await bench.gaps.flatMap(\.missing).map(\.cause)
@@ -46,13 +46,13 @@ struct DeadEndTests {
             let posts = (0..<3).map { ScriptedSource.Post(id: "dense\(index)-\($0)", time: start, order: Int64($0)) }
             source.add(posts)
             // Pages of the lower second overlap with the oldest post of the upper one.
-            source.manner.filters.formUnion(posts.map(\.id).filter { $0 != "dense0-2" })
+            source.behavior.filters.formUnion(posts.map(\.id).filter { $0 != "dense0-2" })
         }
         source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
         source.add(10, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
-        source.manner.page = 1
-        source.manner.overlap = 1
-        source.manner.pagesBySecond = true
+        source.behavior.page = 1
+        source.behavior.overlap = 1
+        source.behavior.pagesBySecond = true
         bench.add("stream", source, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 10))
         await bench.refresh()
         await bench.fillEverything()
@@ -81,8 +81,8 @@ struct DeadEndTests {
         let second = bench.now.advanced(by: .seconds(-100))
         source.add((0..<120).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
         source.add(10, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "old")
-        source.manner.page = 4
-        source.manner.emptyPages = 2
+        source.behavior.page = 4
+        source.behavior.emptyPages = 2
         bench.add("stream", source)
         await bench.refresh()
         #expect(try await bench.store.entry(TicketID(supplier: "stream", item: "dense40")) != nil)
@@ -100,7 +100,7 @@ struct DeadEndTests {
             processor == 0
             ? Bench(limits: limits) : Bench(limits: limits, processor: SingleSupplierTrackProcessor())
         let source = ScriptedSource()
-        source.manner.page = 10
+        source.behavior.page = 10
         bench.add("log", source, traits: SupplierTraits(pagesNewer: true, maximumPage: 10))
         await bench.refresh()
         bench.time.advance(by: .seconds(100_000))
@@ -121,8 +121,8 @@ struct DeadEndTests {
         let posts = source.posts
         // The clock was set back, so the remaining pages are in the future.
         source.add(30, newest: bench.now.advanced(by: .seconds(5000)), every: .seconds(10), prefix: "ahead")
-        source.manner.keeps = 30
-        source.manner.page = 10
+        source.behavior.keeps = 30
+        source.behavior.page = 10
         source.expireTokens()
         bench.add("log", source)
         // Two ranges that were read before anything was shown.
@@ -154,7 +154,7 @@ struct DeadEndTests {
         let bench = Bench()
         let source = ScriptedSource()
         source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
-        source.manner.page = 10
+        source.behavior.page = 10
         bench.add("log", source)
         let second = bench.now.flooredToSecond
         func stretch(_ newer: Int, _ older: Int) throws -> Timeframe {
@@ -178,8 +178,8 @@ struct DeadEndTests {
     func circleAbove() async throws {
         let bench = Bench(limits: PoolLimits(minimum: 5, maximum: 10, pages: 2))
         let source = ScriptedSource()
-        source.manner.page = 10
-        source.manner.pagesBySecond = true
+        source.behavior.page = 10
+        source.behavior.pagesBySecond = true
         bench.add("log", source, traits: SupplierTraits(maximumPage: 10))
         source.add(60, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
         await bench.refresh()

@@ -10,7 +10,7 @@ struct FailedPageTests {
     private final class Notes: Sendable {
         private let origins = Mutex<[FetchRequest.Origin]>([])
 
-        func note(_ request: FetchRequest) { origins.withLock { $0.append(request.origin) } }
+        func record(_ request: FetchRequest) { origins.withLock { $0.append(request.origin) } }
 
         var taken: [FetchRequest.Origin] {
             origins.withLock { noted in
@@ -129,7 +129,7 @@ struct FailedPageTests {
         let far = TenToAPage(40, newest: bench.now.advanced(by: .seconds(-1200)))
         let notes = Notes()
         let broken = AnsweringSupplier("near") { request throws(SupplierError) in
-            notes.note(request)
+            notes.record(request)
             try Self.broken(request)
             return near.answer(request)
         }

@@ -128,7 +128,7 @@ actor FilterWatch: ControlUnit {
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
         await base.suppliers(covering: timeframe)
     }
-    func note(filtered: [SupplierID: [FilteredAtSource]]) async {
+    func record(filtered: [SupplierID: [FilteredAtSource]]) async {
         leftOut.merge(filtered) { $0 + $1 }
     }
     func cleanupAfterPool() async { await base.cleanupAfterPool() }

@@ -201,7 +201,7 @@ struct ImplausibleAnswerTests {
             limits: PoolLimits(slowAfter: .seconds(90), requestTimeout: .seconds(120), fillTimeout: .seconds(60)),
             processor: isAlone ? SingleSupplierTrackProcessor() : MergingTrackProcessor())
         let silent = ScriptedSource()
-        silent.manner.isSilent = true
+        silent.behavior.isSilent = true
         bench.add("mute", silent, traits: .feed)
         if !isAlone {
             let feed = ScriptedSource()

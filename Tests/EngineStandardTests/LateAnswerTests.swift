@@ -11,10 +11,10 @@ struct LateAnswerTests {
         let bench = Bench()
         let (slow, other) = addTwo(to: bench)
         let asked = bench.now.flooredToSecond
-        slow.manner.isSilent = true
+        slow.behavior.isSilent = true
         await refreshWithoutWaiting(bench)
         #expect(await bench.gaps.map(\.missing) == [[.init(supplier: "slow", cause: .slow)]])
-        other.manner.isSilent = true
+        other.behavior.isSilent = true
         let events = bench.engine.events()
         let second = bench.engine.refresh()
         await other.waitForRequests(2)
@@ -38,7 +38,7 @@ struct LateAnswerTests {
         let source = ScriptedSource()
         source.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: "only")
         bench.add("only", source, traits: .feed)
-        source.manner.isSilent = true
+        source.behavior.isSilent = true
         let events = bench.engine.events()
         let fill = bench.engine.refresh()
         await source.waitForRequests(1)
@@ -59,8 +59,8 @@ struct LateAnswerTests {
         let bench = Bench { Watched(base: $0, watch: watch) }
         let (slow, _) = addTwo(to: bench)
         let leftOut = slow.posts[3].id
-        slow.manner.filters = [leftOut]
-        slow.manner.isSilent = true
+        slow.behavior.filters = [leftOut]
+        slow.behavior.isSilent = true
         await refreshWithoutWaiting(bench)
         #expect(watch.names.isEmpty)
         slow.answerAll()
@@ -118,7 +118,7 @@ private final class Watch: Sendable {
 
     var names: Set<String> { leftOut.withLock { $0 } }
 
-    func note(_ more: some Sequence<String>) {
+    func record(_ more: some Sequence<String>) {
         leftOut.withLock { $0.formUnion(more) }
     }
 }
@@ -135,8 +135,8 @@ private struct Watched: ControlUnit {
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
         await base.suppliers(covering: timeframe)
     }
-    func note(filtered: [SupplierID: [FilteredAtSource]]) async {
-        watch.note(filtered.values.joined().compactMap(\.item))
+    func record(filtered: [SupplierID: [FilteredAtSource]]) async {
+        watch.record(filtered.values.joined().compactMap(\.item))
     }
     func cleanupAfterPool() async { await base.cleanupAfterPool() }
     func restartSuppliers() async { await base.restartSuppliers() }

@@ -12,7 +12,7 @@ struct LatenessTests {
 
     /// Reads a stream with a post every minute down to an hour and more.
     private func readAll() async {
-        source.manner.page = 10
+        source.behavior.page = 10
         source.add(300, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
         bench.add("stream", source, traits: traits)
         await bench.refresh()
@@ -53,7 +53,7 @@ struct LatenessTests {
         "A late item is found below a second of several pages and below empty pages",
         arguments: [0, 2])
     func belowDenseSecond(emptyPages: Int) async throws {
-        source.manner.emptyPages = emptyPages
+        source.behavior.emptyPages = emptyPages
         let second = bench.now.advanced(by: .seconds(-600))
         source.add((0..<35).map { .init(id: "dense\($0)", time: second, order: $0) })
         await readAll()
@@ -106,7 +106,7 @@ struct LatenessTests {
         "An omitted item is deleted only if the source signals deletion by omission",
         arguments: [true, false])
     func omissions(meansDeletion: Bool) async throws {
-        source.manner.omissionsAreDeletions = meansDeletion
+        source.behavior.omissionsAreDeletions = meansDeletion
         await readAll()
         let post = try #require(source.posts.dropFirst(45).first)
         source.drop(post.id)
@@ -122,8 +122,8 @@ struct LatenessTests {
 
     @Test("An item that moved to another page is not deleted")
     func movedBetweenPages() async throws {
-        source.manner.omissionsAreDeletions = true
-        source.manner.overlap = 5
+        source.behavior.omissionsAreDeletions = true
+        source.behavior.overlap = 5
         await readAll()
         let before = try await bench.items()
         source.add(7, newest: later(60), every: .seconds(7), prefix: "new")
@@ -149,8 +149,8 @@ struct LatenessTests {
 
     @Test("A source that answers \"not modified\" is not read again")
     func unchanged() async throws {
-        source.manner.answersNotModified = true
-        source.manner.keeps = 50
+        source.behavior.answersNotModified = true
+        source.behavior.keeps = 50
         source.add(50, newest: bench.now, every: .seconds(60))
         bench.add("feed", source, traits: SupplierTraits(shape: .window, pagesOlder: false, lateness: .seconds(3600)))
         await bench.refresh()
@@ -163,10 +163,10 @@ struct LatenessTests {
     @Test("Every item within the lateness is in the Track after the next refresh", arguments: 0..<40)
     func anythingLate(seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        source.manner.page = Int.random(in: 3...30, using: &random)
-        source.manner.overlap = Int.random(in: 0...2, using: &random)
-        source.manner.pagesBySecond = random.chance(20)
-        source.manner.omissionsAreDeletions = random.chance(50)
+        source.behavior.page = Int.random(in: 3...30, using: &random)
+        source.behavior.overlap = Int.random(in: 0...2, using: &random)
+        source.behavior.pagesBySecond = random.chance(20)
+        source.behavior.omissionsAreDeletions = random.chance(50)
         source.add(200, newest: bench.now, every: .seconds(Int.random(in: 5...90, using: &random)))
         let reads = random.chance(50)
         bench.add(
@@ -179,7 +179,7 @@ struct LatenessTests {
                 let age = Int.random(in: 0...1800, using: &random)
                 source.add([.init(id: "late\(round)-\(index)", time: now.advanced(by: .seconds(-age)))])
             }
-            if source.manner.omissionsAreDeletions, let post = source.posts.prefix(20).randomElement(using: &random) {
+            if source.behavior.omissionsAreDeletions, let post = source.posts.prefix(20).randomElement(using: &random) {
                 source.drop(post.id)
             }
             await bench.refresh()
@@ -190,7 +190,7 @@ struct LatenessTests {
             where post.time >= young && newest.gaps.allSatisfy({ !$0.timeframe.contains(post.time) }) {
                 #expect(shown.contains(post.id), "\(post.id), seed \(seed), round \(round)")
             }
-            if source.manner.omissionsAreDeletions {
+            if source.behavior.omissionsAreDeletions {
                 let there = Set(source.posts.map(\.id))
                 let gone = try await bench.rows().compactMap(\.entry)
                     .filter { entry in

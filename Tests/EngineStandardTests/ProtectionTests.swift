@@ -10,7 +10,7 @@ struct ProtectionTests {
         let bench = Bench()
         let sources = addFeeds(7, to: bench)
         let silent = sources[3]
-        silent.manner.isSilent = true
+        silent.behavior.isSilent = true
         let fill = bench.engine.events()
         bench.engine.refresh()
         for source in sources {
@@ -30,7 +30,7 @@ struct ProtectionTests {
     func timeout() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
-        sources[0].manner.isSilent = true
+        sources[0].behavior.isSilent = true
         let events = bench.engine.events()
         bench.engine.refresh()
         await waitUntilAnswered(1, in: events)
@@ -47,12 +47,12 @@ struct ProtectionTests {
     func cancelledRequest() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
-        sources[1].manner.fault = SupplierError(.cancelled, "The request was cancelled.")
+        sources[1].behavior.fault = SupplierError(.cancelled, "The request was cancelled.")
         await bench.refresh()
         let status = try #require(await bench.engine.snapshot.suppliers.first { $0.id == "feed:1" })
         #expect(status.condition == .neverAsked && status.failures == 0)
         #expect(try await bench.items().count == 10)
-        sources[1].manner.fault = nil
+        sources[1].behavior.fault = nil
         await bench.refresh()
         #expect(try await bench.items().count == 20)
     }
@@ -61,7 +61,7 @@ struct ProtectionTests {
     func failure() async throws {
         let bench = Bench()
         let sources = addFeeds(3, to: bench)
-        sources[1].manner.fault = SupplierError(.refused, "feed:1 answered 500.")
+        sources[1].behavior.fault = SupplierError(.refused, "feed:1 answered 500.")
         guard case .done(let outcome) = await bench.refresh() else {
             Issue.record("the refresh did not end well")
             return
@@ -71,7 +71,7 @@ struct ProtectionTests {
         let gap = try #require(await bench.gaps.first)
         #expect(gap.kind == .partial)
         #expect(gap.missing == [.init(supplier: "feed:1", cause: .failed("feed:1 answered 500."))])
-        sources[1].manner.fault = nil
+        sources[1].behavior.fault = nil
         bench.time.advance(by: .seconds(60))
         await bench.refresh()
         #expect(await bench.gaps.isEmpty)
@@ -82,7 +82,7 @@ struct ProtectionTests {
     func offline() async throws {
         let bench = Bench()
         for source in addFeeds(3, to: bench) {
-            source.manner.fault = SupplierError(.unreachable, "No network.")
+            source.behavior.fault = SupplierError(.unreachable, "No network.")
         }
         await bench.refresh()
         let snapshot = await bench.engine.snapshot
@@ -96,9 +96,9 @@ struct ProtectionTests {
         let bench = Bench()
         let sources = addFeeds(1, to: bench)
         let until = bench.now.advanced(by: .seconds(300))
-        sources[0].manner.fault = SupplierError(.rateLimited, "Too many requests.", retryAt: until)
+        sources[0].behavior.fault = SupplierError(.rateLimited, "Too many requests.", retryAt: until)
         await bench.refresh()
-        sources[0].manner.fault = nil
+        sources[0].behavior.fault = nil
         await bench.refresh()
         #expect(sources[0].requests.count == 1)
         #expect(await bench.gaps.first?.missing.first?.cause == .rateLimited(until: until))
@@ -144,7 +144,7 @@ struct ProtectionTests {
     func oneMute() async throws {
         let bench = Bench()
         let sources = addFeeds(200, to: bench)
-        sources[77].manner.isSilent = true
+        sources[77].behavior.isSilent = true
         let events = bench.engine.events()
         let ends = bench.engine.events()
         bench.engine.refresh()
@@ -166,7 +166,7 @@ struct ProtectionTests {
         let bench = Bench()
         let sources = addFeeds(10, to: bench)
         for (index, source) in sources.enumerated() {
-            source.manner.delay = .milliseconds(index < 8 ? 1200 : 4500)
+            source.behavior.delay = .milliseconds(index < 8 ? 1200 : 4500)
         }
         bench.engine.refresh()
         // Ten sources that answer later, the timeout of the fill, and the timer for slow requests.
@@ -183,7 +183,7 @@ struct ProtectionTests {
     func cancellation() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
-        sources[0].manner.isSilent = true
+        sources[0].behavior.isSilent = true
         let events = bench.engine.events()
         let fill = bench.engine.refresh()
         await waitUntilAnswered(1, in: events)
@@ -254,7 +254,7 @@ struct ProtectionTests {
         let firehose = ScriptedSource(
             (0..<3000)
                 .map { .init(id: "drop\($0)", time: second.advanced(by: .milliseconds($0 % 1000)), order: Int64($0)) })
-        firehose.manner.page = 100
+        firehose.behavior.page = 100
         let blog = ScriptedSource()
         blog.add(100, newest: bench.now.advanced(by: .seconds(-86_400)), every: .seconds(86_400 * 73))
         bench.add("firehose", firehose, traits: SupplierTraits(maximumPage: 100))
@@ -314,10 +314,10 @@ struct ProtectionTests {
         let bench = Bench()
         let source = ScriptedSource()
         source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
-        source.manner.fault = SupplierError(.gone, "Gone.")
+        source.behavior.fault = SupplierError(.gone, "Gone.")
         bench.add("feed", source, traits: .feed)
         await bench.refresh()
-        source.manner.fault = nil
+        source.behavior.fault = nil
         await bench.refresh()
         #expect(source.requests.count == 1)
         await bench.fill(try #require(await bench.gaps.first))

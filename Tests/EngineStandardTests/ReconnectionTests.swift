@@ -14,7 +14,7 @@ struct ReconnectionTests {
             .map { name in
                 let source = ScriptedSource()
                 source.add(3, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: name)
-                source.manner.fault = Self.unreachable
+                source.behavior.fault = Self.unreachable
                 bench.add(SupplierID(name), source, traits: .feed)
                 return source
             }
@@ -31,7 +31,7 @@ struct ReconnectionTests {
             await clock.waitForSleepers(1)
             #expect(requests == 3 + round, "one source is asked")
         }
-        for source in sources { source.manner.fault = nil }
+        for source in sources { source.behavior.fault = nil }
         bench.time.advance(by: .seconds(60))
         clock.advance(by: .seconds(30))
         await clock.waitForSleepers(1)
@@ -49,7 +49,7 @@ struct ReconnectionTests {
     func oneOfTwo() async throws {
         let bench = Bench()
         let (down, up) = (ScriptedSource(), ScriptedSource())
-        down.manner.fault = Self.unreachable
+        down.behavior.fault = Self.unreachable
         bench.add("down", down, traits: .feed)
         bench.add("up", up, traits: .feed)
         await bench.refresh()

@@ -11,7 +11,7 @@ struct RefreshTests {
         for index in 0..<8 {
             let source = ScriptedSource()
             source.add(100, newest: bench.now.advanced(by: .seconds(-index)), every: .seconds(60 * (index + 1)))
-            source.manner.keeps = 100
+            source.behavior.keeps = 100
             bench.add(SupplierID("feed:\(index)"), source, traits: .feed)
         }
         let state = await bench.refresh()
@@ -79,7 +79,7 @@ struct RefreshTests {
         let (first, second) = (ScriptedSource(), ScriptedSource())
         for source in [first, second] {
             source.add(5, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60))
-            source.manner.keeps = 5
+            source.behavior.keeps = 5
         }
         bench.add("first", first, traits: .feed)
         bench.add("second", second, traits: .feed)
@@ -108,7 +108,7 @@ struct RefreshTests {
         #expect(await bench.gaps.allSatisfy(\.timeframe.isEndless))
         // Readings that do not meet do leave one.
         bench.time.advance(by: .seconds(600))
-        source.manner.keeps = 3
+        source.behavior.keeps = 3
         source.add(3, newest: bench.now.advanced(by: .seconds(7200)), every: .seconds(60))
         await bench.refresh()
         #expect(try await bench.items().count == 11)
@@ -134,7 +134,7 @@ struct RefreshTests {
         let bench = Bench()
         let events = ScriptedSource()
         events.add(5, newest: bench.now.advanced(by: .seconds(86_400)), every: .seconds(60))
-        events.manner.answersNotModified = true
+        events.behavior.answersNotModified = true
         bench.add("events", events, traits: .feed)
         for _ in 0..<3 {
             await bench.refresh()
@@ -148,7 +148,7 @@ struct RefreshTests {
         let bench = Bench()
         let feed = ScriptedSource()
         feed.add(10, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60))
-        feed.manner.answersNotModified = true
+        feed.behavior.answersNotModified = true
         let stream = ScriptedSource()
         stream.add(100, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60))
         bench.add("feed", feed, traits: .feed)
@@ -175,7 +175,7 @@ struct RefreshTests {
         let bench = Bench()
         let feed = ScriptedSource()
         feed.add(5, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: "a")
-        feed.manner.keeps = 5
+        feed.behavior.keeps = 5
         bench.add("feed", feed, traits: .feed)
         await bench.refresh()
         bench.time.advance(by: .seconds(3600))
@@ -193,7 +193,7 @@ struct RefreshTests {
         let bench = Bench()
         let feed = ScriptedSource()
         feed.add(5, newest: bench.now.advanced(by: .seconds(-5_000)), every: .seconds(60), prefix: "a")
-        feed.manner.keeps = 5
+        feed.behavior.keeps = 5
         let known = try #require(feed.posts.first).time
         bench.add("feed", feed, traits: .feed)
         await bench.refresh()
@@ -211,7 +211,7 @@ struct RefreshTests {
                     downTo: known.flooredToSecond.advanced(by: .seconds(1))))
         #expect(try await bench.items() == feed.posts.prefix(5).map(\.id) + feed.posts.suffix(5).map(\.id))
         bench.time.advance(by: .seconds(600))
-        feed.manner.keeps = 12
+        feed.behavior.keeps = 12
         await bench.refresh()
         #expect(await bench.gaps.isEmpty, "a window that holds an item from below joins what was torn")
     }
@@ -222,7 +222,7 @@ struct RefreshTests {
         let feed = ScriptedSource()
         feed.add(5, newest: bench.now.advanced(by: .seconds(-5_000)), every: .seconds(60), prefix: "a")
         let known = try #require(feed.posts.first).time
-        feed.manner.page = 5
+        feed.behavior.page = 5
         bench.add("feed", feed, traits: SupplierTraits(shape: .window))
         await bench.refresh()
         await bench.fillEverything()
@@ -243,9 +243,9 @@ struct RefreshTests {
         let bench = Bench()
         let feed = ScriptedSource([.init(id: "ahead", time: bench.now.advanced(by: .seconds(5_000)))])
         feed.add(3, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60), prefix: "old")
-        feed.manner.keeps = 5
-        feed.manner.answersNotModified = true
-        feed.manner.isSilentOnClaims = isSilentOnClaims
+        feed.behavior.keeps = 5
+        feed.behavior.answersNotModified = true
+        feed.behavior.isSilentOnClaims = isSilentOnClaims
         bench.add("feed", feed, traits: .feed)
         await bench.refresh()
         bench.time.advance(by: .seconds(600))
@@ -267,8 +267,8 @@ struct RefreshTests {
             .init(id: "undated", time: bench.now.advanced(by: .seconds(5_000)), isDated: false)
         ])
         feed.add(3, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60), prefix: "old")
-        feed.manner.keeps = 5
-        feed.manner.answersNotModified = true
+        feed.behavior.keeps = 5
+        feed.behavior.answersNotModified = true
         bench.add("feed", feed, traits: .feed)
         await bench.refresh()
         bench.time.advance(by: .seconds(600))
@@ -289,7 +289,7 @@ struct RefreshTests {
         let source = ScriptedSource()
         source.add(10, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(1000))
         let oldest = try #require(source.posts.last)
-        source.manner.filters = [oldest.id]
+        source.behavior.filters = [oldest.id]
         bench.add("feed", source, traits: .feed)
         await bench.refresh()
         let floor = try #require(try await bench.store.record().supplierStates["feed"]?.floor)
@@ -359,7 +359,7 @@ struct RefreshTests {
     func coalescing() async throws {
         let bench = Bench()
         let source = ScriptedSource()
-        source.manner.isSilent = true
+        source.behavior.isSilent = true
         bench.add("stream", source)
         let running = bench.engine.refresh()
         await source.waitForRequests(1)
@@ -380,7 +380,7 @@ struct RefreshTests {
         let bench = Bench()
         let source = ScriptedSource()
         source.add(3, newest: bench.now, every: .seconds(60))
-        source.manner.routineRest = .seconds(600)
+        source.behavior.routineRest = .seconds(600)
         bench.add("feed", source, traits: .feed)
         await bench.refresh()
         bench.time.advance(by: .seconds(300))
@@ -449,7 +449,7 @@ struct RefreshTests {
         let bench = Bench()
         let source = ScriptedSource()
         source.add(1_000, newest: bench.now, every: .seconds(60))
-        source.manner.page = 400
+        source.behavior.page = 400
         bench.add("stream", source, traits: SupplierTraits(maximumPage: 400))
         await bench.refresh()
         #expect(source.requests.map(\.maximum) == [60])
@@ -490,7 +490,7 @@ struct RefreshTests {
             func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
                 await base.suppliers(covering: timeframe)
             }
-            func note(filtered: [SupplierID: [FilteredAtSource]]) async {}
+            func record(filtered: [SupplierID: [FilteredAtSource]]) async {}
             func cleanupAfterPool() async { await base.cleanupAfterPool() }
             func restartSuppliers() async { await base.restartSuppliers() }
         }

@@ -34,7 +34,7 @@ struct SingleSupplierTests {
         let second = bench.now.advanced(by: .seconds(-100))
         let source = ScriptedSource((0..<90).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
         source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10))
-        source.manner.pagesBySecond = true
+        source.behavior.pagesBySecond = true
         bench.add("thread", source)
         await bench.refresh()
         #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.tooDense, .outOfReach])

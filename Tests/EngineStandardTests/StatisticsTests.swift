@@ -10,11 +10,11 @@ struct StatisticsTests {
         let bench = Bench()
         let well = ScriptedSource()
         well.add(100, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30))
-        well.manner.doubles = true
+        well.behavior.doubles = true
         let broken = ScriptedSource()
-        broken.manner.fault = SupplierError(.refused, "Broken.")
+        broken.behavior.fault = SupplierError(.refused, "Broken.")
         let silent = ScriptedSource()
-        silent.manner.isSilent = true
+        silent.behavior.isSilent = true
         bench.add("well", well)
         bench.add("broken", broken, traits: .feed)
         bench.add("mute", silent, traits: .feed)
@@ -51,12 +51,12 @@ struct StatisticsTests {
     func timings(rounds: Int) async throws {
         let bench = Bench()
         let source = ScriptedSource()
-        source.manner.isSilent = true
+        source.behavior.isSilent = true
         bench.add("feed", source, traits: .feed)
         #expect(await bench.engine.statistics.requests.timings == nil)
         let delays = Array(repeating: [10, 20, 30, 40, 50, 60, 70, 80, 90, 4000], count: rounds).flatMap(\.self)
         for (index, delay) in delays.enumerated() {
-            source.manner.isSilent = true
+            source.behavior.isSilent = true
             bench.engine.refresh()
             await source.waitForRequests(index + 1)
             bench.time.advance(by: .milliseconds(delay))
@@ -76,7 +76,7 @@ struct StatisticsTests {
         let well = ScriptedSource()
         well.add(7, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30))
         let broken = ScriptedSource()
-        broken.manner.fault = SupplierError(.rateLimited, "Later.", retryAt: bench.now.advanced(by: .seconds(600)))
+        broken.behavior.fault = SupplierError(.rateLimited, "Later.", retryAt: bench.now.advanced(by: .seconds(600)))
         bench.add("well", well, traits: .feed)
         bench.add("broken", broken, traits: .feed)
         await bench.engine.suppliersChanged()
@@ -96,7 +96,7 @@ struct StatisticsTests {
         }
         #expect(
             outcomes[fills[0]] == [
-                "well": .answered(fresh: 7), "broken": .failed(try #require(broken.manner.fault)),
+                "well": .answered(fresh: 7), "broken": .failed(try #require(broken.behavior.fault)),
             ])
         #expect(outcomes[fills[1]] == ["well": .answered(fresh: 0), "broken": .skipped])
         #expect(commits == fills)

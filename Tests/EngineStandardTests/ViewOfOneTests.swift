@@ -31,8 +31,8 @@ struct ViewOfOneTests {
         #expect(try await bench.items(of: "calm").count < 5)
         let view = TrackView(suppliers: ["calm"])
         let rows = try await bench.rows(view)
-        #expect(items(rows) == Array(calm.posts.map(\.id).prefix(calm.manner.page)))
-        #expect(try await bench.store.counts(in: view).total == calm.manner.page)
+        #expect(items(rows) == Array(calm.posts.map(\.id).prefix(calm.behavior.page)))
+        #expect(try await bench.store.counts(in: view).total == calm.behavior.page)
         let gap = try #require(gaps(rows).first)
         // The gap begins with the second of the last ticket.
         #expect(gaps(rows).count == 1 && rows.suffix(2).map(\.place).contains(.gap(gap.id)))

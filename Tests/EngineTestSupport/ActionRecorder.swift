@@ -4,7 +4,7 @@ import Synchronization
 /// Receives the actions of a scripted source, with the resulting state. A test decides how actions are answered.
 public final class ActionRecorder: Sendable {
     /// The way in which actions are answered.
-    public enum Manner: Hashable, Sendable {
+    public enum Behavior: Hashable, Sendable {
         /// The action succeeds and is confirmed.
         case succeeding
         /// The action is refused permanently.
@@ -26,13 +26,13 @@ public final class ActionRecorder: Sendable {
         public let item: String
         public let time: Timestamp
         /// The way in which it was answered.
-        public let manner: Manner
+        public let behavior: Behavior
         /// True if it was answered. A silent source answers late or never.
         public fileprivate(set) var isAnswered: Bool
     }
 
     private struct State {
-        var manner = Manner.succeeding
+        var behavior = Behavior.succeeding
         var answersWithItems = false
         var created: String?
         var deliveries: [Delivery] = []
@@ -60,9 +60,9 @@ public final class ActionRecorder: Sendable {
     public init() {}
 
     /// The way in which actions are answered from now on.
-    public var manner: Manner {
-        get { state.withLock(\.manner) }
-        set { state.withLock { $0.manner = newValue } }
+    public var behavior: Behavior {
+        get { state.withLock(\.behavior) }
+        set { state.withLock { $0.behavior = newValue } }
     }
 
     /// True if answers contain the item after the action, with its new count.
@@ -110,7 +110,7 @@ public final class ActionRecorder: Sendable {
     public func answerAll() {
         let silent = state.withLock { state in
             defer { state.silent = [:] }
-            state.manner = .succeeding
+            state.behavior = .succeeding
             for number in state.silent.keys { state.deliveries[number].isAnswered = true }
             return state.silent.values
         }
@@ -127,24 +127,24 @@ public final class ActionRecorder: Sendable {
 
     func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
         let item = ticket.id.item
-        let (number, manner, ready) = state.withLock { state in
-            let manner = state.manner
-            let isSilent = manner == .silent(happens: true) || manner == .silent(happens: false)
+        let (number, behavior, ready) = state.withLock { state in
+            let behavior = state.behavior
+            let isSilent = behavior == .silent(happens: true) || behavior == .silent(happens: false)
             state.deliveries.append(
                 Delivery(
-                    id: request.id, action: request.action, item: item, time: request.now, manner: manner,
+                    id: request.id, action: request.action, item: item, time: request.now, behavior: behavior,
                     isAnswered: !isSilent))
-            switch manner {
+            switch behavior {
             case .succeeding, .uncertain(happens: true), .silent(happens: true): state.take(request.action, item)
             case .refusing, .failing, .unrepeatable, .uncertain(happens: false), .silent(happens: false): break
             }
             let count = state.deliveries.count
             let ready = state.waiters.filter { $0.count <= count }
             state.waiters.removeAll { $0.count <= count }
-            return (count - 1, manner, ready)
+            return (count - 1, behavior, ready)
         }
         for waiter in ready { waiter.continuation.resume() }
-        switch manner {
+        switch behavior {
         case .succeeding: return .done(reply(request) ?? shown(ticket))
         case .refusing(let error): return .refused(error)
         case .failing(let error): return .failed(error)

@@ -11,13 +11,13 @@ public struct DeliveryRecord: Sendable {
 
     init(
         _ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>, of posts: [ScriptedSource.Post],
-        _ manner: ScriptedSource.Manner
+        _ behavior: ScriptedSource.Behavior
     ) {
         self.request = request
         self.outcome = outcome
-        let keeps = manner.keeps ?? posts.count
+        let keeps = behavior.keeps ?? posts.count
         forgotten = posts.dropFirst(keeps).first
-        beyondReach = manner.depth.flatMap { posts.prefix(keeps).dropFirst($0).first }
+        beyondReach = behavior.depth.flatMap { posts.prefix(keeps).dropFirst($0).first }
     }
 
     /// The answer, or `nil` if the request failed.

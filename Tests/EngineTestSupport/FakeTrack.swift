@@ -192,11 +192,11 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     public func perform(_ action: PersonAction, on person: Person) -> ActionID {
-        note(.person(action, person))
+        record(.person(action, person))
     }
 
     public func perform(_ action: AccountAction, by account: AccountID) -> ActionID {
-        note(.account(action, account))
+        record(.account(action, account))
     }
 
     public func perform(_ request: RequestedAction, storing change: SettingChange?) -> ActionID {
@@ -207,10 +207,10 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 inside.settings[change.name] = change.value
             }
         }
-        return if case .ticket(let action, let ticket) = request { perform(action, on: ticket) } else { note(request) }
+        return if case .ticket(let action, let ticket) = request { perform(action, on: ticket) } else { record(request) }
     }
 
-    private func note(_ request: RequestedAction) -> ActionID {
+    private func record(_ request: RequestedAction) -> ActionID {
         inside.withLock { inside in
             inside.count += 1
             let id = ActionID(String(inside.count))

@@ -3,21 +3,21 @@ public import EngineConcepts
 /// Creates one page from a source's content. The answer is always honest.
 struct Page {
     let posts: [ScriptedSource.Post]
-    let manner: ScriptedSource.Manner
+    let behavior: ScriptedSource.Behavior
     let deleted: [String]
     let generation: Int
     let traits: SupplierTraits
 
     private var kept: ArraySlice<ScriptedSource.Post> {
-        posts.prefix(manner.keeps ?? posts.count)
+        posts.prefix(behavior.keeps ?? posts.count)
     }
 
     init(
-        posts: [ScriptedSource.Post], manner: ScriptedSource.Manner, deleted: [String], generation: Int,
+        posts: [ScriptedSource.Post], behavior: ScriptedSource.Behavior, deleted: [String], generation: Int,
         traits: SupplierTraits
     ) {
         self.posts = posts
-        self.manner = manner
+        self.behavior = behavior
         self.deleted = deleted
         self.generation = generation
         self.traits = traits
@@ -30,8 +30,8 @@ struct Page {
             case (_, .older): try older(request)
             case (_, .newer): try newer(request)
             }
-        answer.budget = manner.budget
-        if let rest = manner.routineRest {
+        answer.budget = behavior.budget
+        if let rest = behavior.routineRest {
             answer.budget.routineAt = request.now.advanced(by: rest)
         }
         return answer
@@ -41,14 +41,14 @@ struct Page {
 
     private func window(_ request: FetchRequest) -> FetchAnswer {
         let memory = fingerprint
-        if manner.answersNotModified, request.memory == memory {
+        if behavior.answersNotModified, request.memory == memory {
             return FetchAnswer(end: .unknown, isUnchanged: true)
         }
         let (items, leftOut) = deliver(Array(kept))
         let claims = claim(from: request.now, downTo: kept.last?.time.secondAbove ?? .beginningOfTime)
         return FetchAnswer(
             items: items, claims: claims, end: .retentionLimit, deleted: deleted,
-            omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut,
+            omissionsAreDeletions: behavior.omissionsAreDeletions, filtered: leftOut,
             memory: memory)
     }
 
@@ -72,14 +72,14 @@ struct Page {
 
     private func older(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let place = try place(request)
-        let count = max(1, min(request.maximum, manner.page) - manner.shortBy)
-        let reach = kept.prefix(manner.depth ?? kept.count)
+        let count = max(1, min(request.maximum, behavior.page) - behavior.shortBy)
+        let reach = kept.prefix(behavior.depth ?? kept.count)
         var rest = reach.drop { !isBelow(place, $0) }
-        let isEmptyPage = place.emptyPages < manner.emptyPages
+        let isEmptyPage = place.emptyPages < behavior.emptyPages
         let page = isEmptyPage ? rest.prefix(0) : rest.prefix(count)
         rest = rest.dropFirst(page.count)
-        let again = reach.prefix { !isBelow(place, $0) }.suffix(manner.overlap)
-        let (items, leftOut) = deliver((again + page).flatMap { manner.doubles ? [$0, $0] : [$0] })
+        let again = reach.prefix { !isBelow(place, $0) }.suffix(behavior.overlap)
+        let (items, leftOut) = deliver((again + page).flatMap { behavior.doubles ? [$0, $0] : [$0] })
         let isLast = rest.isEmpty && !isEmptyPage
         let edge = request.edge
         let bottom = isLast ? end.bottom : page.last.map(\.time.secondAbove)
@@ -89,11 +89,11 @@ struct Page {
                 ?? [],
             next: isLast ? nil : token(after: page.last, from: place, empty: isEmptyPage ? place.emptyPages + 1 : 0),
             end: isLast ? end.reason : .more, deleted: deleted,
-            omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut)
+            omissionsAreDeletions: behavior.omissionsAreDeletions, filtered: leftOut)
     }
 
     private var end: (reason: FetchEnd, bottom: Timestamp) {
-        if let depth = manner.depth, depth < kept.count {
+        if let depth = behavior.depth, depth < kept.count {
             return (.depthLimit, kept.prefix(depth).last?.time.secondAbove ?? .endOfTime)
         }
         if kept.count < posts.count { return (.retentionLimit, kept.last?.time.secondAbove ?? .endOfTime) }
@@ -104,7 +104,7 @@ struct Page {
 
     private func newer(_ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let place = try place(request)
-        let count = max(1, min(request.maximum, manner.page) - manner.shortBy)
+        let count = max(1, min(request.maximum, behavior.page) - behavior.shortBy)
         let above = kept.prefix { isAbove(place, $0) }
         let page = above.suffix(count)
         let isLast = page.count == above.count
@@ -117,7 +117,7 @@ struct Page {
             items: items, claims: top.map { claim(from: $0, downTo: bottom) } ?? [],
             next: isLast ? nil : page.first.map { Token(Self.text(Place(post: $0), generation)) },
             end: isLast ? .unknown : .more, deleted: deleted,
-            omissionsAreDeletions: manner.omissionsAreDeletions, filtered: leftOut)
+            omissionsAreDeletions: behavior.omissionsAreDeletions, filtered: leftOut)
     }
 
     // MARK: Places
@@ -151,10 +151,10 @@ struct Page {
             guard parts.count == 5, let made = Int(parts[0]), let empty = Int(parts[4]) else {
                 throw SupplierError(.malformed, "The token \(token.rawValue) is not one of this source.")
             }
-            guard made >= manner.tokensValidFrom else { throw SupplierError(.tokenExpired, "The token has expired.") }
+            guard made >= behavior.tokensValidFrom else { throw SupplierError(.tokenExpired, "The token has expired.") }
             guard let time = Int64(parts[1]).map(Timestamp.init(milliseconds:)) else { return Place(emptyPages: empty) }
             guard let order = Int64(parts[2]) else { return Place(time: time, emptyPages: empty) }
-            if manner.pagesBySecond {
+            if behavior.pagesBySecond {
                 return Place(time: time.flooredToSecond.advanced(by: .seconds(1)), emptyPages: empty)
             }
             return Place(
@@ -180,21 +180,21 @@ struct Page {
     // MARK: Helpers
 
     private func claim(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
-        guard !manner.isSilentOnClaims, let timeframe = Timeframe(from: start, downTo: end) else { return [] }
+        guard !behavior.isSilentOnClaims, let timeframe = Timeframe(from: start, downTo: end) else { return [] }
         return [Claim(timeframe, traits.lateness > .zero ? .heuristic(lateness: traits.lateness) : .exact)]
     }
 
     /// Splits a page into delivered and filtered items.
     private func deliver(_ page: [ScriptedSource.Post]) -> ([SourceItem], [FilteredAtSource]) {
         (
-            page.filter { !manner.filters.contains($0.id) }.map(item),
-            page.filter { manner.filters.contains($0.id) }
+            page.filter { !behavior.filters.contains($0.id) }.map(item),
+            page.filter { behavior.filters.contains($0.id) }
                 .map { FilteredAtSource(item: $0.id, rule: "The source leaves it out.") }
         )
     }
 
     private func item(_ post: ScriptedSource.Post) -> SourceItem {
-        post.item(skew: manner.skew)
+        post.item(skew: behavior.skew)
     }
 }
 

@@ -32,7 +32,7 @@ public final class ScriptedSource: Sendable {
     }
 
     /// The way in which the source answers.
-    public struct Manner: Sendable {
+    public struct Behavior: Sendable {
         /// The maximum number of posts on a page.
         public var page = 20
         /// The number of posts by which pages are smaller than possible.
@@ -83,7 +83,7 @@ public final class ScriptedSource: Sendable {
 
     private struct State {
         var posts: [Post] = []
-        var manner = Manner()
+        var behavior = Behavior()
         var deleted: [String] = []
         var generation = 0
         var requests: [FetchRequest] = []
@@ -95,8 +95,8 @@ public final class ScriptedSource: Sendable {
         var mostConcurrent = 0
 
         mutating func record(_ request: FetchRequest, _ outcome: Result<FetchAnswer, SupplierError>) {
-            guard manner.recordsAnswers else { return }
-            deliveries.append(DeliveryRecord(request, outcome, of: posts, manner))
+            guard behavior.recordsAnswers else { return }
+            deliveries.append(DeliveryRecord(request, outcome, of: posts, behavior))
         }
     }
 
@@ -134,9 +134,9 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    public var manner: Manner {
-        get { state.withLock(\.manner) }
-        set { state.withLock { $0.manner = newValue } }
+    public var behavior: Behavior {
+        get { state.withLock(\.behavior) }
+        set { state.withLock { $0.behavior = newValue } }
     }
 
     public func add(_ posts: [Post]) {
@@ -201,7 +201,7 @@ public final class ScriptedSource: Sendable {
     public func expireTokens() {
         state.withLock { state in
             state.generation += 1
-            state.manner.tokensValidFrom = state.generation
+            state.behavior.tokensValidFrom = state.generation
         }
     }
 
@@ -222,8 +222,8 @@ public final class ScriptedSource: Sendable {
     /// Answers the requests that wait because the source was silent, if it no longer is.
     public func answerAll() {
         let waiting = state.withLock { state in
-            state.manner.isSilent = false
-            state.manner.ignoresCancellation = false
+            state.behavior.isSilent = false
+            state.behavior.ignoresCancellation = false
             defer { state.silent = [:] }
             return state.silent
         }
@@ -235,26 +235,26 @@ public final class ScriptedSource: Sendable {
     func answer(_ request: FetchRequest, traits: SupplierTraits, time: any TimeSource)
         async throws(SupplierError) -> FetchAnswer
     {
-        let (manner, count) = note(request)
+        let (behavior, count) = record(request)
         defer { state.withLock { $0.atOnce -= 1 } }
-        if manner.isSilent, count > manner.failsAfter {
-            await becomeSilent(ignoresCancellation: manner.ignoresCancellation)
+        if behavior.isSilent, count > behavior.failsAfter {
+            await becomeSilent(ignoresCancellation: behavior.ignoresCancellation)
         }
-        if manner.delay > .zero {
+        if behavior.delay > .zero {
             do {
-                try await time.sleep(for: manner.delay)
+                try await time.sleep(for: behavior.delay)
             } catch {
                 throw SupplierError(.cancelled, "The request was cancelled.")
             }
         }
         if Task.isCancelled { throw SupplierError(.cancelled, "The request was cancelled.") }
         return try state.withLock { state throws(SupplierError) in
-            if let fault = state.manner.fault, count > manner.failsAfter {
+            if let fault = state.behavior.fault, count > behavior.failsAfter {
                 state.record(request, .failure(fault))
                 throw fault
             }
             var page = Page(
-                posts: state.posts, manner: state.manner, deleted: state.deleted, generation: state.generation,
+                posts: state.posts, behavior: state.behavior, deleted: state.deleted, generation: state.generation,
                 traits: traits)
             let answer = try page.answer(request)
             state.record(request, .success(answer))
@@ -263,24 +263,24 @@ public final class ScriptedSource: Sendable {
     }
 
     /// Records a request. Returns how to answer it, and the number of requests so far.
-    private func note(_ request: FetchRequest) -> (Manner, Int) {
-        let (manner, count, ready) = state.withLock { state in
+    private func record(_ request: FetchRequest) -> (Behavior, Int) {
+        let (behavior, count, ready) = state.withLock { state in
             state.requests.append(request)
             state.atOnce += 1
             state.mostConcurrent = max(state.mostConcurrent, state.atOnce)
             let count = state.requests.count
             let ready = state.waiters.filter { $0.count <= count }.map(\.continuation)
             state.waiters.removeAll { $0.count <= count }
-            return (state.manner, count, ready)
+            return (state.behavior, count, ready)
         }
         for waiter in ready {
             waiter.resume()
         }
-        if manner.ignoresCancellation, state.withLock(\.mostConcurrent) > 1 {
+        if behavior.ignoresCancellation, state.withLock(\.mostConcurrent) > 1 {
             // A second request before the end of the first is not allowed; it is not delayed.
             answerAll()
         }
-        return (manner, count)
+        return (behavior, count)
     }
 
     private func becomeSilent(ignoresCancellation: Bool) async {
@@ -291,7 +291,7 @@ public final class ScriptedSource: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answers = state.withLock { state in
-                    if !state.manner.isSilent || Task.isCancelled && !ignoresCancellation { return true }
+                    if !state.behavior.isSilent || Task.isCancelled && !ignoresCancellation { return true }
                     state.silent[number] = continuation
                     return false
                 }

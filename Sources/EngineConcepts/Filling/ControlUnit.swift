@@ -23,7 +23,7 @@ public protocol ControlUnit: Sendable {
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier]
 
     /// Records the items that sources filtered out during the fill. Called before ``cleanupAfterPool()``.
-    func note(filtered: [SupplierID: [FilteredAtSource]]) async
+    func record(filtered: [SupplierID: [FilteredAtSource]]) async
 
     /// Cleans up after a fill, one supplier after another. Called after the commit, and also after failure or
     /// cancellation.

@@ -111,7 +111,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - start: The beginning of the connection. What appeared before was not sent.
     ///   - newest: The place of the newest of the items.
-    public mutating func noteStreamed(since start: Timestamp, upTo newest: Timestamp) {
+    public mutating func recordStreamed(since start: Timestamp, upTo newest: Timestamp) {
         let below = start.ceiledToSecond
         let end = newest.advanced(by: .milliseconds(1)).ceiledToSecond
         streamed = Streamed(
@@ -121,7 +121,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
 
     /// Records that the connection of the stream has ended. An item that was on its way can be older than one that was
     /// delivered.
-    public mutating func noteStreamEnd() {
+    public mutating func recordStreamEnd() {
         guard let delivered = streamed else { return }
         streamed?.missingBelow = max(delivered.missingBelow, delivered.end)
     }

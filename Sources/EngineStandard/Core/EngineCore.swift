@@ -169,7 +169,7 @@ actor EngineCore {
         }
         let outcome = try await committer.commit(pool, of: plan.fill)
         await scheduler.close(plan.fill)
-        await controlUnit.note(filtered: pool.filtered)
+        await controlUnit.record(filtered: pool.filtered)
         return .done(outcome)
     }
 
@@ -260,7 +260,7 @@ actor EngineCore {
             }
             pool.close(.bound, participants: top == nil ? [] : outcomes.map(\.supplier))
             lateOutcome.add(try await committer.commit(pool, of: nil))
-            await controlUnit.note(filtered: pool.filtered)
+            await controlUnit.record(filtered: pool.filtered)
         } catch {
             hub.report(error, while: "storing a late answer")
         }

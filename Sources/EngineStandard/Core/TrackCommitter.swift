@@ -214,7 +214,7 @@ actor TrackCommitter {
             followsStreams = true
             for supplier in record.active {
                 guard var state = changed[supplier] ?? record.supplierStates[supplier] else { continue }
-                state.noteStreamEnd()
+                state.recordStreamEnd()
                 if state != record.supplierStates[supplier] { changed[supplier] = state }
             }
         }

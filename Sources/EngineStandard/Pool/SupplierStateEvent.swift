@@ -38,8 +38,8 @@ extension SupplierState {
         case .unreachable(let timeframe, let cause): markUnreachable(timeframe, cause: cause)
         case .floor(let floor): lowerFloor(to: floor)
         case .streamed(let timeframe, let lateness, let now): addStreamed(timeframe, lateness: lateness, at: now)
-        case .delivered(let start, let newest): noteStreamed(since: start, upTo: newest)
-        case .disconnected: noteStreamEnd()
+        case .delivered(let start, let newest): recordStreamed(since: start, upTo: newest)
+        case .disconnected: recordStreamEnd()
         }
         return nil
     }

@@ -30,7 +30,7 @@ struct SQLStatement: ~Copyable {
 
     mutating func bind(_ number: Int64) {
         bound += 1
-        note(sqlite3_bind_int64(handle, bound, number))
+        keepFailure(sqlite3_bind_int64(handle, bound, number))
     }
 
     mutating func bind(_ flag: Bool) {
@@ -45,7 +45,7 @@ struct SQLStatement: ~Copyable {
             let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
             return sqlite3_bind_text64(handle, bound, start, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
         }
-        note(code)
+        keepFailure(code)
     }
 
     /// Binds an item's name in its composed form: SQLite compares bytes.
@@ -64,15 +64,15 @@ struct SQLStatement: ~Copyable {
                 ? sqlite3_bind_zeroblob(handle, bound, 0)
                 : sqlite3_bind_blob64(handle, bound, bytes.baseAddress, UInt64(bytes.count), copied)
         }
-        note(code)
+        keepFailure(code)
     }
 
     fileprivate mutating func bindNull() {
         bound += 1
-        note(sqlite3_bind_null(handle, bound))
+        keepFailure(sqlite3_bind_null(handle, bound))
     }
 
-    private mutating func note(_ code: CInt) {
+    private mutating func keepFailure(_ code: CInt) {
         if code != SQLITE_OK {
             failure = code
         }

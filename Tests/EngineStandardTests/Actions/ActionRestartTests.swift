@@ -10,12 +10,12 @@ struct ActionRestartTests {
     func takenUp() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .failing(SupplierError(.unreachable, "No network."))
+        recorder.behavior = .failing(SupplierError(.unreachable, "No network."))
         for (action, item) in [(TicketAction.like, "1"), (.boost, "2"), (.bookmark, "3")] {
             await bench.settled(action, item)
         }
         bench.kill()
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         #expect(await bench.engine.pendingActions.map(\.action) == [.like, .boost, .bookmark])
         #expect(try await bench.entry("2")?.ticket.body.reactions == [.boost])
         await bench.engine.waitUntilIdle()
@@ -31,11 +31,11 @@ struct ActionRestartTests {
     func running() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .silent(happens: true)
+        recorder.behavior = .silent(happens: true)
         let id = bench.perform(.reply("Well said."), "1")
         await recorder.waitForDeliveries(1)
         bench.kill()
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         // Also before anything is sent again.
         #expect(
             await bench.engine.pendingActions.map(\.state) == [
@@ -59,11 +59,11 @@ struct ActionRestartTests {
     func safe() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a", .safe)
-        recorder.manner = .silent(happens: true)
+        recorder.behavior = .silent(happens: true)
         let id = bench.perform(.like, "1")
         await recorder.waitForDeliveries(1)
         bench.kill()
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         bench.engine.resumeActions()
         await bench.engine.waitUntilIdle()
         #expect(recorder.deliveries.map(\.id) == [id, id])
@@ -75,13 +75,13 @@ struct ActionRestartTests {
     func performing() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .silent(happens: true)
+        recorder.behavior = .silent(happens: true)
         bench.perform(.like, "1")
         await recorder.waitForDeliveries(1)
         bench.perform(.boost, "2")
         _ = await bench.engine.pendingActions
         bench.kill()
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         await bench.settled(.unlike, "1")
         // The like may have happened: it is not repeated but undone.
         #expect(recorder.deliveries.map(\.action) == [.like, .unlike, .boost])
@@ -97,7 +97,7 @@ struct ActionRestartTests {
         let mayNot = Mutex(true)
         let follower = bench.makeEngine { mayNot.withLock(\.self) ? Message.verbatim("Another Fiber sends.") : nil }
         follower.resumeActions()
-        recorder.manner = .failing(SupplierError(.unreachable, "No network."))
+        recorder.behavior = .failing(SupplierError(.unreachable, "No network."))
         await bench.settled(.like, "1")
         let liked = TicketID(supplier: "a", item: "1")
         #expect(try await follower.reader.entry(liked)?.ticket.body.reactions == [.like])
@@ -108,7 +108,7 @@ struct ActionRestartTests {
         #expect(try await bench.keptActions().count == 1)
         bench.kill()
         mayNot.withLock { $0 = false }
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         bench.time.advance(by: .seconds(60))
         follower.resumeActions()
         await follower.waitUntilIdle()
@@ -121,11 +121,11 @@ struct ActionRestartTests {
     func removed() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .failing(SupplierError(.unreachable, "No network."))
+        recorder.behavior = .failing(SupplierError(.unreachable, "No network."))
         await bench.settled(.like, "1")
         let supplier = try #require(bench.controlUnit.remove("a"))
         await bench.engine.suppliersChanged()
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         bench.time.advance(by: .seconds(3_600))
         await bench.engine.suppliersChanged()
         bench.kill()

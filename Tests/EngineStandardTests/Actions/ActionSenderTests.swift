@@ -12,7 +12,7 @@ struct ActionSenderTests {
     func optimism() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .silent(happens: true)
+        recorder.behavior = .silent(happens: true)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         await recorder.waitForDeliveries(1)
@@ -38,7 +38,7 @@ struct ActionSenderTests {
         recorder.answersWithItems = true
         await bench.settled(.like, "2")
         #expect(try await bench.stored("2")?.body.counts.likes == 100)
-        recorder.manner = .failing(busy)
+        recorder.behavior = .failing(busy)
         let events = bench.engine.events()
         await bench.settled(.unlike, "2")
         let window = try await bench.engine.reader.window(WindowRequest(anchor: .top, above: 0, below: 9))
@@ -63,7 +63,7 @@ struct ActionSenderTests {
     func undone() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .silent(happens: true)
+        recorder.behavior = .silent(happens: true)
         bench.perform(.boost, "1")
         await recorder.waitForDeliveries(1)
         let events = bench.engine.events()
@@ -81,14 +81,14 @@ struct ActionSenderTests {
     func unrepeatable() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a", .safe)
-        recorder.manner = .unrepeatable(no)
+        recorder.behavior = .unrepeatable(no)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         let states = await bench.states(of: id, in: events) { $0 == .uncertain(no) }
         #expect(states == [.waiting, .running, .uncertain(no)])
         await bench.engine.waitUntilIdle()
         #expect(recorder.deliveries.count == 1)
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         bench.engine.retry(id)
         await bench.engine.waitUntilIdle()
         #expect(await bench.engine.pendingActions.isEmpty)
@@ -98,7 +98,7 @@ struct ActionSenderTests {
     func collapse() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .silent(happens: true)
+        recorder.behavior = .silent(happens: true)
         bench.perform(.like, "1")
         await recorder.waitForDeliveries(1)
         for _ in 1...3 {
@@ -117,7 +117,7 @@ struct ActionSenderTests {
     func lastWord() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .silent(happens: true)
+        recorder.behavior = .silent(happens: true)
         bench.perform(.like, "1")
         await recorder.waitForDeliveries(1)
         bench.perform(.unlike, "1")
@@ -135,7 +135,7 @@ struct ActionSenderTests {
     func refusal() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .refusing(no)
+        recorder.behavior = .refusing(no)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         #expect(await bench.states(of: id, in: events) == [.waiting, .running, .refused(no)])
@@ -149,7 +149,7 @@ struct ActionSenderTests {
     func backoff() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .failing(busy)
+        recorder.behavior = .failing(busy)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         var pauses: [Duration] = []
@@ -162,7 +162,7 @@ struct ActionSenderTests {
                 return
             }
             pauses.append(time.since(bench.time.now()))
-            if attempt == 12 { recorder.manner = .succeeding }
+            if attempt == 12 { recorder.behavior = .succeeding }
             await bench.passTime(time.since(bench.time.now()))
         }
         #expect(await bench.states(of: id, in: events).last == .done)
@@ -179,9 +179,9 @@ struct ActionSenderTests {
         let bench = ActionBench()
         let recorder = await bench.add("a")
         let until = bench.time.now().advanced(by: .seconds(300))
-        recorder.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: until))
+        recorder.behavior = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: until))
         await bench.settled(.like, "1")
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         await bench.settled(.like, "2")
         #expect(recorder.deliveries.count == 1)
         await bench.passTime(.seconds(299))
@@ -199,13 +199,13 @@ struct ActionSenderTests {
         let bench = ActionBench()
         let recorder = await bench.add("a")
         let years = bench.time.now().advanced(by: .seconds(86_400 * 3_650))
-        recorder.manner = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: years))
+        recorder.behavior = .failing(SupplierError(.rateLimited, "Too many requests.", retryAt: years))
         let action = await bench.settled(.like, "1")
         #expect(recorder.deliveries.count == 1)
         bench.engine.retry(action)
         await bench.engine.waitUntilIdle()
         #expect(recorder.deliveries.count == 2, "at once, since the reader says so")
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         await bench.passTime(.seconds(86_400))
         await recorder.waitForDeliveries(3)
         await bench.engine.waitUntilIdle()
@@ -216,9 +216,9 @@ struct ActionSenderTests {
     func order() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .failing(busy)
+        recorder.behavior = .failing(busy)
         await bench.settled(.like, "1")
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         await bench.settled(.boost, "1")
         await bench.settled(.bookmark, "1")
         await bench.settled(.like, "2")
@@ -232,9 +232,9 @@ struct ActionSenderTests {
     func uncertain() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .uncertain(happens: false)
+        recorder.behavior = .uncertain(happens: false)
         let reply = await bench.settled(.reply("Well said."), "1")
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         bench.time.advance(by: .seconds(86_400))
         await bench.settled(.like, "2")
         #expect(recorder.deliveries.map(\.item) == ["1", "2"])
@@ -250,7 +250,7 @@ struct ActionSenderTests {
     func dropped() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .uncertain(happens: false)
+        recorder.behavior = .uncertain(happens: false)
         let events = bench.engine.events()
         let id = await bench.settled(.boost, "1")
         #expect(try await bench.entry("1")?.ticket.body.reactions == [.boost])
@@ -264,9 +264,9 @@ struct ActionSenderTests {
     func withdraw() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .uncertain(happens: true)
+        recorder.behavior = .uncertain(happens: true)
         await bench.settled(.like, "1")
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         await bench.settled(.unlike, "1")
         #expect(recorder.deliveries.map(\.action) == [.like, .unlike])
         #expect(recorder.reactions(to: "1") == [])
@@ -277,9 +277,9 @@ struct ActionSenderTests {
     func safe() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a", .safe)
-        recorder.manner = .uncertain(happens: true)
+        recorder.behavior = .uncertain(happens: true)
         let id = await bench.settled(.like, "1")
-        recorder.manner = .succeeding
+        recorder.behavior = .succeeding
         await bench.passTime(.seconds(2))
         await recorder.waitForDeliveries(2)
         await bench.engine.waitUntilIdle()
@@ -291,7 +291,7 @@ struct ActionSenderTests {
     func silence() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .silent(happens: false)
+        recorder.behavior = .silent(happens: false)
         let events = bench.engine.events()
         let id = bench.perform(.like, "1")
         await recorder.waitForDeliveries(1)
@@ -306,7 +306,7 @@ struct ActionSenderTests {
     func cancellation() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
-        recorder.manner = .silent(happens: true)
+        recorder.behavior = .silent(happens: true)
         let sent = bench.perform(.like, "1")
         await recorder.waitForDeliveries(1)
         let waiting = bench.perform(.reply("Well said."), "2")
@@ -364,7 +364,7 @@ struct ActionSenderTests {
         let bench = ActionBench()
         let slow = await bench.add("a")
         let quick = await bench.add("b")
-        slow.manner = .silent(happens: true)
+        slow.behavior = .silent(happens: true)
         bench.perform(.like, "1")
         await slow.waitForDeliveries(1)
         let events = bench.engine.events()
@@ -386,7 +386,7 @@ struct ActionSenderTests {
         let benches = [ActionBench(), ActionBench()]
         let first = await benches[0].add("a")
         let second = await benches[1].add("a")
-        first.manner = .silent(happens: true)
+        first.behavior = .silent(happens: true)
         benches[0].perform(.like, "1")
         await first.waitForDeliveries(1)
         await benches[1].settled(.unlike, "1")

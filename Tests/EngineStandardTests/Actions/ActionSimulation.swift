@@ -46,30 +46,30 @@ final class ActionSimulation {
         case 0..<50:
             for _ in 0..<Int.random(in: 1...3, using: &random) { await ask(of: supplier) }
         case 50..<64:
-            recorder.manner = manner()
-            note("\(supplier) is \(recorder.manner) from now on")
+            recorder.behavior = behavior()
+            record("\(supplier) is \(recorder.behavior) from now on")
         case 64..<76:
             let seconds = Int.random(in: 1...70, using: &random)
-            note("\(seconds) s pass")
+            record("\(seconds) s pass")
             bench.time.advance(by: .seconds(seconds))
         case 76..<82:
-            note("\(supplier) speaks")
+            record("\(supplier) speaks")
             recorder.answerAll()
         case 82..<89:
-            note("kill")
+            record("kill")
             restart()
         case 89..<93:
             guard let action = await bench.engine.pendingActions.randomElement(using: &random) else { return }
-            note("retry \(action.request)")
+            record("retry \(action.request)")
             retried[action.id, default: 0] += 1
             bench.engine.retry(action.id)
         case 93..<96:
             guard let action = await bench.engine.pendingActions.randomElement(using: &random) else { return }
-            note("drop \(action.request)")
+            record("drop \(action.request)")
             bench.engine.drop(action.id)
             if let slot = Self.slot(of: action) { expectations[slot] = .anything }
         default:
-            note("\(supplier) goes or comes")
+            record("\(supplier) goes or comes")
             if let supplier = absent.removeValue(forKey: supplier) {
                 bench.controlUnit.add(supplier, for: supplier.id.rawValue)
             } else {
@@ -82,7 +82,7 @@ final class ActionSimulation {
 
     /// Makes all sources answer, and retries all uncertain actions.
     func complete() async throws {
-        note("everybody heals")
+        record("everybody heals")
         for supplier in absent.values {
             bench.controlUnit.add(supplier, for: supplier.id.rawValue)
         }
@@ -106,13 +106,13 @@ final class ActionSimulation {
     private func ask(of supplier: SupplierID) async {
         let ticket = TicketID(supplier: supplier, item: String(Int.random(in: 1...2, using: &random)))
         if random.chance(15) {
-            note("reply to \(ticket)")
+            record("reply to \(ticket)")
             bench.engine.perform(.reply("Well said."), on: ticket)
             return
         }
         let reaction: Reaction = random.chance(70) ? .like : .boost
         let action = TicketAction(reaction, takesBack: random.chance(50))
-        note("\(action) \(ticket)")
+        record("\(action) \(ticket)")
         let slot = Slot(ticket: ticket, reaction: reaction)
         if case .anything = expectations[slot] {
             // The source's state is unknown, so it is unknown whether a request is needed.
@@ -126,7 +126,7 @@ final class ActionSimulation {
         bench.engine.perform(action, on: ticket)
     }
 
-    private func manner() -> ActionRecorder.Manner {
+    private func behavior() -> ActionRecorder.Behavior {
         let happens = random.chance(50)
         switch Int.random(in: 0..<8, using: &random) {
         case 0: return .refusing(SupplierError(.refused, "No."))
@@ -143,7 +143,7 @@ final class ActionSimulation {
         bench.engine.resumeActions()
     }
 
-    private func note(_ step: String) {
+    private func record(_ step: String) {
         log.append(step)
     }
 
@@ -174,14 +174,14 @@ final class ActionSimulation {
             for (id, deliveries) in Dictionary(grouping: recorder.deliveries, by: \.id) {
                 let doubtful = deliveries.dropLast()
                     .filter { delivery in
-                        switch delivery.manner {
+                        switch delivery.behavior {
                         case .failing: false
                         case .silent(happens: false): !delivery.isAnswered
                         case .succeeding, .refusing, .uncertain, .unrepeatable, .silent: true
                         }
                     }
                 guard doubtful.count <= retried[id] ?? 0 else {
-                    throw InvariantViolation("\(id) was sent again unasked: \(deliveries.map(\.manner))")
+                    throw InvariantViolation("\(id) was sent again unasked: \(deliveries.map(\.behavior))")
                 }
             }
         }

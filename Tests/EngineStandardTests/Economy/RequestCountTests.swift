@@ -56,9 +56,9 @@ private struct RequestCountSimulation {
             let source = ScriptedSource()
             let page = Int.random(in: 4...(random.chance(25) ? 1000 : 60), using: &random)
             let pagesNewer = !isWindow && random.chance(40)
-            source.manner.page = page
-            source.manner.overlap = random.chance(30) ? 3 : 0
-            source.manner.keeps = isWindow ? Int.random(in: 20...200, using: &random) : nil
+            source.behavior.page = page
+            source.behavior.overlap = random.chance(30) ? 3 : 0
+            source.behavior.keeps = isWindow ? Int.random(in: 20...200, using: &random) : nil
             let id = SupplierID("\(isWindow ? "window" : "stream"):\(index)")
             let member = Member(
                 id: id, source: source, isWindow: isWindow, page: page, pagesNewer: pagesNewer,
@@ -124,9 +124,9 @@ private struct RequestCountSimulation {
         if random.chance(20), let member = members.randomElement(using: &random) {
             // Leaves a gap of its own; its requests are the source's fault and not counted.
             log.append("refresh after \(bench.now.since(before)) without \(member.id)")
-            member.source.manner.fault = SupplierError(.refused, "Broken.")
+            member.source.behavior.fault = SupplierError(.refused, "Broken.")
             await bench.refresh()
-            member.source.manner.fault = nil
+            member.source.behavior.fault = nil
             return (0, 0)
         }
         log.append("refresh after \(bench.now.since(before))")

@@ -96,7 +96,7 @@ struct ChangeInvariants {
         let alone = (try await bench.rows(), await bench.gaps)
         let second = ScriptedSource.crowded(
             100, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(60), prefix: "b")
-        second.manner.page = 9
+        second.behavior.page = 9
         bench.add("second", second, traits: SupplierTraits(maximumPage: 9))
         await bench.engine.suppliersChanged()
         await bench.fill(try #require(await bench.gaps.first), .count(5))
@@ -150,9 +150,9 @@ struct ChangeInvariants {
         let bench = Bench()
         let stream = ScriptedSource()
         stream.add(140, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
-        stream.manner.filters = Set(stream.posts.dropFirst(40).prefix(80).map(\.id))
+        stream.behavior.filters = Set(stream.posts.dropFirst(40).prefix(80).map(\.id))
         // Each page repeats the filtered items of the page above.
-        stream.manner.overlap = 3
+        stream.behavior.overlap = 3
         bench.add("stream", stream)
         await bench.refresh()
         let gap = try #require(await bench.gaps.first)

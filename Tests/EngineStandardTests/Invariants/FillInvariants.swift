@@ -17,7 +17,7 @@ struct FillInvariants {
             troubled = .crowded(100, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(60), prefix: "t")
             bench.add("well", well)
             bench.add("troubled", troubled)
-            troubled.manner.failsAfter = 2
+            troubled.behavior.failsAfter = 2
         }
     }
 
@@ -26,7 +26,7 @@ struct FillInvariants {
         let scene = Scene()
         let bench = scene.bench
         await bench.refresh()
-        scene.troubled.manner.fault = SupplierError(.refused, "Broken.")
+        scene.troubled.behavior.fault = SupplierError(.refused, "Broken.")
         await bench.fill(try #require(await bench.gaps.first), .all)
         #expect(scene.troubled.requests.count == 3)
         let gap = try #require(await bench.gaps.first)
@@ -37,7 +37,7 @@ struct FillInvariants {
         let proven = try await bench.items(of: "troubled")
         #expect(Set(proven).isSuperset(of: shown(scene.troubled, above: gap)))
         #expect(proven.count >= 38)
-        scene.troubled.manner.fault = nil
+        scene.troubled.behavior.fault = nil
         await bench.fillEverything()
         #expect(try await bench.items(of: "troubled") == scene.troubled.posts.map(\.id))
     }
@@ -47,7 +47,7 @@ struct FillInvariants {
         let scene = Scene()
         let bench = scene.bench
         await bench.refresh()
-        scene.troubled.manner.isSilent = true
+        scene.troubled.behavior.isSilent = true
         let events = bench.engine.events()
         let fill = bench.engine.fill(try #require(await bench.gaps.first).id, from: .newer, amount: .all)
         await scene.troubled.waitForRequests(3)
@@ -74,7 +74,7 @@ struct FillInvariants {
         await bench.refresh()
         let rows = try await bench.rows()
         let record = try await bench.store.record()
-        scene.troubled.manner.isSilent = true
+        scene.troubled.behavior.isSilent = true
         let events = bench.engine.events()
         let fill = bench.engine.fill(try #require(await bench.gaps.first).id, from: .newer, amount: .all)
         await scene.troubled.waitForRequests(3)
@@ -102,7 +102,7 @@ struct FillInvariants {
         let gaps = await bench.gaps
         let record = try await bench.store.record()
         let place = try #require(rows.dropFirst(17).first).place
-        scene.troubled.manner.isSilent = true
+        scene.troubled.behavior.isSilent = true
         let killed = bench.engine.fill(try #require(gaps.first).id, from: .newer, amount: .all)
         await scene.troubled.waitForRequests(3)
         // The requests of the first engine are lost with it; the second one has only the store.
@@ -133,7 +133,7 @@ struct FillInvariants {
         let bench = Bench(limits: PoolLimits(firstTimeframe: .seconds(1)))
         let stream = ScriptedSource.crowded(
             240, newest: bench.now.advanced(by: .seconds(-1)), every: .milliseconds(500), prefix: "s")
-        stream.manner.page = 13
+        stream.behavior.page = 13
         bench.add("stream", stream, traits: SupplierTraits(maximumPage: 13))
         await bench.refresh()
         for round in 0..<5 {

@@ -23,12 +23,12 @@ struct GapInvariants {
         }
         let busy = ScriptedSource.crowded(
             500, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10), prefix: "b")
-        busy.manner.filters = Set((0..<500).filter { $0 % 7 == 3 }.map { "b\($0)" })
+        busy.behavior.filters = Set((0..<500).filter { $0 % 7 == 3 }.map { "b\($0)" })
         let calm = ScriptedSource.crowded(
             50, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(3600), prefix: "c")
         let window = ScriptedSource.crowded(
             30, newest: bench.now.advanced(by: .seconds(-9)), every: .seconds(30), prefix: "w")
-        window.manner.keeps = 12
+        window.behavior.keeps = 12
         bench.add("busy", busy)
         bench.add("calm", calm)
         bench.add("window", window, traits: .feed)
@@ -68,17 +68,17 @@ struct GapInvariants {
         let bench = Bench()
         let stream = ScriptedSource()
         stream.add(1500, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30))
-        stream.manner.isSilentOnClaims = true
+        stream.behavior.isSilentOnClaims = true
         bench.add("stream", stream)
         await bench.refresh()
         #expect(await bench.gaps.map(\.timeframe) == [.always], "eight hundred items prove nothing")
         #expect(stream.requests.count > 10)
-        stream.manner.emptyPages = .max
+        stream.behavior.emptyPages = .max
         bench.time.advance(by: .seconds(60))
         await bench.refresh()
         #expect(await bench.gaps.map(\.timeframe) == [.always], "empty pages prove nothing")
-        stream.manner.emptyPages = 0
-        stream.manner.isSilentOnClaims = false
+        stream.behavior.emptyPages = 0
+        stream.behavior.isSilentOnClaims = false
         bench.time.advance(by: .seconds(60))
         await bench.refresh()
         let gap = try #require(await bench.gaps.first)
@@ -98,10 +98,10 @@ struct GapInvariants {
         await bench.refresh()
         func gap() async throws -> Timeframe { try #require(await bench.gaps.first).timeframe }
         var before = try await gap()
-        stream.manner.fault = SupplierError(.refused, "Broken.")
+        stream.behavior.fault = SupplierError(.refused, "Broken.")
         await bench.fill(try #require(await bench.gaps.first), .all)
         #expect(try await gap() == before, "failure")
-        stream.manner.fault = nil
+        stream.behavior.fault = nil
         stream.expireTokens()
         await bench.fill(try #require(await bench.gaps.first))
         #expect(try await gap().end == before.end)
@@ -138,7 +138,7 @@ struct GapInvariants {
                         prefix: "a")
                 }
             for (index, stream) in streams.enumerated() {
-                stream.manner.page = way.page
+                stream.behavior.page = way.page
                 bench.add(
                     SupplierID("stream:\(index)"), stream,
                     traits: SupplierTraits(pagesNewer: index == 0, readsTimeRanges: index == 1, maximumPage: way.page))
@@ -172,7 +172,7 @@ struct GapInvariants {
         broken.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(40), prefix: "x")
         bench.add("well", well, traits: .feed)
         bench.add("broken", broken, traits: .feed)
-        broken.manner.fault = SupplierError(.refused, "Broken.")
+        broken.behavior.fault = SupplierError(.refused, "Broken.")
         for _ in 0..<3 {
             await bench.refresh()
             bench.time.advance(by: .seconds(500))
@@ -181,7 +181,7 @@ struct GapInvariants {
         let gap = try #require(await bench.gaps.first)
         #expect(await bench.gaps.count == 1, "four refreshes failed, and that is one gap")
         #expect(gap.timeframe.start == bench.now)
-        broken.manner.fault = nil
+        broken.behavior.fault = nil
         bench.controlUnit.remove("well")
         bench.add("stream", well)
         await bench.refresh()
@@ -201,7 +201,7 @@ struct GapInvariants {
             (0..<5).map { .init(id: "s\($0)", time: second.advanced(by: .milliseconds(900 - 200 * $0))) })
         stream.add(9, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10), prefix: "n")
         stream.add(90, newest: second.advanced(by: .seconds(-10)), every: .seconds(10), prefix: "o")
-        stream.manner.page = 10
+        stream.behavior.page = 10
         bench.add("stream", stream)
         await bench.refresh()
         let gap = try #require(await bench.gaps.first)
@@ -217,7 +217,7 @@ struct GapInvariants {
         let bench = Bench()
         let stream = ScriptedSource()
         stream.add(10, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60), prefix: "o")
-        stream.manner.pagesBySecond = true
+        stream.behavior.pagesBySecond = true
         bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))
         await bench.refresh()
         await bench.fillEverything()
@@ -237,9 +237,9 @@ struct GapInvariants {
         let bench = Bench()
         let second = bench.now.advanced(by: .seconds(-500)).flooredToSecond
         let stream = ScriptedSource((0..<40).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
-        stream.manner.filters = Set(stream.posts.map(\.id))
+        stream.behavior.filters = Set(stream.posts.map(\.id))
         stream.add(30, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "o")
-        stream.manner.pagesBySecond = true
+        stream.behavior.pagesBySecond = true
         bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))
         await bench.refresh()
         await bench.fillEverything()
@@ -254,7 +254,7 @@ struct GapInvariants {
         let stream = ScriptedSource((0..<300).map { .init(id: "dense\($0)", time: second, order: Int64($0)) })
         stream.add(3, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(10), prefix: "n")
         stream.add(30, newest: second.advanced(by: .seconds(-50)), every: .seconds(60), prefix: "o")
-        stream.manner.pagesBySecond = true
+        stream.behavior.pagesBySecond = true
         bench.add("stream", stream, traits: SupplierTraits(readsTimeRanges: true, maximumPage: 20))
         await bench.refresh()
         await bench.fillEverything()
@@ -279,18 +279,18 @@ struct GapInvariants {
         bench.add("short", short)
         bench.add("long", long)
         await bench.refresh()
-        long.manner.fault = SupplierError(.unreachable, "Not there.")
+        long.behavior.fault = SupplierError(.unreachable, "Not there.")
         await bench.fill(try #require(await bench.gaps.first), .all)
         let gap = try #require(await bench.gaps.last)
         #expect(gap.timeframe.isEndless)
         #expect(gap.missing.map(\.supplier) == ["long"])
         #expect(try await bench.items(of: "short").count == 25)
-        long.manner.fault = nil
-        long.manner.depth = 150
+        long.behavior.fault = nil
+        long.behavior.depth = 150
         await bench.fill(gap, .all)
         #expect(await bench.gaps.last?.missing == [.init(supplier: "long", cause: .outOfReach)], "a depth is no end")
         #expect(await bench.gaps.last?.timeframe.isEndless == true)
-        long.manner.depth = nil
+        long.behavior.depth = nil
         bench.controlUnit.remove("long")
         await bench.engine.suppliersChanged()
         #expect(await bench.gaps.isEmpty)

@@ -44,7 +44,7 @@ struct OrderInvariants {
                                 id: "\(index)", time: second.advanced(by: .milliseconds(index % 3)),
                                 order: Int64(index % 2))
                         })
-                source.manner.page = page
+                source.behavior.page = page
                 bench.add(SupplierID(supplier), source)
             }
             await bench.refresh()
@@ -93,8 +93,8 @@ struct OrderInvariants {
         let bench = Bench()
         let stream = ScriptedSource.crowded(
             120, newest: bench.now.advanced(by: .seconds(-1)), every: .milliseconds(700), prefix: "s")
-        stream.manner.page = 7
-        stream.manner.overlap = 2
+        stream.behavior.page = 7
+        stream.behavior.overlap = 2
         let feed = ScriptedSource.crowded(
             30, newest: bench.now.advanced(by: .seconds(-2)), every: .seconds(2), prefix: "f")
         bench.add("stream", stream, traits: SupplierTraits(pagesNewer: true, maximumPage: 7))
@@ -180,15 +180,15 @@ struct OrderInvariants {
         let bench = Bench()
         let stream = ScriptedSource.crowded(
             150, newest: bench.now.advanced(by: .seconds(-1)), every: .milliseconds(400), prefix: "s")
-        stream.manner.page = 11
-        stream.manner.overlap = 6
-        stream.manner.doubles = true
-        stream.manner.shortBy = 2
+        stream.behavior.page = 11
+        stream.behavior.overlap = 6
+        stream.behavior.doubles = true
+        stream.behavior.shortBy = 2
         bench.add("stream", stream, traits: SupplierTraits(pagesNewer: true, maximumPage: 11))
         await bench.refresh()
         stream.expireTokens()
         await bench.fill(try #require(await bench.gaps.first), .count(20))
-        stream.manner.overlap = 0
+        stream.behavior.overlap = 0
         await bench.fillEverything()
         #expect(try await bench.items() == stream.posts.map(\.id))
     }
@@ -202,7 +202,7 @@ struct OrderInvariants {
         let stream = ScriptedSource((0..<40).map { .init(id: "t\($0)", time: moment, order: Int64($0)) })
         stream.add(20, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(1), prefix: "n")
         stream.add(20, newest: moment.advanced(by: .seconds(-1)), every: .seconds(1), prefix: "o")
-        stream.manner.page = page
+        stream.behavior.page = page
         bench.add("stream", stream)
         await bench.refresh()
         await bench.fillEverything()
@@ -215,7 +215,7 @@ struct OrderInvariants {
         let bench = Bench()
         let feed = ScriptedSource()
         feed.add(3, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60))
-        feed.manner.skew = .seconds(7200)
+        feed.behavior.skew = .seconds(7200)
         bench.add("feed", feed, traits: .feed)
         let fetched = bench.now
         await bench.refresh()
@@ -244,8 +244,8 @@ struct OrderInvariants {
             ("our clock goes back by three hours", { bench.time.set(right.advanced(by: .seconds(-10_800))) }),
             ("our clock goes ahead by a day", { bench.time.set(right.advanced(by: .seconds(86_400))) }),
             ("our clock is right again", { bench.time.set(right.advanced(by: .seconds(60))) }),
-            ("the source's clock is an hour ahead", { feed.manner.skew = .seconds(3600) }),
-            ("the source's clock is two hours behind", { feed.manner.skew = .seconds(-7200) }),
+            ("the source's clock is an hour ahead", { feed.behavior.skew = .seconds(3600) }),
+            ("the source's clock is two hours behind", { feed.behavior.skew = .seconds(-7200) }),
         ]
         for (name, step) in steps {
             step()

@@ -10,7 +10,7 @@ struct StreamSimulation {
     /// A source with a stream.
     private struct Source {
         let supplier: ScriptedSupplier
-        var truth: ExpectedTrack
+        var truth: SourceTruth
         /// Events that the source has not sent yet. They are lost if the connection breaks.
         var lag: [StreamBatch] = []
         /// True if the connection is established.
@@ -49,9 +49,9 @@ struct StreamSimulation {
             random: SeededGenerator(seed: seed))
         for index in 0..<Int.random(in: 1...4, using: &random) {
             let source = ScriptedSource()
-            source.manner.page = Int.random(in: 3...20, using: &random)
-            source.manner.overlap = random.chance(30) ? 2 : 0
-            source.manner.shortBy = random.chance(20) ? 2 : 0
+            source.behavior.page = Int.random(in: 3...20, using: &random)
+            source.behavior.overlap = random.chance(30) ? 2 : 0
+            source.behavior.shortBy = random.chance(20) ? 2 : 0
             let traits = SupplierTraits(
                 pagesNewer: random.chance(50), readsTimeRanges: random.chance(30),
                 maximumPage: Int.random(in: 3...60, using: &random), streams: true)
@@ -60,8 +60,8 @@ struct StreamSimulation {
             sources.append(
                 Source(
                     supplier: supplier,
-                    truth: ExpectedTrack(
-                        id: supplier.id, behavior: SourceBehavior(source.manner, traits), description: "\(traits)")))
+                    truth: SourceTruth(
+                        id: supplier.id, lossRules: LossRules(source.behavior, traits), description: "\(traits)")))
             sources[index].truth.isStreamed = true
         }
         for index in sources.indices {
@@ -89,7 +89,7 @@ struct StreamSimulation {
         case 68..<74: await breakConnection(index)
         case 74..<82: await connect()
         case 82..<88:
-            note("refresh")
+            record("refresh")
             engine.refresh()
         case 88..<93: fill()
         case 93..<97: await race(index)
@@ -103,7 +103,7 @@ struct StreamSimulation {
         if let events { try checks.check(reported: await reported(events, from: before)) }
         try checks.check()
         for index in sources.indices {
-            sources[index].truth.onTheirWay = Set(sources[index].lag.flatMap { $0.items.map(\.id) })
+            sources[index].truth.inTransit = Set(sources[index].lag.flatMap { $0.items.map(\.id) })
         }
         try TrackChecks(visible, sources.map(\.truth)).check()
         try checkContent()
@@ -115,7 +115,7 @@ struct StreamSimulation {
         // A paused stream no longer waits for its next connection.
         for index in sources.indices {
             sources[index].isBroken = false
-            sources[index].truth.onTheirWay = []
+            sources[index].truth.inTransit = []
         }
         await settle()
         pass(2)
@@ -131,7 +131,7 @@ struct StreamSimulation {
         try TrackChecks(visible, sources.map(\.truth)).checkCompleteness()
     }
 
-    private mutating func note(_ step: String) {
+    private mutating func record(_ step: String) {
         log.append("\(time.now().milliseconds) \(step)")
     }
 
@@ -146,7 +146,7 @@ struct StreamSimulation {
         let post = ScriptedSource.Post(
             id: "p\(sources[index].count)", time: time.now(), order: Int64.random(in: 0...2, using: &random),
             text: "first")
-        note("\(post.id) of \(sources[index].supplier.id)")
+        record("\(post.id) of \(sources[index].supplier.id)")
         sources[index].supplier.source.add([post])
         sources[index].truth.onTime[post.id] = post
         sources[index].versions[post.id] = ["first"]
@@ -158,7 +158,7 @@ struct StreamSimulation {
         time.advance(by: .milliseconds(5))
         post.text = "edited at \(time.now().milliseconds)"
         post.edited = time.now()
-        note("\(post.id) of \(sources[index].supplier.id) is edited")
+        record("\(post.id) of \(sources[index].supplier.id) is edited")
         sources[index].supplier.source.edit(post.id, text: post.text, at: post.edited)
         sources[index].versions[post.id, default: []].insert(post.text)
         say(StreamBatch(items: [post.item()]), by: index)
@@ -166,7 +166,7 @@ struct StreamSimulation {
 
     private mutating func delete(_ index: Int) {
         guard let post = sources[index].supplier.source.posts.randomElement(using: &random) else { return }
-        note("\(post.id) of \(sources[index].supplier.id) is deleted")
+        record("\(post.id) of \(sources[index].supplier.id) is deleted")
         sources[index].supplier.source.delete(post.id)
         sources[index].truth.onTime[post.id] = nil
         sources[index].lost.insert(post.id)
@@ -182,7 +182,7 @@ struct StreamSimulation {
 
     /// Sends what lags behind, all or some of it, in any order.
     private mutating func deliver(_ index: Int, isComplete: Bool = true) async {
-        note("\(sources[index].supplier.id) sends of \(sources[index].lag.count)")
+        record("\(sources[index].supplier.id) sends of \(sources[index].lag.count)")
         var batches = random.chance(50) ? sources[index].lag : sources[index].lag.shuffled(using: &random)
         // The rest stays on its way, although it can be older than what arrives now.
         let rest = isComplete ? 0 : Int.random(in: 0...batches.count, using: &random)
@@ -197,14 +197,14 @@ struct StreamSimulation {
     private mutating func claim(_ index: Int) async {
         guard sources[index].isConnected else { return }
         await deliver(index)
-        note("\(sources[index].supplier.id) claims")
+        record("\(sources[index].supplier.id) claims")
         sources[index].supplier.live.send(.claim(upTo: time.now()))
     }
 
     /// Breaks a connection. What was not sent is lost.
     private mutating func breakConnection(_ index: Int) async {
         guard sources[index].isConnected else { return }
-        note("\(sources[index].supplier.id) breaks, with \(sources[index].lag.count) unsent")
+        record("\(sources[index].supplier.id) breaks, with \(sources[index].lag.count) unsent")
         sources[index].lag = []
         sources[index].isConnected = false
         sources[index].isBroken = true
@@ -215,11 +215,11 @@ struct StreamSimulation {
 
     /// Lets the engine connect again after its pauses, and establishes some of the open connections.
     private mutating func connect() async {
-        note("streams connect")
+        record("streams connect")
         if sources.contains(where: \.isBroken) { pass(20_000) }
         await awaitConnections()
         for index in sources.indices where !sources[index].isConnected && random.chance(70) {
-            note("\(sources[index].supplier.id) connects")
+            record("\(sources[index].supplier.id) connects")
             sources[index].isConnected = true
             sources[index].supplier.live.send(.connected(from: time.now()))
         }
@@ -235,7 +235,7 @@ struct StreamSimulation {
 
     private mutating func fill() {
         guard let gap = visible.record.gaps.randomElement(using: &random) else { return }
-        note("fill \(gap.id) \(gap.kind)")
+        record("fill \(gap.id) \(gap.kind)")
         engine.fill(gap.id, from: random.chance(30) ? .older : .newer, amount: random.chance(30) ? .all : .pool)
     }
 
@@ -243,10 +243,10 @@ struct StreamSimulation {
     private mutating func race(_ index: Int) async {
         guard sources.count > 1 else { return }
         let silent = (index + 1) % sources.count
-        note("\(sources[silent].supplier.id) delays a refresh")
+        record("\(sources[silent].supplier.id) delays a refresh")
         let source = sources[silent].supplier.source
         let requests = source.requests.count
-        source.manner.isSilent = true
+        source.behavior.isSilent = true
         let events = engine.events()
         let refresh = engine.refresh()
         for await event in events {
@@ -264,7 +264,7 @@ struct StreamSimulation {
 
     /// Ends the process without warning. The next one continues with what is stored.
     private mutating func crash() async throws {
-        note("crash")
+        record("crash")
         process.crash()
         await engine.waitUntilIdle()
         let left = try await look()

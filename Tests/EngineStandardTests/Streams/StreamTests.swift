@@ -383,7 +383,7 @@ struct StreamTests {
         let kept = await bench.post("kept", to: supplier, isSent: false)
         let gone = await bench.post("gone", to: supplier, isSent: false)
         var edited = await bench.post("edited", to: supplier, isSent: false)
-        slow.source.manner.isSilent = true
+        slow.source.behavior.isSilent = true
         let before = try await VisibleTrack(of: bench.store)
         let events = bench.engine.events()
         bench.engine.refresh()

@@ -50,15 +50,15 @@ struct CommandSimulation {
         random = SeededGenerator(seed: seed)
         now = 1_789_000_000_000 + Int64(random.number(0...86_400_000))
         for number in 1...random.pick([1, 1, 2, 3]) {
-            let manner = ServedFeed.Manner(isHard: isHard, by: &random)
-            let feed = ServedFeed("F\(number)", manner, seed: random.next())
+            let traits = ServedFeed.Traits(isHard: isHard, by: &random)
+            let feed = ServedFeed("F\(number)", traits, seed: random.next())
             let path = "/f\(number)"
             let address = server.url(path)
             server.serve(path) { feed.answer($0.path, at: address) }
-            let history = random.pick([1, manner.page, manner.page * 3, 60])
+            let history = random.pick([1, traits.page, traits.page * 3, 60])
             feed.grow(by: history, from: now - Int64(random.number(1...40)) * 86_400_000, to: now - 1000)
             followed.append(Followed(feed: feed, path: path, grown: now))
-            note("\(feed.name): \(manner), \(history) items")
+            note("\(feed.name): \(traits), \(history) items")
         }
     }
 
@@ -110,7 +110,7 @@ struct CommandSimulation {
         passTime()
         let index = random.number(0...followed.count - 1)
         let feed = followed[index].feed
-        let page = feed.manner.page
+        let page = feed.traits.page
         let count = random.pick([1, 1, 2, 3, page, page * 2, page * 5 + 1])
         feed.grow(by: count, from: followed[index].grown, to: now)
         followed[index].grown = now
@@ -172,7 +172,7 @@ struct CommandSimulation {
 
     /// Reads what can be read, without faults, until there is nothing left.
     private mutating func complete() async throws {
-        for followed in followed { followed.feed.heal() }
+        for followed in followed { followed.feed.stopFailing() }
         note("in the end")
         now += 86_400_000 * 8
         try await refresh()
@@ -186,7 +186,7 @@ struct CommandSimulation {
         }
         let track = try await timeline()
         if let left = track.gaps.first(where: \.canBeFilled) { throw violation("\(left) cannot be filled") }
-        for followed in followed where followed.feed.manner.paging == .linked || followed.feed.manner.paging == .json {
+        for followed in followed where followed.feed.traits.paging == .linked || followed.feed.traits.paging == .json {
             let missing = followed.feed.items.map(followed.feed.id).filter { track.times[$0] == nil }
             guard missing.isEmpty else { throw violation("\(missing) can be read and are missing") }
         }
@@ -317,7 +317,7 @@ struct CommandSimulation {
         // A feed without older pages begins with what it had when it was read first. Nobody knows that a feed has page
         // numbers if its items do not say that it is sorted.
         if !followed.feed.isPaged, before == nil { return nil }
-        if followed.feed.manner.paging == .wordPress, followed.feed.manner.hasPinned, before == nil { return nil }
+        if followed.feed.traits.paging == .wordPress, followed.feed.traits.hasPinned, before == nil { return nil }
         let second = (last / 1000) * 1000
         if let date = item.date {
             // Items with the date of the last reading are for the next one.

@@ -6,7 +6,7 @@ import TestSupport
 /// A feed of a random simulation: it grows, and answers requests on a scenario server, sometimes wrongly.
 final class ServedFeed: Sendable {
     /// The precision of its items' times.
-    enum Dating: String, CaseIterable {
+    enum DatePrecision: String, CaseIterable {
         case second, day, none
     }
 
@@ -23,8 +23,8 @@ final class ServedFeed: Sendable {
     }
 
     /// The kind of feed.
-    struct Manner: CustomStringConvertible {
-        var dating: Dating
+    struct Traits: CustomStringConvertible {
+        var datePrecision: DatePrecision
         var paging: Paging
         /// The number of items on a page.
         var page: Int
@@ -41,15 +41,15 @@ final class ServedFeed: Sendable {
         ///
         /// - Parameter isHard: True if the feed can have pinned items, an order of its own, empty pages and faults.
         init(isHard: Bool, by random: inout SeededGenerator) {
-            dating = random.pick([.second, .second, .day, .day, .none])
+            datePrecision = random.pick([.second, .second, .day, .day, .none])
             paging = random.pick(Paging.allCases)
             // The page numbers of feeds without dates are not guessed.
-            if dating == .none, paging == .wordPress { paging = .linked }
+            if datePrecision == .none, paging == .wordPress { paging = .linked }
             page = random.number(4...20)
             guard isHard else { return }
             // Without dates and older pages, an item that is always on top looks like one that joins two readings.
-            hasPinned = random.chance(60) && (dating != .none || paging != .none)
-            isShuffled = random.chance(35) && dating != .none && paging != .wordPress
+            hasPinned = random.chance(60) && (datePrecision != .none || paging != .none)
+            isShuffled = random.chance(35) && datePrecision != .none && paging != .wordPress
             // A short document in no order looks sorted as often as not.
             if isShuffled { page += 6 }
             if random.chance(40), paging == .linked || paging == .json { emptyPage = random.number(2...4) }
@@ -57,7 +57,7 @@ final class ServedFeed: Sendable {
         }
 
         var description: String {
-            "\(dating.rawValue), \(paging.rawValue), \(page) a page" + (hasPinned ? ", one pinned" : "")
+            "\(datePrecision.rawValue), \(paging.rawValue), \(page) a page" + (hasPinned ? ", one pinned" : "")
                 + (isShuffled ? ", shuffled" : "") + (emptyPage.map { ", page \($0) empty" } ?? "")
                 + (faults > 0 ? ", \(faults) % faults" : "")
         }
@@ -90,20 +90,20 @@ final class ServedFeed: Sendable {
     }
 
     let name: String
-    let manner: Manner
+    let traits: Traits
     private let state: Mutex<State>
 
-    init(_ name: String, _ manner: Manner, seed: UInt64) {
+    init(_ name: String, _ traits: Traits, seed: UInt64) {
         self.name = name
-        self.manner = manner
-        state = Mutex(State(random: SeededGenerator(seed: seed), faults: manner.faults))
+        self.traits = traits
+        state = Mutex(State(random: SeededGenerator(seed: seed), faults: traits.faults))
     }
 
     /// Its items, newest first.
     var items: [Item] { state.withLock(\.items) }
 
     /// True if older items can be reached.
-    var isPaged: Bool { manner.paging != .none }
+    var isPaged: Bool { traits.paging != .none }
 
     /// Adds items that appear at `end`, dated between two times in milliseconds.
     func grow(by count: Int, from start: Int64, to end: Int64) {
@@ -112,7 +112,7 @@ final class ServedFeed: Sendable {
                 let time = start + (end - start) * Int64(index + 1) / Int64(count)
                 let second = time / 1000
                 let date: Int64? =
-                    switch manner.dating {
+                    switch traits.datePrecision {
                     case .second: second
                     case .day: second - second % 86_400
                     case .none: nil
@@ -123,7 +123,7 @@ final class ServedFeed: Sendable {
     }
 
     /// Answers without faults from now on.
-    func heal() {
+    func stopFailing() {
         state.withLock { $0.faults = 0 }
     }
 
@@ -142,15 +142,15 @@ final class ServedFeed: Sendable {
         state.withLock { state in
             let number = path.split(separator: "=").dropFirst().first.flatMap { Int($0) } ?? 1
             // A feed that knows no page numbers answers with its first page.
-            let page = path.contains("paged=") && manner.paging != .wordPress ? 1 : number
+            let page = path.contains("paged=") && traits.paging != .wordPress ? 1 : number
             guard var items = content(of: page, in: state.items) else {
                 state.served.pages.append("\(number):404")
                 return Scenario(status: 404)
             }
-            let hasMore = page * manner.page < slots(state.items.count)
-            let pinned = page == 1 && manner.hasPinned ? state.items.last : nil
+            let hasMore = page * traits.page < slots(state.items.count)
+            let pinned = page == 1 && traits.hasPinned ? state.items.last : nil
             if let pinned { items = [pinned] + items.filter { $0.number != pinned.number } }
-            if manner.isShuffled { items.shuffle(using: &state.random) }
+            if traits.isShuffled { items.shuffle(using: &state.random) }
             let text = document(items, next: hasMore ? "\(address)?page=\(page + 1)" : nil)
             if let fault = fault(text, number, &state) { return fault }
             state.served.pages.append("\(number)")
@@ -186,24 +186,24 @@ final class ServedFeed: Sendable {
 
     /// The number of places on pages that so many items need, with an empty page between.
     private func slots(_ count: Int) -> Int {
-        guard let empty = manner.emptyPage, count > (empty - 1) * manner.page else { return count }
-        return count + manner.page
+        guard let empty = traits.emptyPage, count > (empty - 1) * traits.page else { return count }
+        return count + traits.page
     }
 
     private func content(of page: Int, in items: [Item]) -> [Item]? {
-        if page == 1 { return Array(items.prefix(manner.page)) }
-        guard isPaged, (page - 1) * manner.page < slots(items.count) else { return nil }
-        if page == manner.emptyPage { return [] }
-        let skipped = manner.emptyPage.map { page > $0 } ?? false ? 2 : 1
-        return Array(items.dropFirst((page - skipped) * manner.page).prefix(manner.page))
+        if page == 1 { return Array(items.prefix(traits.page)) }
+        guard isPaged, (page - 1) * traits.page < slots(items.count) else { return nil }
+        if page == traits.emptyPage { return [] }
+        let skipped = traits.emptyPage.map { page > $0 } ?? false ? 2 : 1
+        return Array(items.dropFirst((page - skipped) * traits.page).prefix(traits.page))
     }
 
     private var type: String {
-        manner.paging == .json ? "application/feed+json" : "application/atom+xml"
+        traits.paging == .json ? "application/feed+json" : "application/atom+xml"
     }
 
     private func document(_ items: [Item], next: String?) -> String {
-        if manner.paging == .json {
+        if traits.paging == .json {
             let entries = items.map { item in
                 let date = item.date.map { #","date_published":"\#(Self.rfc3339($0))""# } ?? ""
                 return #"{"id":"\#(id(item))","title":"\#(id(item))","content_text":"t"\#(date)}"#
@@ -216,8 +216,8 @@ final class ServedFeed: Sendable {
             let date = item.date.map { "<published>\(Self.rfc3339($0))</published>" } ?? ""
             return "<entry><id>urn:\(id(item))</id><title>\(id(item))</title>\(date)<summary>t</summary></entry>"
         }
-        let link = manner.paging == .linked ? next.map { "<link rel='next' href='\($0)'/>" } ?? "" : ""
-        let generator = manner.paging == .wordPress ? "<generator>WordPress</generator>" : ""
+        let link = traits.paging == .linked ? next.map { "<link rel='next' href='\($0)'/>" } ?? "" : ""
+        let generator = traits.paging == .wordPress ? "<generator>WordPress</generator>" : ""
         return
             "<feed xmlns='http://www.w3.org/2005/Atom'><title>\(name)</title>\(generator)\(link)\(entries.joined())</feed>"
     }

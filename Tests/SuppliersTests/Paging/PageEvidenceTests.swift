@@ -301,10 +301,10 @@ struct PageEvidenceTests {
                 await fill(feed)
                 let shown = try await feed.shown().filter { $0 != "urn:pinned" }
                 let expected = (1...count).reversed().map { "urn:\($0)" }
-                let manner = "\(page) a page, \(growth) more, \(hasPinned ? "one pinned, " : "")after \(between)"
-                #expect(Set(shown) == Set(expected), "\(manner)")
+                let behavior = "\(page) a page, \(growth) more, \(hasPinned ? "one pinned, " : "")after \(between)"
+                #expect(Set(shown) == Set(expected), "\(behavior)")
                 // Within a second there is no room for the order of pages.
-                if between >= .seconds(1) { #expect(shown == expected, "\(manner)") }
+                if between >= .seconds(1) { #expect(shown == expected, "\(behavior)") }
             }
         }
     }

@@ -22,7 +22,7 @@ struct SocialSimulation {
         /// The channel of the server, or `nil` if it has none.
         let channel: String?
         var supplier: MeteredSupplier
-        var truth: ExpectedTrack
+        var truth: SourceTruth
         /// The texts that each post has had.
         var texts: [String: Set<String>] = [:]
         /// The posts whose deletion the engine knows.
@@ -89,7 +89,7 @@ struct SocialSimulation {
         for _ in 0..<30 { publish() }
         feeds.publish(40, at: time.now(), by: &random)
         try await begin()
-        note("\(one.present.posts.count) and \(other.present.posts.count) posts")
+        record("\(one.present.posts.count) and \(other.present.posts.count) posts")
     }
 
     // MARK: The process
@@ -158,20 +158,20 @@ struct SocialSimulation {
         visible = try await look()
     }
 
-    private func truth(_ id: SupplierID, _ supplier: MeteredSupplier) -> ExpectedTrack {
-        ExpectedTrack(
-            id: id, behavior: SourceBehavior(ScriptedSource.Manner(), supplier.traits), description: id.rawValue)
+    private func truth(_ id: SupplierID, _ supplier: MeteredSupplier) -> SourceTruth {
+        SourceTruth(
+            id: id, lossRules: LossRules(ScriptedSource.Behavior(), supplier.traits), description: id.rawValue)
     }
 
     /// Ends the process without warning, sometimes in the middle of a commit. The next one continues with what is stored.
     private mutating func kill() async throws {
         if random.chance(50) {
-            note("killed during a commit")
+            record("killed during a commit")
             process.plan(random.chance(50) ? .beforeCommit : .afterCommit, atCommit: 1)
             engine.refresh()
             await engine.waitUntilIdle()
         } else {
-            note("killed")
+            record("killed")
         }
         process.crash()
         // Its connections end with it.
@@ -218,7 +218,7 @@ struct SocialSimulation {
     /// Ends the streams, fills everything and checks that nothing is missing, and that no gap is left but what feeds no
     /// longer list.
     mutating func complete() async throws {
-        note("in the end")
+        record("in the end")
         for index in timelines.indices where timelines[index].isConnected { hangUp(index) }
         await awaitEnds()
         engine.pauseStreams()
@@ -240,7 +240,7 @@ struct SocialSimulation {
         }
     }
 
-    private mutating func note(_ line: String) {
+    private mutating func record(_ line: String) {
         log.append("\(time.now().milliseconds) \(line)")
     }
 
@@ -268,7 +268,7 @@ struct SocialSimulation {
         var names: Set<String> = random.chance(85) ? ["home"] : []
         if server == 0 { for list in ["1", "2", "3"] where random.chance(35) { names.insert(list) } }
         post.timelines = names
-        note("\(post.id) in \(names.sorted())")
+        record("\(post.id) in \(names.sorted())")
         add(post, to: server)
     }
 
@@ -291,7 +291,7 @@ struct SocialSimulation {
             post = repeated
             post.repost = (person: "kim", key: key, time: now)
         }
-        note("\(post.uri) at \(now)\(post.repost == nil ? "" : ", repeated")")
+        record("\(post.uri) at \(now)\(post.repost == nil ? "" : ", repeated")")
         bluesky.change { [post] in $0.posts.append(post) }
         for index in timelines.indices where timelines[index].place == .bluesky { expect(post, in: index) }
     }
@@ -300,7 +300,7 @@ struct SocialSimulation {
     private mutating func publishStory() {
         pass(1000)
         let story = ScriptedItem(id: "\(90_000_000 + count)", time: time.now().flooredToSecond, text: "Story \(count)")
-        note("story \(story.id)")
+        record("story \(story.id)")
         hackerNews.content.items.append(story)
         for index in timelines.indices where timelines[index].place == .hackerNews { expect(story, in: index) }
     }
@@ -316,7 +316,7 @@ struct SocialSimulation {
             id: FakeMastodon.id(at: now, number: count, server == 0 ? .mastodon : .goToSocial), time: now, text: "")
         post.boostOf = boosted.id
         post.timelines = server == 0 && random.chance(40) ? ["home", "2"] : ["home"]
-        note("\(post.id) boosts \(boosted.id)")
+        record("\(post.id) boosts \(boosted.id)")
         add(post, to: server)
     }
 
@@ -375,7 +375,7 @@ struct SocialSimulation {
         var post = posts[index]
         post.text += ", version \(count)"
         post.edited = time.now().milliseconds
-        note("\(post.id) is edited")
+        record("\(post.id) is edited")
         servers[server].change { [post] in $0.posts[index] = post }
         for index in timelines.indices where timelines[index].place.rawValue == server { expect(post, in: index) }
         push("status.update", post, server)
@@ -388,7 +388,7 @@ struct SocialSimulation {
         let posts = servers[server].present.posts
         guard let post = posts.randomElement(using: &random) else { return }
         let gone = Set(posts.filter { $0.id == post.id || $0.boostOf == post.id }.map(\.id))
-        note("\(gone.sorted()) are deleted")
+        record("\(gone.sorted()) are deleted")
         servers[server].change { $0.posts.removeAll { gone.contains($0.id) } }
         for index in timelines.indices where timelines[index].place.rawValue == server {
             for id in gone where timelines[index].truth.onTime.removeValue(forKey: id) != nil {
@@ -402,7 +402,7 @@ struct SocialSimulation {
     /// Deletes a post, and what repeats it. The network tells nobody.
     private mutating func deleteAtBluesky() {
         guard let post = bluesky.present.posts.randomElement(using: &random) else { return }
-        note("\(post.uri) is deleted")
+        record("\(post.uri) is deleted")
         bluesky.change { state in state.posts.removeAll { $0.uri == post.uri } }
         for index in timelines.indices where timelines[index].place == .bluesky {
             timelines[index].truth.onTime = [:]
@@ -419,7 +419,7 @@ struct SocialSimulation {
 
     /// Publishes many posts while nobody listens.
     private mutating func absence() {
-        note("the reader is offline")
+        record("the reader is offline")
         for index in timelines.indices where timelines[index].isConnected { hangUp(index) }
         for _ in 0..<random.number(30...120) {
             publish()
@@ -440,7 +440,7 @@ struct SocialSimulation {
         guard let index = timelines.indices.filter({ timelines[$0].isConnected }).randomElement(using: &random) else {
             return
         }
-        note("\(timelines[index].id) is disconnected")
+        record("\(timelines[index].id) is disconnected")
         // Events pushed before arrive; later ones do not.
         await settle()
         hangUp(index)
@@ -448,7 +448,7 @@ struct SocialSimulation {
 
     private mutating func connect() async {
         guard timelines.contains(where: \.isBroken) else { return }
-        note("streams connect")
+        record("streams connect")
         await settle()
         time.advance(by: .seconds(Self.pause))
         await awaitConnections()
@@ -477,14 +477,14 @@ struct SocialSimulation {
     // MARK: Filling
 
     private mutating func refresh() async {
-        note("refresh")
+        record("refresh")
         engine.refresh()
         await engine.waitUntilIdle()
     }
 
     private mutating func failingRefresh() async {
         let place = random.pick(Place.allCases)
-        note("\(place) fails during a refresh")
+        record("\(place) fails during a refresh")
         setFailing(place, true)
         await refresh()
         setFailing(place, false)
@@ -501,7 +501,7 @@ struct SocialSimulation {
     private mutating func fill() {
         guard let gap = visible.record.gaps.randomElement(using: &random) else { return }
         let side: GapBound = random.chance(35) ? .older : .newer
-        note("fill \(gap.id) from its \(side.rawValue) side")
+        record("fill \(gap.id) from its \(side.rawValue) side")
         engine.fill(gap.id, from: side, amount: random.chance(30) ? .all : .pool)
     }
 

@@ -12,7 +12,7 @@ extension ConformanceSuite {
         let suite = ConformanceSuite(Unscripted(), now: now, pageLimit: pageLimit)
         do {
             let supplier = try await make()
-            let truth = ExpectedTrack(read: try await suite.walk(supplier).items)
+            let truth = ExpectedItems(read: try await suite.walk(supplier).items)
             var violations = suite.checkIdentity(supplier)
             violations += try await suite.checkStream(supplier, truth, again: make)
             violations += suite.checkClaims(of: try await suite.walk(supplier, maximum: 7), truth)
@@ -25,10 +25,10 @@ extension ConformanceSuite {
     func checkScriptedWays() async throws -> [Violation] {
         let held = items(120, every: .seconds(720))
         try await origin.publish(held)
-        return try await checkWays(try await origin.makeSupplier(), ExpectedTrack(held))
+        return try await checkWays(try await origin.makeSupplier(), ExpectedItems(held))
     }
 
-    private func checkWays(_ supplier: any Supplier, _ truth: ExpectedTrack) async throws -> [Violation] {
+    private func checkWays(_ supplier: any Supplier, _ truth: ExpectedItems) async throws -> [Violation] {
         let whole = try await walk(supplier)
         let dated = whole.items.filter { $0.orderTime != nil }
             .map { Ticket($0, of: supplier.id, seen: now).key }
@@ -56,7 +56,7 @@ extension ConformanceSuite {
     /// Checks that nothing below `origin` is skipped: all claimed items were delivered, and if the stream ends, all
     /// items.
     private func checkDownwards(
-        _ supplier: any Supplier, _ truth: ExpectedTrack, from origin: FetchRequest.Origin, _ rule: Violation.Rule,
+        _ supplier: any Supplier, _ truth: ExpectedItems, from origin: FetchRequest.Origin, _ rule: Violation.Rule,
         isWhole: Bool
     ) async throws -> [Violation] {
         let walk: Walk
@@ -78,7 +78,7 @@ extension ConformanceSuite {
 
     /// Checks that upwards from `origin` every page continues the one before, up to the top.
     private func checkUpwards(
-        _ supplier: any Supplier, _ truth: ExpectedTrack, from origin: FetchRequest.Origin, _ rule: Violation.Rule
+        _ supplier: any Supplier, _ truth: ExpectedItems, from origin: FetchRequest.Origin, _ rule: Violation.Rule
     ) async throws -> [Violation] {
         let walk: Walk
         do {

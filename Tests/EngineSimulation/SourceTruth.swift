@@ -2,10 +2,10 @@ public import EngineConcepts
 public import EngineTestSupport
 
 /// The truth about a source, independent of the engine.
-public struct ExpectedTrack: Sendable {
+public struct SourceTruth: Sendable {
     public let id: SupplierID
     /// The ways in which the source can lose posts.
-    public let behavior: SourceBehavior
+    public let lossRules: LossRules
     /// A description of the source for failure reports.
     public let description: String
     /// Every post that appeared in time to be claimed, by identity, without deleted ones.
@@ -15,17 +15,17 @@ public struct ExpectedTrack: Sendable {
     /// The posts without a date.
     public var undated: Set<String> = []
     /// The times of all requests.
-    public var asked: Set<Timestamp> = []
-    /// True if the source pushes its posts in the order of their appearance or in another.
+    public var requestTimes: Set<Timestamp> = []
+    /// True if the source has a stream, which delivers posts in any order.
     public var isStreamed = false
     /// The posts that an open connection still delivers.
-    public var onTheirWay: Set<String> = []
+    public var inTransit: Set<String> = []
     /// The posts that the source has lost.
     public var losses = Losses()
 
-    public init(id: SupplierID, behavior: SourceBehavior, description: String) {
+    public init(id: SupplierID, lossRules: LossRules, description: String) {
         self.id = id
-        self.behavior = behavior
+        self.lossRules = lossRules
         self.description = description
     }
 }

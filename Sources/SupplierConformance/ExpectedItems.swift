@@ -1,20 +1,20 @@
 import EngineConcepts
 
 /// The items of a source, for comparison with what its supplier delivers.
-struct ExpectedTrack {
+struct ExpectedItems {
     /// The items.
     let items: [ScriptedItem]
     /// True to identify items by the supplier's IDs; false to identify them by content, since a supplier may choose
     /// its IDs.
     let isNamed: Bool
 
-    /// Creates the track of a scripted source.
+    /// Creates the items of a scripted source.
     init(_ items: [ScriptedItem]) {
         self.items = items
         isNamed = false
     }
 
-    /// Creates the track of a complete read. Items without a time say nothing about claims.
+    /// Creates the items of a complete read. Items without a time say nothing about claims.
     init(read items: [SourceItem]) {
         self.items = items.compactMap { item in
             item.orderTime.map { ScriptedItem(id: item.id, time: $0, text: item.wholeText) }
@@ -35,11 +35,11 @@ struct Delivered {
     }
 
     /// Returns the items of `truth` in `timeframe` that were not delivered.
-    func missing(of truth: ExpectedTrack, in timeframe: Timeframe = .always) -> [ScriptedItem] {
+    func missing(of truth: ExpectedItems, in timeframe: Timeframe = .always) -> [ScriptedItem] {
         truth.items.filter { timeframe.contains($0.time) && !holds($0, truth) }
     }
 
-    private func holds(_ item: ScriptedItem, _ truth: ExpectedTrack) -> Bool {
+    private func holds(_ item: ScriptedItem, _ truth: ExpectedItems) -> Bool {
         truth.isNamed ? names.contains(item.id) : texts.contains { $0.contains(item.text) }
     }
 }

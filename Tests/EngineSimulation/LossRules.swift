@@ -2,7 +2,7 @@ public import EngineConcepts
 public import EngineTestSupport
 
 /// The ways in which a source can lose posts. Only these excuse a missing post in the model.
-public struct SourceBehavior: Sendable {
+public struct LossRules: Sendable {
     /// True for a window without older pages: posts that leave it are lost.
     public let isWindow: Bool
     /// The number of posts that the source keeps, or `nil` for all.
@@ -18,13 +18,13 @@ public struct SourceBehavior: Sendable {
     public let isSilentOnClaims: Bool
 
     /// Derives the behaviour from a source and its supplier's traits.
-    public init(_ manner: ScriptedSource.Manner, _ traits: SupplierTraits) {
+    public init(_ behavior: ScriptedSource.Behavior, _ traits: SupplierTraits) {
         isWindow = traits.shape == .window && !traits.pagesOlder
-        keeps = manner.keeps
-        depth = manner.depth
-        density = manner.pagesBySecond ? max(1, min(traits.maximumPage, manner.page) - manner.shortBy) : nil
+        keeps = behavior.keeps
+        depth = behavior.depth
+        density = behavior.pagesBySecond ? max(1, min(traits.maximumPage, behavior.page) - behavior.shortBy) : nil
         passesDensity = traits.readsTimeRanges || traits.pagesNewer
-        isSilentOnClaims = manner.isSilentOnClaims
+        isSilentOnClaims = behavior.isSilentOnClaims
     }
 }
 
@@ -40,7 +40,7 @@ public struct Losses: Sendable {
     public init() {}
 
     /// Records the losses at one moment.
-    public mutating func note(forgotten gone: ScriptedSource.Post?, beyondReach far: ScriptedSource.Post? = nil) {
+    public mutating func record(forgotten gone: ScriptedSource.Post?, beyondReach far: ScriptedSource.Post? = nil) {
         forgotten = Self.newer(forgotten, gone)
         beyondReach = Self.newer(beyondReach, far)
     }
@@ -51,7 +51,7 @@ public struct Losses: Sendable {
     }
 }
 
-extension ExpectedTrack {
+extension SourceTruth {
     /// Returns true if the source had dropped a post when it was asked.
     func hasForgotten(_ post: ScriptedSource.Post) -> Bool {
         losses.forgotten.map { !ScriptedSource.Post.precedes(post, $0) } ?? false
@@ -65,7 +65,7 @@ extension ExpectedTrack {
 
     /// Returns true if the second of `time` had more posts than the pages can skip.
     func isInDenseSecond(_ time: Timestamp) -> Bool {
-        guard let density = behavior.density else { return false }
+        guard let density = lossRules.density else { return false }
         return losses.inSecond[time.flooredToSecond, default: 0] >= density
     }
 
@@ -75,7 +75,7 @@ extension ExpectedTrack {
     }
 
     private func isBelowDenseSecond(_ time: Timestamp) -> Bool {
-        guard let density = behavior.density, !behavior.passesDensity else { return false }
+        guard let density = lossRules.density, !lossRules.passesDensity else { return false }
         return losses.inSecond.contains { $0.value >= density && $0.key > time }
     }
 }

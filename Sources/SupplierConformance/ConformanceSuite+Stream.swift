@@ -60,7 +60,7 @@ extension ConformanceSuite {
     }
 
     func checkStream(
-        _ supplier: any Supplier, _ truth: ExpectedTrack, again: () async throws -> any Supplier
+        _ supplier: any Supplier, _ truth: ExpectedItems, again: () async throws -> any Supplier
     ) async throws -> [Violation] {
         let walk = try await walk(supplier)
         var violations = checkClaims(of: walk, truth)
@@ -88,7 +88,7 @@ extension ConformanceSuite {
     }
 
     /// Checks the rules for every walk: it ends, and all claimed items were delivered.
-    func checkClaims(of walk: Walk, _ truth: ExpectedTrack) -> [Violation] {
+    func checkClaims(of walk: Walk, _ truth: ExpectedItems) -> [Violation] {
         var violations: [Violation] = []
         if walk.isEndless {
             violations.append(Violation(.endingPages, "there is still a next page after \(pageLimit) of them"))

@@ -33,7 +33,7 @@ public struct ConformanceSuite: Sendable {
                 try await origin.publish(items)
                 let supplier = try await origin.makeSupplier()
                 violations += checkIdentity(supplier)
-                violations += try await checkStream(supplier, ExpectedTrack(items), again: origin.makeSupplier)
+                violations += try await checkStream(supplier, ExpectedItems(items), again: origin.makeSupplier)
                     .map { Violation($0.rule, "\(name): \($0.detail)") }
             } catch {
                 violations.append(Violation(.usable, "\(name): \(error)"))

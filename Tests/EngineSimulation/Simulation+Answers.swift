@@ -15,7 +15,7 @@ extension Simulation {
             guard !deliveries.isEmpty else { continue }
             for delivery in deliveries {
                 participants[index].truth.losses
-                    .note(
+                    .record(
                         forgotten: delivery.forgotten, beyondReach: delivery.beyondReach)
             }
             let checks = SupplierChecks(participants[index], deliveries, from: before, to: visible)

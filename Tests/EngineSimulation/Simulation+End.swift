@@ -30,7 +30,8 @@ extension Simulation {
         var attempts: [Gap: Int] = [:]
         for _ in 0..<1000 {
             let fillable = await engine.snapshot.gaps.filter { isFillable($0, orWithholds: true) }
-            guard let gap = fillable.first(where: { attempts[$0, default: 0] < ($0.timeframe.isEndless ? 1 : 2) }) else { break }
+            guard let gap = fillable.first(where: { attempts[$0, default: 0] < ($0.timeframe.isEndless ? 1 : 2) })
+            else { break }
             attempts[gap, default: 0] += 1
             try await fillWhole(gap, from: attempts[gap] == 1 ? .newer : .older)
         }

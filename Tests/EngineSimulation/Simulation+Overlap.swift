@@ -61,7 +61,8 @@ extension Simulation {
         }
         guard isAskedByRefresh(participants[index]), let other = others.randomElement(using: &random) else { return }
         defer { recordRequest() }
-        record("\(participants[index].id) is slow, and answers while \(participants[other].id) holds the next refresh up")
+        record(
+            "\(participants[index].id) is slow, and answers while \(participants[other].id) holds the next refresh up")
         let (first, events) = await hold(index)
         await becomeSlow(events, first)
         recordRequest()

@@ -8,7 +8,8 @@ struct MemoryTrackStoreTests {
 
     private static func entry(_ supplier: SupplierID) -> TrackCommit.Entry {
         let item = SourceItem(
-            id: "1", orderTime: Timestamp(seconds: 1_800_000_000), body: TicketBody(text: .plain("post"), uri: "post:1"))
+            id: "1", orderTime: Timestamp(seconds: 1_800_000_000), body: TicketBody(text: .plain("post"), uri: "post:1")
+        )
         return .init(item, of: supplier, fingerprint: item.fingerprint, seen: Timestamp(seconds: 1_800_000_000))
     }
 

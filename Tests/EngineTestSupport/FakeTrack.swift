@@ -207,7 +207,9 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
                 inside.settings[change.name] = change.value
             }
         }
-        return if case .ticket(let action, let ticket) = request { perform(action, on: ticket) } else { record(request) }
+        return if case .ticket(let action, let ticket) = request { perform(action, on: ticket) } else {
+            record(request)
+        }
     }
 
     private func record(_ request: RequestedAction) -> ActionID {

@@ -117,7 +117,9 @@ struct SampleTrackTests {
         await track.engine.waitUntilIdle()
         var known = try await track.rows.count
         for _ in 0..<40 {
-            guard let gap = await track.gaps.first(where: { $0.kind == .full && !$0.timeframe.isEndless }) else { break }
+            guard let gap = await track.gaps.first(where: { $0.kind == .full && !$0.timeframe.isEndless }) else {
+                break
+            }
             track.engine.fill(gap.id, from: .newer, amount: .pool)
             await track.engine.waitUntilIdle()
             let rows = try await track.rows.count

@@ -58,7 +58,8 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     /// Returns the ticket with the same content at another place.
     package func moved(to key: OrderKey) -> Ticket {
         Ticket(
-            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body, source: source)
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body, source: source
+        )
     }
 
     /// Returns the ticket with a changed body, whose language is not detected yet.
@@ -66,7 +67,8 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
         var body = body
         change(&body)
         return Ticket(
-            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body, source: source)
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body, source: source
+        )
     }
 }
 

@@ -18,8 +18,9 @@ struct RecentItems: Sendable {
 
     /// Records an item of the commit that made `version`.
     mutating func add(_ id: TicketID, in version: TrackVersion, isDeleted: Bool) {
-        let former = items[id.supplier, default: [:]].updateValue(
-            Item(version: version, isDeleted: isDeleted), forKey: id.item)
+        let former = items[id.supplier, default: [:]]
+            .updateValue(
+                Item(version: version, isDeleted: isDeleted), forKey: id.item)
         guard former == nil else { return }
         order.append(id)
         guard order.count > Self.limit else { return }

@@ -86,7 +86,8 @@ public struct StoryTraits: Hashable, Sendable {
                 .map { first, rest in
                     StoryTraits.mixed([first, rest.0, rest.1])
                 })
-        numbers = (0..<count).filter { read.bytes[read.range($0)].contains(where: \.isDigit) }.map { hashes[$0] }.sorted()
+        numbers = (0..<count).filter { read.bytes[read.range($0)].contains(where: \.isDigit) }.map { hashes[$0] }
+            .sorted()
     }
 
     /// The keys: two tickets of one story share at least one, the ``StoryKey/own`` of one among the ``StoryKey/others`` of the

@@ -121,7 +121,8 @@ struct StoreReader {
             let isView = view.starredOnly || view.laterOnly
             view.starredOnly = true
             var tickets = MergedTickets(
-                try plan(view, folds: folds, aside: isView, isSingleSupplier: isSingleSupplier), from: cut, towards: direction, count: 1)
+                try plan(view, folds: folds, aside: isView, isSingleSupplier: isSingleSupplier), from: cut,
+                towards: direction, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }
         case .late:
             var tickets = MergedTickets(planOfLate(view), from: cut, towards: direction, count: 1)

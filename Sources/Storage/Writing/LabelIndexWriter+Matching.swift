@@ -19,8 +19,7 @@ extension LabelIndexWriter {
     }
 
     /// Matches tickets with other members of their stories. The order of `rowIDs` is the order of arrival.
-    mutating func match(_ rowIDs: [Int64], prepared: PreparedTraits = PreparedTraits(), by labels: LabelWriter) throws
-    {
+    mutating func match(_ rowIDs: [Int64], prepared: PreparedTraits = PreparedTraits(), by labels: LabelWriter) throws {
         var matching = try StoryMatching(
             prepared: prepared, authors: labels.authors, people: labels.people, in: db)
         for rowID in rowIDs {

@@ -137,7 +137,8 @@ struct MarkWriter: ~Copyable {
     private mutating func markShown(
         of supplier: SupplierID?, from cut: TrackCut, upTo limit: Int, in view: TrackView
     ) throws -> [TicketID] {
-        let sql = MarkWriter.markReadSQL(isSingleSupplier: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
+        let sql = MarkWriter.markReadSQL(
+            isSingleSupplier: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
         var update = try SQLStatement(sql, in: db)
         if let supplier {
             update.bind(supplier.rawValue)
@@ -170,7 +171,8 @@ struct MarkWriter: ~Copyable {
             case (false, false): "shown = 1 AND read = 0"
             case (false, true): "starred = 1 AND shown = 1 AND +read = 0"
             }
-        let order = isSingleSupplier ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
+        let order =
+            isSingleSupplier ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
         return """
             UPDATE place SET read = 1 WHERE id IN (
                 SELECT id FROM place WHERE \(condition) AND \(order)\(folds ? PlaceRow.isNotFolded("place") : "") LIMIT ?)

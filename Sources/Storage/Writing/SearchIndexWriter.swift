@@ -31,7 +31,8 @@ struct SearchIndexWriter {
         guard db.changesCount == 0, state.isIndexed(rowID) else { return }
         let columns = SearchDocument.columns.joined(separator: ", ")
         var delete = try db.query(
-            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexWriter.parameters))", rowID)
+            "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexWriter.parameters))",
+            rowID)
         for value in SearchDocument(former, by: indexer).values {
             delete.bind(value)
         }

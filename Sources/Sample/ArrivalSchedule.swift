@@ -51,33 +51,32 @@ struct ArrivalSchedule: Sendable {
     /// Returns the time of the item at `index`, or `nil` if there is none. Times never decrease with the index.
     func time(at index: Int) -> Timestamp? {
         guard index >= 0, let phase = phases.last(where: { $0.firstIndex <= index }) else { return nil }
-        let place = index - phase.firstIndex
-        if let count = phase.count, place >= count { return nil }
-        return moment(of: place, in: phase)
+        let slot = index - phase.firstIndex
+        if let count = phase.count, slot >= count { return nil }
+        return moment(of: slot, in: phase)
     }
 
     /// Returns the newest item that is not newer than `time`, or `nil` if all are newer.
     func newest(notAfter time: Timestamp) -> Int? {
         for phase in phases.reversed() where phase.start <= time.milliseconds {
-            let slots = (time.milliseconds - phase.start) / phase.spacing
-            var place = Int(slots) + 1
-            if let count = phase.count { place = min(place, count - 1) }
-            while place >= 0 {
-                if moment(of: place, in: phase) <= time { return phase.firstIndex + place }
-                place -= 1
+            var slot = Int((time.milliseconds - phase.start) / phase.spacing) + 1
+            if let count = phase.count { slot = min(slot, count - 1) }
+            while slot >= 0 {
+                if moment(of: slot, in: phase) <= time { return phase.firstIndex + slot }
+                slot -= 1
             }
         }
         return nil
     }
 
     /// Returns the time within the item's slot, in its first four fifths. Sometimes two items have the same time.
-    private func moment(of place: Int, in phase: Phase) -> Timestamp {
-        var random = SeededRandom(seed: seed, stream: name, index: phase.firstIndex + place)
-        if place > 0, place.isMultiple(of: 2), random.oneIn(7) {
-            return moment(of: place - 1, in: phase)
+    private func moment(of slot: Int, in phase: Phase) -> Timestamp {
+        var random = SeededRandom(seed: seed, stream: name, index: phase.firstIndex + slot)
+        if slot > 0, slot.isMultiple(of: 2), random.oneIn(7) {
+            return moment(of: slot - 1, in: phase)
         }
         let within = Int64(random.below(800)) * phase.spacing / 1000
-        let time = Timestamp(milliseconds: phase.start + Int64(place) * phase.spacing + within)
+        let time = Timestamp(milliseconds: phase.start + Int64(slot) * phase.spacing + within)
         return wholeSeconds ? time.flooredToSecond : time
     }
 }

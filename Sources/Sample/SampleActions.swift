@@ -36,8 +36,8 @@ struct SampleActions: Sendable {
         switch behavior {
         case .succeeding: .done(nil)
         case .failing(let error): .refused(error)
-        case .intermittent(let stretch):
-            Int(sinceStart / stretch).isMultiple(of: 2)
+        case .intermittent(let period):
+            Int(sinceStart / period).isMultiple(of: 2)
                 ? .uncertain(SupplierError(.unreachable, Message("connectionClosed", ["host": .text(name)])))
                 : .done(nil)
         }

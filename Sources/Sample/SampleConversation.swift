@@ -28,7 +28,7 @@ struct SampleConversation: Sendable {
         item.source.fields[SourceLayer.threadField] = "sample:\(name)/thread:\(item.id)"
         item.source.fields[SourceLayer.PostField.target] = item.id
         if let index = Int(item.id), index % Self.pollOneIn == 3, item.body.boosted == nil {
-            ask(Self.poll(index), in: &item)
+            set(Self.poll(index), of: &item)
         }
         return item
     }
@@ -44,8 +44,8 @@ struct SampleConversation: Sendable {
             ], voters: 22 + index % 9 + index % 5 + index % 7)
     }
 
-    /// Puts a poll into a post.
-    func ask(_ poll: PostPoll, in item: inout SourceItem) {
+    /// Sets the poll of a post.
+    func set(_ poll: PostPoll, of item: inout SourceItem) {
         item.source.fields[SourceLayer.PostField.poll] = item.id
         item.source.fields[SourceLayer.PostField.pollState] = poll.field
         let answers = poll.options.indices.map { "<li>\(poll.line(of: $0))</li>" }

@@ -56,11 +56,11 @@ struct SamplePager: Sendable {
         let last = min(top, first + pageSize(request) - 1)
         let shown = first <= last ? (first...last).filter { stream.shows($0, at: request.now) } : []
         // All items before the next one are here, but more may follow in its second.
-        let reach = last == top ? request.now : stream.schedule.time(at: last + 1)?.flooredToSecond ?? request.now
-        let isReached = request.bound.map { reach >= $0 } ?? false
+        let readUntil = last == top ? request.now : stream.schedule.time(at: last + 1)?.flooredToSecond ?? request.now
+        let isReached = request.bound.map { readUntil >= $0 } ?? false
         let hasMore = last < top
         return FetchAnswer(
-            items: items(shown.reversed(), now: request.now), claims: claims(from: reach, downTo: edge),
+            items: items(shown.reversed(), now: request.now), claims: claims(from: readUntil, downTo: edge),
             next: hasMore ? Token("newer:\(last + 1)") : nil,
             end: isReached ? .reachedBound : hasMore ? .more : .unknown)
     }
@@ -72,7 +72,7 @@ struct SamplePager: Sendable {
         case .newest:
             return (stream.newest(at: request.now), request.now)
         case .token(let token, let edge):
-            return (try place(of: token, direction: .older), min(edge, request.now))
+            return (try index(of: token, direction: .older), min(edge, request.now))
         case .anchor(let key, let edge):
             // Everything directly below the edge belongs to the claim, even if the anchor is lower.
             let below = stream.schedule.newest(notAfter: justBefore(min(edge, request.now)))
@@ -89,13 +89,13 @@ struct SamplePager: Sendable {
         case .newest:
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(stream.name)]))
         case .token(let token, let edge):
-            return (try place(of: token, direction: .newer), edge)
+            return (try index(of: token, direction: .newer), edge)
         case .anchor(_, let edge), .time(let edge):
             return ((stream.schedule.newest(notAfter: justBefore(edge)) ?? -1) + 1, edge)
         }
     }
 
-    private func place(of token: Token, direction: ReadDirection) throws(SupplierError) -> Int {
+    private func index(of token: Token, direction: ReadDirection) throws(SupplierError) -> Int {
         let parts = token.rawValue.split(separator: ":")
         guard parts.count == 2, parts[0] == direction.rawValue, let index = Int(parts[1]), index >= 0 else {
             throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(stream.name)]))

@@ -7,7 +7,7 @@ final class SampleRelations: Sendable {
     private let changed = Mutex<[String: PersonRelation]>([:])
 
     func relation(to handle: String) -> PersonRelation {
-        changed.withLock { $0[handle.lowercased()] } ?? Self.first(handle)
+        changed.withLock { $0[handle.lowercased()] } ?? Self.initial(handle)
     }
 
     func perform(_ action: PersonAction, on handle: String) {
@@ -20,7 +20,7 @@ final class SampleRelations: Sendable {
         handle.lowercased().utf8.reduce(7) { ($0 * 31 + Int($1)) % 1_000_003 }
     }
 
-    private static func first(_ handle: String) -> PersonRelation {
+    private static func initial(_ handle: String) -> PersonRelation {
         .other(PersonRelation.Ties(.following, followsBack: number(of: handle).isMultiple(of: 3)))
     }
 }

@@ -28,9 +28,9 @@ struct SampleStream: Sendable {
     /// Returns the item at `index` in its state at `now`, or `nil` if there is none.
     func item(at index: Int, now: Timestamp) -> SourceItem? {
         guard let time = schedule.time(at: index) else { return nil }
-        let place = SamplePlace(
+        let item = SampleItem(
             index: index, time: time, now: now, random: SeededRandom(seed: seed, stream: name + ".text", index: index))
-        var content = writer.content(at: place)
+        var content = writer.content(of: item)
         content.source.raw = content.source.raw ?? raw(index, time, content.body)
         return SourceItem(
             id: String(index), orderTime: time, editTime: content.editTime, nativeOrder: -Int64(index),

@@ -53,9 +53,9 @@ struct SampleSupplier: Supplier {
         switch reliability {
         case .prompt:
             break
-        case .slow(let delay, let stretch, let period):
+        case .slow(let delay, let slowTime, let period):
             let sinceStart = request.now.since(start)
-            if sinceStart >= .zero, sinceStart.milliseconds % period.milliseconds < stretch.milliseconds {
+            if sinceStart >= .zero, sinceStart.milliseconds % period.milliseconds < slowTime.milliseconds {
                 try await wait(delay)
             }
         case .wasDown(let from, let until, let error):
@@ -104,7 +104,7 @@ struct SampleSupplier: Supplier {
             }
             poll.own = choices
             poll.voters = (poll.voters ?? 0) + 1
-            conversation.ask(poll, in: &item)
+            conversation.set(poll, of: &item)
         case .edit(let draft):
             item.body.text = .plain(draft.text)
             item.body.contentWarning = draft.contentWarning
@@ -116,79 +116,12 @@ struct SampleSupplier: Supplier {
         return item
     }
 
-    private func wait(_ delay: Duration) async throws(SupplierError) {
+    func wait(_ delay: Duration) async throws(SupplierError) {
         do {
             try await clock.sleep(for: delay)
         } catch {
             throw SupplierError(.cancelled, Message("readingCancelled", ["source": .text(name)]))
         }
-    }
-}
-
-extension SampleSupplier: ThreadReading {
-    func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        guard let conversation else { throw SupplierError(.unsupported, Message("threadNone")) }
-        try await wait(.milliseconds(400))
-        let isOwn = SampleAccount.isOwn(ticket.id.item)
-        guard let index = SampleConversation.root(of: isOwn ? ticket.body.replyTo ?? "" : ticket.id.item) else {
-            let post = SourceItem(of: ticket)
-            guard isOwn else { throw SupplierError(.gone, Message("itemNotInTimeline")) }
-            return ThreadPart(items: [post] + conversation.own.below([post.id]))
-        }
-        guard let item = stream.item(at: index, now: request.now) else {
-            throw SupplierError(.gone, Message("itemNotInTimeline"))
-        }
-        return conversation.part(
-            below: conversation.threaded(item, at: request.now),
-            ancestors(of: item, at: request.now).map { conversation.threaded($0, at: request.now) },
-            filling: request.gap, at: request.now)
-    }
-
-    /// Returns what an item replies to, the first one first.
-    private func ancestors(of item: SourceItem, at now: Timestamp) -> [SourceItem] {
-        var ancestors: [SourceItem] = []
-        var parent = item.body.replyTo
-        while let id = parent.flatMap({ Int($0) }), let above = stream.item(at: id, now: now), ancestors.count < 6 {
-            ancestors.append(above)
-            parent = above.body.replyTo
-        }
-        return ancestors.reversed()
-    }
-}
-
-extension SampleSupplier: ProfileReading {
-    /// Returns the items that the author wrote among the last thousand.
-    func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        try await wait(.milliseconds(400))
-        let newest = request.gap?.token.flatMap { Int($0.rawValue) } ?? stream.newest(at: request.now)
-        guard let newest, newest >= 0 else { return ThreadPart() }
-        let oldest = max(0, newest - 400)
-        let found = (oldest...newest).compactMap { stream.item(at: $0, now: request.now) }
-            .filter { $0.body.author?.id == author.id }
-            .map { conversation?.threaded($0, at: request.now) ?? $0 }
-        let gap =
-            oldest > 0 ? ThreadGap(.below(String(oldest)), token: Token(String(oldest - 1))) : nil
-        return ThreadPart(items: found, gaps: [gap].compactMap(\.self))
-    }
-
-    /// Returns a profile with counts that follow from the handle.
-    func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
-        guard let handle = author.handle else { return AuthorProfile(author) }
-        let number = SampleRelations.number(of: handle)
-        var profile = AuthorProfile(author, followers: number % 9_000, posts: number % 4_000)
-        if let account {
-            let person = Person(account: account.id, id: handle, handle: handle)
-            profile.relation = try await account.relation(to: person, now: now)
-        }
-        return profile
-    }
-
-    /// Returns the author of the source's posts with a handle.
-    func author(with key: AuthorKey) -> Author? {
-        guard key.isFederated, let handle = key.handle else { return nil }
-        let texts = PostTexts.bundled
-        let own = id == SampleSources.fedi ? texts.fedi : id == SampleSources.cielo ? texts.cielo : []
-        return own.lazy.map { texts.author($0.author) }.first { $0.handle?.lowercased() == handle }
     }
 }
 

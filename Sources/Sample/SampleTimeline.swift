@@ -29,6 +29,12 @@ public enum SampleTimeline {
         clock.setBack(by: .zero)
     }
 
+    /// The kind of the sample itself.
+    public static let kinds: [SourceKind] = [
+        SourceKind(
+            id: "sample", name: "sample", glyph: SourceKind.Glyph("▪", ascii: "-"), colorRole: "kind-other")
+    ]
+
     /// The topics of the sample, in the order of their number keys.
     public static let topics: [SampleTopic] = [
         SampleTopic(.f1, suppliers: [SampleSources.kerbNotes, SampleSources.paddockDaily]),

@@ -5,10 +5,10 @@ struct ArticleWriter: SampleWriter {
     let publication: Publication
     let site: String
 
-    func content(at place: SamplePlace) -> SampleContent {
-        var random = place.random
-        let article = publication.articles[place.index % publication.articles.count]
-        let link = "https://\(site)/\(place.index + 1)/\(slug(article.title))"
+    func content(of item: SampleItem) -> SampleContent {
+        var random = item.random
+        let article = publication.articles[item.index % publication.articles.count]
+        let link = "https://\(site)/\(item.index + 1)/\(slug(article.title))"
         let title = Placeholders.fill(article.title, random: &random)
         let text = Placeholders.fill(article.html ?? article.text ?? "", random: &random)
         return SampleContent(

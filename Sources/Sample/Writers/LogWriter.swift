@@ -3,9 +3,9 @@ import Suppliers
 
 /// Writes the log of a home server that builds software at night.
 struct LogWriter: SampleWriter {
-    func content(at place: SamplePlace) -> SampleContent {
+    func content(of item: SampleItem) -> SampleContent {
         let texts = LogTexts.bundled
-        var random = place.random
+        var random = item.random
         // Most messages are unimportant.
         let (level, messages) =
             switch random.below(12) {
@@ -18,7 +18,7 @@ struct LogWriter: SampleWriter {
             .replacing("<n>", with: String(random.number(in: 3...940)))
             .replacing("<ms>", with: String(random.number(in: 11...8400)))
             .replacing("<hash>", with: String(random.next() % 0xfff_ffff, radix: 16))
-        let second = place.time.seconds % 86_400
+        let second = item.time.seconds % 86_400
         let clock = [second / 3600, second / 60 % 60, second % 60].map { Placeholders.padded(Int($0), to: 2) }
         let line = "\(clock.joined(separator: ":")) \(level.uppercased()) [\(job)] \(message)"
         return SampleContent(

@@ -22,63 +22,62 @@ struct PostWriter: SampleWriter {
         self.application = application
     }
 
-    func content(at place: SamplePlace) -> SampleContent {
-        var random = place.random
-        let (post, source) = posts[order.element(at: place.index)]
+    func content(of item: SampleItem) -> SampleContent {
+        var random = item.random
+        let (post, source) = posts[order.element(at: item.index)]
         let language = source.language ?? "en"
-        let link = "https://\(site)/\(source.author)/\(place.index)"
+        let link = "https://\(site)/\(source.author)/\(item.index)"
         var said = Placeholders.fill(post.text, random: &random)
-        let editTime = edit(&said, language: language, at: place, random: &random)
+        let editTime = edit(&said, language: language, of: item, random: &random)
         let text = PlainText.styled(said, marksEntities: true)
 
         var body = TicketBody(
             text: .styled(text), author: texts.author(source.author), application: application, link: link,
-            media: pictures(post.pictures, link: link), counts: counts(at: place, random: &random),
+            media: pictures(post.pictures, link: link), counts: counts(of: item, random: &random),
             contentWarning: post.warning, language: language, tags: tags(of: text, subject: source.subject))
         if let quote = post.quote {
             body.quoted = EmbeddedTicket(
-                id: "\(place.index).quoted", author: texts.author(quote.author),
-                time: place.time.advanced(by: .seconds(-random.number(in: 400...9000))),
+                id: "\(item.index).quoted", author: texts.author(quote.author),
+                time: item.time.advanced(by: .seconds(-random.number(in: 400...9000))),
                 text: .styled(PlainText.styled(quote.text, marksEntities: true)),
-                link: "https://\(site)/\(quote.author)/\(place.index)q")
+                link: "https://\(site)/\(quote.author)/\(item.index)q")
         }
-        if said.hasPrefix("@"), place.index > 6 {
-            body.replyTo = String(place.index - random.number(in: 1...6))
+        if said.hasPrefix("@"), item.index > 6 {
+            body.replyTo = String(item.index - random.number(in: 1...6))
         } else if post.quote == nil, random.oneIn(boostOneIn) {
-            boost(&body, by: texts.author(random.pick(texts.boosters)), at: place, random: &random)
+            boost(&body, by: texts.author(random.pick(texts.boosters)), of: item, random: &random)
         }
         return SampleContent(body: body, editTime: editTime)
     }
 
     /// Turns a post into a boost by `booster` that contains the post.
-    private func boost(_ body: inout TicketBody, by booster: Author, at place: SamplePlace, random: inout SeededRandom)
-    {
+    private func boost(_ body: inout TicketBody, by booster: Author, of item: SampleItem, random: inout SeededRandom) {
         guard booster != body.author else { return }
         body.boosted = EmbeddedTicket(
-            id: "\(place.index).boosted", author: body.author,
-            time: place.time.advanced(by: .seconds(-random.number(in: 90...40_000))), text: body.text, link: body.link)
+            id: "\(item.index).boosted", author: body.author,
+            time: item.time.advanced(by: .seconds(-random.number(in: 90...40_000))), text: body.text, link: body.link)
         body.author = booster
         body.text = .plain("")
     }
 
     /// Corrects one post in forty a few minutes later.
     private func edit(
-        _ text: inout String, language: String, at place: SamplePlace, random: inout SeededRandom
+        _ text: inout String, language: String, of item: SampleItem, random: inout SeededRandom
     ) -> Timestamp? {
         guard random.oneIn(40) else { return nil }
-        let time = place.time.advanced(by: .seconds(random.number(in: 100...700)))
+        let time = item.time.advanced(by: .seconds(random.number(in: 100...700)))
         let note = random.pick(texts.corrections[language, default: []])
-        guard time <= place.now else { return nil }
+        guard time <= item.now else { return nil }
         text += "\n" + note
         return time
     }
 
     /// Returns the counts: most posts are read by few people, a few by very many.
-    private func counts(at place: SamplePlace, random: inout SeededRandom) -> Counts {
-        let reach = 1 << random.number(in: 2...12)
-        let likes = place.grown(random.number(in: reach / 2...reach))
-        let boosts = place.grown(random.number(in: 0...max(1, reach / 5)))
-        let replies = place.grown(random.number(in: 0...max(1, reach / 12)))
+    private func counts(of item: SampleItem, random: inout SeededRandom) -> Counts {
+        let popularity = 1 << random.number(in: 2...12)
+        let likes = item.grown(random.number(in: popularity / 2...popularity))
+        let boosts = item.grown(random.number(in: 0...max(1, popularity / 5)))
+        let replies = item.grown(random.number(in: 0...max(1, popularity / 12)))
         return Counts(replies: replies, boosts: boosts, likes: likes)
     }
 

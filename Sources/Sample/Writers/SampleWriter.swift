@@ -2,15 +2,16 @@ import EngineConcepts
 
 /// Writes the items of one stream.
 protocol SampleWriter: Sendable {
-    /// Returns the content of the item at `place`: always the same for the same place, except for what changes with
-    /// age.
-    func content(at place: SamplePlace) -> SampleContent
+    /// Returns the content of an item: always the same for the same item, except for what changes with age.
+    func content(of item: SampleItem) -> SampleContent
 }
 
-/// The position of an item in its stream, with the time at which it is viewed.
-struct SamplePlace: Sendable {
+/// An item to be written.
+struct SampleItem: Sendable {
+    /// Its position in the stream.
     let index: Int
     let time: Timestamp
+    /// The time at which it is read.
     let now: Timestamp
     /// Random numbers for this item alone.
     let random: SeededRandom

@@ -16,14 +16,14 @@ struct StoryWriter: SampleWriter {
         self.posters = posters
     }
 
-    func content(at place: SamplePlace) -> SampleContent {
-        var random = place.random
-        let story = stories[order.element(at: place.index)]
+    func content(of item: SampleItem) -> SampleContent {
+        var random = item.random
+        let story = stories[order.element(at: item.index)]
         let poster = random.pick(posters)
-        let own = "https://\(site)/item/\(place.index)"
-        let reach = 1 << random.number(in: 2...9)
-        let points = 1 + place.grown(random.number(in: reach / 2...reach), half: 3000)
-        let comments = place.grown(random.number(in: 0...reach * 2 / 3), half: 4200)
+        let own = "https://\(site)/item/\(item.index)"
+        let popularity = 1 << random.number(in: 2...9)
+        let points = 1 + item.grown(random.number(in: popularity / 2...popularity), half: 3000)
+        let comments = item.grown(random.number(in: 0...popularity * 2 / 3), half: 4200)
         var fields = ["discussion": own]
         fields[SourceLayer.noteField] = story.alsoOn.map { "also on \($0)" }
         return SampleContent(

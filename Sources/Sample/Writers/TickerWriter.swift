@@ -13,24 +13,24 @@ struct TickerWriter: SampleWriter {
     private static let raceSeconds: Int64 = 6 * 3600
     private static let lapSeconds: Int64 = 108
 
-    func content(at place: SamplePlace) -> SampleContent {
-        var random = place.random
-        let elapsed = place.time.seconds - raceStart.seconds
+    func content(of item: SampleItem) -> SampleContent {
+        var random = item.random
+        let elapsed = item.time.seconds - raceStart.seconds
         let update =
             if elapsed < 0 {
-                beforeTheRace(place, random: &random)
+                beforeTheRace(item, random: &random)
             } else if elapsed > Self.raceSeconds {
-                Update("Paddock", phrase(phrases.afterTheFlag, place.index, random: &random))
-            } else if safetyCar.contains(place.time) {
-                behindSafetyCar(place, random: &random)
+                Update("Paddock", phrase(phrases.afterTheFlag, item.index, random: &random))
+            } else if safetyCar.contains(item.time) {
+                behindSafetyCar(item, random: &random)
             } else {
-                racing(place, elapsed: elapsed, random: &random)
+                racing(item, elapsed: elapsed, random: &random)
             }
         return SampleContent(
             body: TicketBody(
                 title: update.title, text: .styled(update.text),
                 author: Author(id: update.sender, name: update.sender),
-                link: "https://timing.example/alder-bay/\(place.index)", language: "en",
+                link: "https://timing.example/alder-bay/\(item.index)", language: "en",
                 tags: [Subject.wec.rawValue, "AlderBay6h"]))
     }
 
@@ -51,11 +51,11 @@ struct TickerWriter: SampleWriter {
         }
     }
 
-    private func beforeTheRace(_ place: SamplePlace, random: inout SeededRandom) -> Update {
+    private func beforeTheRace(_ item: SampleItem, random: inout SeededRandom) -> Update {
         let car = random.pick(RaceTexts.bundled.cars)
-        switch place.index % 3 {
+        switch item.index % 3 {
         case 0:
-            return Update("Paddock", phrase(phrases.beforeTheRace, place.index / 3, random: &random))
+            return Update("Paddock", phrase(phrases.beforeTheRace, item.index / 3, random: &random))
         case 1:
             return Update("Timing", "#\(car.number) \(car.team): \(lapTime(&random)) on a used set.")
         default:
@@ -64,12 +64,12 @@ struct TickerWriter: SampleWriter {
         }
     }
 
-    private func behindSafetyCar(_ place: SamplePlace, random: inout SeededRandom) -> Update {
+    private func behindSafetyCar(_ item: SampleItem, random: inout SeededRandom) -> Update {
         let car = random.pick(RaceTexts.bundled.cars)
-        let round = place.index / 4
-        switch place.index % 4 {
+        let round = item.index / 4
+        switch item.index % 4 {
         case 0, 2:
-            return Update("Race Control", phrase(phrases.safetyCar, place.index / 2, random: &random))
+            return Update("Race Control", phrase(phrases.safetyCar, item.index / 2, random: &random))
         case 1:
             let stop = phrase(phrases.cheapStops, round, random: &random)
             return Update("Pit Lane", "#\(car.number) \(car.team) \(stop)")
@@ -88,10 +88,10 @@ struct TickerWriter: SampleWriter {
         .trackside, .order,
     ]
 
-    private func racing(_ place: SamplePlace, elapsed: Int64, random: inout SeededRandom) -> Update {
-        let topic = Self.round[place.index % Self.round.count]
-        let before = Self.round.prefix(place.index % Self.round.count).count { $0 == topic }
-        let nth = place.index / Self.round.count * Self.round.count { $0 == topic } + before
+    private func racing(_ item: SampleItem, elapsed: Int64, random: inout SeededRandom) -> Update {
+        let topic = Self.round[item.index % Self.round.count]
+        let before = Self.round.prefix(item.index % Self.round.count).count { $0 == topic }
+        let nth = item.index / Self.round.count * Self.round.count { $0 == topic } + before
         let field = race.order(after: elapsed)
         let position = random.below(field.count - 1)
         let (ahead, behind) = (field[position], field[position + 1])

@@ -6,10 +6,10 @@ extension ConformanceSuite {
         let id = supplier.id.rawValue
         var violations: [Violation] = []
         if id.isEmpty || id.contains("/") {
-            violations.append(Violation(.identity, "“\(id)” cannot be kept apart from item names"))
+            violations.append(Violation(.identity, "“\(id)” is empty or has a slash"))
         }
         if supplier.name.isEmpty {
-            violations.append(Violation(.identity, "there is nothing to call \(id) on the screen"))
+            violations.append(Violation(.identity, "\(id) has no name"))
         }
         return violations
     }
@@ -60,27 +60,27 @@ extension ConformanceSuite {
     }
 
     func checkStream(
-        _ supplier: any Supplier, _ truth: ExpectedItems, again: () async throws -> any Supplier
+        _ supplier: any Supplier, _ expected: ExpectedItems, again: () async throws -> any Supplier
     ) async throws -> [Violation] {
         let walk = try await walk(supplier)
-        var violations = checkClaims(of: walk, truth)
+        var violations = checkClaims(of: walk, expected)
         for (request, answer) in walk.pages where answer.isUnchanged {
             if request.memory == nil {
-                violations.append(Violation(.unchanged, "unchanged without memory"))
+                violations.append(Violation(.unchanged, "a request without memory is answered as unchanged"))
             } else if request.origin != .newest {
-                violations.append(Violation(.unchanged, "unchanged, said of an older page"))
+                violations.append(Violation(.unchanged, "an older page is answered as unchanged"))
             }
         }
         var delivered = Delivered()
         delivered.add(walk.items)
-        let missing = delivered.missing(of: truth)
+        let missing = delivered.missing(of: expected)
         if walk.end == .trueEnd, let first = missing.first {
-            violations.append(Violation(.wholeStream, "\(missing.count) items such as \(first.id) never came"))
+            violations.append(Violation(.wholeStream, "\(missing.count) items such as \(first.id) were not delivered"))
         }
         var times: [String: Timestamp?] = [:]
         for item in walk.items {
             if let known = times[item.id], known != item.orderTime {
-                violations.append(Violation(.stableItems, "\(item.id) came with two times"))
+                violations.append(Violation(.stableItems, "\(item.id) was delivered with two times"))
             }
             times[item.id] = item.orderTime
         }
@@ -88,15 +88,15 @@ extension ConformanceSuite {
     }
 
     /// Checks the rules for every walk: it ends, and all claimed items were delivered.
-    func checkClaims(of walk: Walk, _ truth: ExpectedItems) -> [Violation] {
+    func checkClaims(of walk: Walk, _ expected: ExpectedItems) -> [Violation] {
         var violations: [Violation] = []
         if walk.isEndless {
-            violations.append(Violation(.endingPages, "there is still a next page after \(pageLimit) of them"))
+            violations.append(Violation(.endingPages, "there is a next page after \(pageLimit) pages"))
         }
         for (request, answer) in walk.pages {
             for claim in answer.claims where claim.timeframe.start > request.now {
                 violations.append(
-                    Violation(.honestClaims, "it claims \(claim.timeframe), which has not come at \(request.now)"))
+                    Violation(.honestClaims, "it claims \(claim.timeframe), which begins after \(request.now)"))
             }
         }
         var delivered = Delivered()
@@ -113,7 +113,7 @@ extension ConformanceSuite {
                             "the page from \(request.edge.seconds) claims from \(claim.timeframe.start.seconds)"))
                     continue
                 }
-                let withheld = delivered.missing(of: truth, in: claim.timeframe)
+                let withheld = delivered.missing(of: expected, in: claim.timeframe)
                 if let first = withheld.first {
                     violations.append(
                         Violation(
@@ -127,9 +127,9 @@ extension ConformanceSuite {
 
     /// Checks that a second read, as by another process, gives the same IDs and times.
     private func checkStability(_ again: Walk, _ times: [String: Timestamp?]) -> [Violation] {
-        let names = Set(again.items.map(\.id))
-        if names != Set(times.keys) {
-            return [Violation(.stableItems, "a second reading gives \(names.count) names instead of \(times.count)")]
+        let ids = Set(again.items.map(\.id))
+        if ids != Set(times.keys) {
+            return [Violation(.stableItems, "a second reading gives other IDs: \(ids.count) after \(times.count)")]
         }
         for item in again.items {
             if let known = times[item.id], known != item.orderTime {

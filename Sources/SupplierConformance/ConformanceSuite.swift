@@ -40,7 +40,7 @@ public struct ConformanceSuite: Sendable {
             }
         }
         do {
-            violations += try await checkScriptedWays()
+            violations += try await checkScriptedContinuations()
             violations += try await checkMemory()
             violations += try await checkFailure()
             violations += try await checkCancellation()
@@ -82,18 +82,18 @@ public struct ConformanceSuite: Sendable {
         let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: later))
         var violations: [Violation] = []
         if second.isUnchanged, !second.items.isEmpty {
-            violations.append(Violation(.unchanged, "unchanged, with \(second.items.count) items"))
+            violations.append(Violation(.unchanged, "an unchanged answer has \(second.items.count) items"))
         }
         held[0].text = "Edited: the text of item 0."
         try await origin.publish(held)
         let memory = second.memory ?? first.memory
         let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: memory, now: later))
         if third.isUnchanged {
-            violations.append(Violation(.unchanged, "unchanged, though an item was edited"))
+            violations.append(Violation(.unchanged, "the answer is unchanged although an item was edited"))
         } else if let edited = third.items.first(where: { $0.wholeText.contains("Edited") }),
             !first.items.contains(where: { $0.id == edited.id })
         {
-            violations.append(Violation(.edits, "\(edited.id) was called something else before the edit"))
+            violations.append(Violation(.edits, "\(edited.id) had another ID before the edit"))
         }
         return violations
     }
@@ -106,7 +106,7 @@ public struct ConformanceSuite: Sendable {
             let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             return [Violation(.errors, "a broken source was answered with \(answer.items.count) items")]
         } catch {
-            return error.message == .verbatim("") ? [Violation(.errors, "the error has no words")] : []
+            return error.message == .verbatim("") ? [Violation(.errors, "the error has no message")] : []
         }
     }
 
@@ -129,7 +129,7 @@ public struct ConformanceSuite: Sendable {
         defer { timer.cancel() }
         for await hasEnded in ends {
             return hasEnded
-                ? [] : [Violation(.cancellation, "a cancelled request goes on for \(cancellationTimeout) and longer")]
+                ? [] : [Violation(.cancellation, "a cancelled request has not ended after \(cancellationTimeout)")]
         }
         return []
     }

@@ -34,13 +34,13 @@ struct Delivered {
         texts.formUnion(items.map(\.wholeText))
     }
 
-    /// Returns the items of `truth` in `timeframe` that were not delivered.
-    func missing(of truth: ExpectedItems, in timeframe: Timeframe = .always) -> [ScriptedItem] {
-        truth.items.filter { timeframe.contains($0.time) && !holds($0, truth) }
+    /// Returns the items of `expected` in `timeframe` that were not delivered.
+    func missing(of expected: ExpectedItems, in timeframe: Timeframe = .always) -> [ScriptedItem] {
+        expected.items.filter { timeframe.contains($0.time) && !holds($0, expected) }
     }
 
-    private func holds(_ item: ScriptedItem, _ truth: ExpectedItems) -> Bool {
-        truth.isNamed ? names.contains(item.id) : texts.contains { $0.contains(item.text) }
+    private func holds(_ item: ScriptedItem, _ expected: ExpectedItems) -> Bool {
+        expected.isNamed ? names.contains(item.id) : texts.contains { $0.contains(item.text) }
     }
 }
 

@@ -2,8 +2,8 @@ public import EngineConcepts
 
 // Continues in the middle of a stream in every way that the supplier's traits promise.
 extension ConformanceSuite {
-    /// Checks a supplier whose source cannot be scripted: takes the result of one complete read as the truth and
-    /// compares all other ways of reading with it.
+    /// Checks a supplier whose source cannot be scripted: takes the result of one complete read as the expected
+    /// items and compares all other ways of reading with it.
     ///
     /// - Parameter make: Creates the supplier, as at the start of a process.
     public static func observe(
@@ -12,23 +12,23 @@ extension ConformanceSuite {
         let suite = ConformanceSuite(Unscripted(), now: now, pageLimit: pageLimit)
         do {
             let supplier = try await make()
-            let truth = ExpectedItems(read: try await suite.walk(supplier).items)
+            let expected = ExpectedItems(read: try await suite.walk(supplier).items)
             var violations = suite.checkIdentity(supplier)
-            violations += try await suite.checkStream(supplier, truth, again: make)
-            violations += suite.checkClaims(of: try await suite.walk(supplier, maximum: 7), truth)
-            return violations + (try await suite.checkWays(supplier, truth))
+            violations += try await suite.checkStream(supplier, expected, again: make)
+            violations += suite.checkClaims(of: try await suite.walk(supplier, maximum: 7), expected)
+            return violations + (try await suite.checkContinuations(supplier, expected))
         } catch {
             return [Violation(.usable, "\(error)")]
         }
     }
 
-    func checkScriptedWays() async throws -> [Violation] {
+    func checkScriptedContinuations() async throws -> [Violation] {
         let held = items(120, every: .seconds(720))
         try await origin.publish(held)
-        return try await checkWays(try await origin.makeSupplier(), ExpectedItems(held))
+        return try await checkContinuations(try await origin.makeSupplier(), ExpectedItems(held))
     }
 
-    private func checkWays(_ supplier: any Supplier, _ truth: ExpectedItems) async throws -> [Violation] {
+    private func checkContinuations(_ supplier: any Supplier, _ expected: ExpectedItems) async throws -> [Violation] {
         let whole = try await walk(supplier)
         let dated = whole.items.filter { $0.orderTime != nil }
             .map { Ticket($0, of: supplier.id, seen: now).key }
@@ -40,15 +40,15 @@ extension ConformanceSuite {
         var violations: [Violation] = []
         if supplier.traits.pagesOlder, let anchor = dated.last(where: { $0.time >= second }) {
             violations += try await checkDownwards(
-                supplier, truth, from: .anchor(anchor, edge: second), .anchors, isWhole: whole.end == .trueEnd)
+                supplier, expected, from: .anchor(anchor, edge: second), .anchors, isWhole: whole.end == .trueEnd)
         }
         if supplier.traits.pagesNewer, let anchor = dated.first(where: { $0.time < above }) {
-            violations += try await checkUpwards(supplier, truth, from: .anchor(anchor, edge: above), .newerSide)
+            violations += try await checkUpwards(supplier, expected, from: .anchor(anchor, edge: above), .newerSide)
         }
         if supplier.traits.readsTimeRanges {
             violations += try await checkDownwards(
-                supplier, truth, from: .time(second), .timeRanges, isWhole: whole.end == .trueEnd)
-            violations += try await checkUpwards(supplier, truth, from: .time(second), .timeRanges)
+                supplier, expected, from: .time(second), .timeRanges, isWhole: whole.end == .trueEnd)
+            violations += try await checkUpwards(supplier, expected, from: .time(second), .timeRanges)
         }
         return violations
     }
@@ -56,20 +56,20 @@ extension ConformanceSuite {
     /// Checks that nothing below `origin` is skipped: all claimed items were delivered, and if the stream ends, all
     /// items.
     private func checkDownwards(
-        _ supplier: any Supplier, _ truth: ExpectedItems, from origin: FetchRequest.Origin, _ rule: Violation.Rule,
+        _ supplier: any Supplier, _ expected: ExpectedItems, from origin: FetchRequest.Origin, _ rule: Violation.Rule,
         isWhole: Bool
     ) async throws -> [Violation] {
         let walk: Walk
         do {
             walk = try await self.walk(supplier, from: origin, maximum: 11)
         } catch {
-            return [Violation(rule, "reading on towards older items failed: \(error)")]
+            return [Violation(rule, "paging to older items failed: \(error)")]
         }
-        var violations = checkClaims(of: walk, truth)
+        var violations = checkClaims(of: walk, expected)
         var delivered = Delivered()
         delivered.add(walk.items)
         if isWhole, let edge = walk.pages.first?.request.edge, let below = Timeframe.everythingBefore(edge),
-            let first = delivered.missing(of: truth, in: below).first
+            let first = delivered.missing(of: expected, in: below).first
         {
             violations.append(Violation(rule, "items such as \(first.id) of \(first.time.seconds) were skipped"))
         }
@@ -78,26 +78,26 @@ extension ConformanceSuite {
 
     /// Checks that upwards from `origin` every page continues the one before, up to the top.
     private func checkUpwards(
-        _ supplier: any Supplier, _ truth: ExpectedItems, from origin: FetchRequest.Origin, _ rule: Violation.Rule
+        _ supplier: any Supplier, _ expected: ExpectedItems, from origin: FetchRequest.Origin, _ rule: Violation.Rule
     ) async throws -> [Violation] {
         let walk: Walk
         do {
             walk = try await self.walk(supplier, .newer, from: origin, maximum: 11)
         } catch {
-            return [Violation(rule, "reading on towards newer items failed: \(error)")]
+            return [Violation(rule, "paging to newer items failed: \(error)")]
         }
-        var violations = checkClaims(of: walk, truth)
+        var violations = checkClaims(of: walk, expected)
         guard let edge = walk.pages.first?.request.edge, let above = Timeframe(from: now, downTo: edge) else {
             return violations
         }
         var delivered = Delivered()
         delivered.add(walk.items)
-        if let first = delivered.missing(of: truth, in: above).first {
+        if let first = delivered.missing(of: expected, in: above).first {
             violations.append(Violation(rule, "items such as \(first.id) of \(first.time.seconds) were skipped"))
         }
         let top = walk.pages.last.map { Self.reached(by: $0.answer, from: $0.request.edge, .newer) } ?? edge
         if top < now.flooredToSecond {
-            violations.append(Violation(rule, "reading upwards ends at \(top.seconds), short of the top"))
+            violations.append(Violation(rule, "paging to newer items ends at \(top.seconds), below the top"))
         }
         return violations
     }

@@ -49,16 +49,6 @@ public indirect enum Query: Hashable, Sendable {
         if case .not(let inner) = self { inner } else { .not(self) }
     }
 
-    /// The query in its normal form, for trees that were built by cases.
-    public var normalized: Query {
-        switch self {
-        case .everything, .condition: self
-        case .not(let inner): inner.normalized.negated
-        case .all(let parts): .all(of: parts.map(\.normalized))
-        case .any(let parts): .any(of: parts.map(\.normalized))
-        }
-    }
-
     /// The conditions in the order of writing, including negated ones.
     public var conditions: [Condition] {
         switch self {

@@ -10,10 +10,10 @@ public struct NumberRange: Hashable, Sendable {
 
     /// Makes a range, or returns `nil` if it has no bound, is empty, or has a bound that is negative or above ``largest``.
     public init?(least: Int?, most: Int?) {
-        guard least != nil || most != nil, (least ?? 0) <= (most ?? NumberRange.largest),
-            (least ?? 0) >= 0,
-            (most ?? 0) >= 0, (most ?? 0) <= NumberRange.largest, (least ?? 0) <= NumberRange.largest
-        else { return nil }
+        let (from, through) = (least ?? 0, most ?? NumberRange.largest)
+        guard least != nil || most != nil, 0 <= from, from <= through, through <= NumberRange.largest else {
+            return nil
+        }
         self.least = least
         self.most = most
     }
@@ -33,9 +33,8 @@ public struct AgeRange: Hashable, Sendable {
 
     /// Makes a range, or returns `nil` if it has no bound or is empty.
     public init?(atLeast: Int?, lessThan: Int?) {
-        guard atLeast != nil || lessThan != nil, (atLeast ?? 0) >= 0,
-            (atLeast ?? 0) <= AgeRange.largest,
-            lessThan ?? .max > atLeast ?? 0, lessThan ?? 0 <= AgeRange.largest
+        let (from, end) = (atLeast ?? 0, lessThan ?? .max)
+        guard atLeast != nil || lessThan != nil, 0 <= from, from < end, max(from, lessThan ?? 0) <= AgeRange.largest
         else { return nil }
         self.atLeast = atLeast
         self.lessThan = lessThan
@@ -134,11 +133,7 @@ public enum CalendarDate: Hashable, Sendable {
             if day + step >= 1, day + step <= CivilTime.days(inMonth: month, year: year) {
                 return .day(day + step, month: month, year: year)
             }
-            guard
-                case .month(let other, let itsYear) = CalendarDate.month(month, year: year)
-                    .shifted(
-                        by: step)
-            else {
+            guard case .month(let other, let itsYear) = CalendarDate.month(month, year: year).shifted(by: step) else {
                 return nil
             }
             let nearest = step > 0 ? 1 : CivilTime.days(inMonth: other, year: itsYear)

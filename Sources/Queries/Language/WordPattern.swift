@@ -22,11 +22,9 @@ public struct WordPattern: Hashable, Sendable {
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
             .map { String($0) }.joined(separator: " ")
         let words = Words(line)
-        guard let first = words.places.first, let last = words.places.last else { return nil }
+        guard let first = words.ranges.first, let last = words.ranges.last else { return nil }
         // Punctuation around a bare word is not part of it: the comma of a pasted sentence.
-        let inner = line.utf8.dropFirst(Int(first.lowerBound))
-            .prefix(
-                Int(last.upperBound - first.lowerBound))
+        let inner = line.utf8.dropFirst(Int(first.lowerBound)).prefix(Int(last.upperBound - first.lowerBound))
         let wanted = form == .phrase ? line : String(Substring(inner))
         self.text = wanted
         self.form = form == .word && !(words.count == 1 && wanted.isPlainWord) ? .phrase : form
@@ -39,8 +37,7 @@ public struct WordPattern: Hashable, Sendable {
 extension String {
     /// True if the language reads `text` as one word without quotes.
     var isPlainWord: Bool {
-        guard let first = unicodeScalars.first, first.isWordPart, !["AND", "OR", "NOT"].contains(self)
-        else {
+        guard let first = unicodeScalars.first, first.isWordPart, !["AND", "OR", "NOT"].contains(self) else {
             return false
         }
         return unicodeScalars.allSatisfy { $0.isWordPart || "_-.'’+#".unicodeScalars.contains($0) }
@@ -52,8 +49,7 @@ extension Unicode.Scalar {
     fileprivate var isWordPart: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber,
-            .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+            .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
             true
         default: false
         }

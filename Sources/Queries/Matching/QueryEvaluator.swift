@@ -1,27 +1,9 @@
 internal import EngineConcepts
 
-/// Evaluates the queries of a set on one ticket after another.
+/// Evaluates the queries of a set on one ticket after another, with storage that is reused for the next.
 ///
 /// Unchecked because stemmers are not thread-safe: ``QuerySet`` lends an evaluator to one evaluation at a time.
-final class QueryEvaluator: @unchecked Sendable {
-    private var evaluation: Evaluation
-
-    init(_ plan: QueryPlan) {
-        evaluation = Evaluation(plan)
-    }
-
-    func verdicts(on subject: QuerySubject, at now: Timestamp?) -> [Verdict] {
-        evaluation.verdicts(on: subject, at: now)
-    }
-
-    /// Returns the same, and the verdicts of the aged queries (``QueryPlan/agedQueries``) at no particular time.
-    func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
-        evaluation.verdictsOfAllTimes(on: subject, at: now)
-    }
-}
-
-/// The findings in a ticket, with storage that is reused for the next.
-private struct Evaluation {
+struct QueryEvaluator: @unchecked Sendable {
     private let plan: QueryPlan
     /// The verdict of each condition, or `nil` before it is evaluated.
     private var answers: [Verdict?]
@@ -55,6 +37,7 @@ private struct Evaluation {
         return decide(&facts)
     }
 
+    /// Returns the same, and the verdicts of the aged queries (``QueryPlan/agedQueries``) at no particular time.
     mutating func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
         var facts = begin(subject, at: now)
         let verdicts = decide(&facts)
@@ -80,7 +63,7 @@ private struct Evaluation {
         return FactReader(subject: subject, now: now, zone: plan.context.zone, texts: texts)
     }
 
-    // Most queries have no word in a ticket and are skipped.
+    /// Returns the verdicts of all queries. Most have no word in a ticket and are skipped.
     private mutating func decide(_ facts: inout FactReader) -> [Verdict] {
         var verdicts = plan.verdictsWithoutWords
         for query in plan.unconditional { verdicts[query] = verdict(query, &facts) }
@@ -114,11 +97,11 @@ private struct Evaluation {
         let fields = plan.words.fields
         if !fields.isDisjoint(with: .inflected) {
             let languages = texts.stated.map { LanguageSet(tag: $0) } ?? .all
-            var memory = caches.removeValue(forKey: languages) ?? WordCache(plan.words, languages: languages)
+            var cache = caches.removeValue(forKey: languages) ?? WordCache(plan.words, languages: languages)
             let isStated = texts.stated != nil
-            if fields.contains(.title) { look(at: texts.titles, .title, by: &memory, isStated) }
-            if fields.contains(.text) { look(at: texts.texts, .text, by: &memory, isStated) }
-            caches[languages] = memory
+            if fields.contains(.title) { look(at: texts.titles, .title, by: &cache, isStated) }
+            if fields.contains(.text) { look(at: texts.texts, .text, by: &cache, isStated) }
+            caches[languages] = cache
         }
         if fields.contains(.author) { look(at: texts.authors, .author) }
         if fields.contains(.tag) { look(at: texts.tags, .tag) }
@@ -127,10 +110,10 @@ private struct Evaluation {
 
     /// Looks up texts in a known language.
     private mutating func look(
-        at list: [String], _ field: FieldSet, by memory: inout WordCache, _ languageIsStated: Bool
+        at list: [String], _ field: FieldSet, by cache: inout WordCache, _ languageIsStated: Bool
     ) {
         read(list)
-        memory.scan(words, field: field) { found in
+        cache.scan(words, field: field) { found in
             let condition = found.condition
             if languageIsStated || found.languages.isEmpty {
                 meet(condition)

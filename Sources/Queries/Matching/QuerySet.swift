@@ -31,22 +31,22 @@ public struct QuerySet: Sendable {
         withEvaluator { $0.verdictsOfAllTimes(on: subject, at: now) }
     }
 
-    private func withEvaluator<Result>(_ body: (QueryEvaluator) -> Result) -> Result {
-        let evaluator = pool.checkOut(for: plan)
+    private func withEvaluator<Result>(_ body: (inout QueryEvaluator) -> Result) -> Result {
+        var evaluator = pool.take() ?? QueryEvaluator(plan)
         defer { pool.put(evaluator) }
-        return body(evaluator)
+        return body(&evaluator)
     }
 
     /// Idle evaluators. Each serves one evaluation at a time.
     private final class EvaluatorPool: Sendable {
-        private let free = Mutex<[QueryEvaluator]>([])
+        private let idle = Mutex<[QueryEvaluator]>([])
 
-        func checkOut(for plan: QueryPlan) -> QueryEvaluator {
-            free.withLock { $0.popLast() } ?? QueryEvaluator(plan)
+        func take() -> QueryEvaluator? {
+            idle.withLock { $0.popLast() }
         }
 
         func put(_ evaluator: QueryEvaluator) {
-            free.withLock { $0.append(evaluator) }
+            idle.withLock { $0.append(evaluator) }
         }
     }
 }

@@ -48,7 +48,7 @@ struct WordCache {
     private var groups: [[Start]] = [[]]
 
     /// The largest number of cached words: half a megabyte.
-    private static let most = 16_000
+    private static let capacity = 16_000
 
     /// - Parameter languages: The languages whose forms of words match.
     init(_ index: WordIndex, languages: LanguageSet) {
@@ -67,15 +67,15 @@ struct WordCache {
             for start in groups[group]
             where start.fields.contains(field) && start.canBegin(at: position, of: words) {
                 guard !start.languages.isEmpty || index.isMatch(start.entry, in: words, at: position) else { continue }
-                let place = position..<position + start.count
-                found(Finding(condition: start.condition, languages: start.languages, words: place))
+                let range = position..<position + start.count
+                found(Finding(condition: start.condition, languages: start.languages, words: range))
             }
         }
     }
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let number = known.number(of: word, hash) { return Int(groupOfWord[number]) }
-        if known.count >= WordCache.most {
+        if known.count >= WordCache.capacity {
             known.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)
@@ -122,30 +122,5 @@ private struct StemTable {
     /// Returns the entries that a word is a form of.
     func entries(of word: UnsafeBufferPointer<UInt8>) -> [Int] {
         canBegin[Int(word[0])] ? byStem[stemmer.stem(word)] ?? [] : []
-    }
-}
-
-/// A set of languages with stemmers.
-struct LanguageSet: OptionSet, Hashable {
-    let rawValue: UInt32
-
-    static let all = LanguageSet(rawValue: 1 << UInt32(Stemmer.languages.count) - 1)
-
-    init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// Makes a set of one language, or an empty one without a stemmer for it.
-    init(_ language: String) {
-        self.init(rawValue: Stemmer.languages.firstIndex(of: language).map { 1 << UInt32($0) } ?? 0)
-    }
-
-    /// Makes a set from a BCP 47 tag, or an empty one without a stemmer for it.
-    init(tag: String?) {
-        self = tag.flatMap(Stemmer.language).map { LanguageSet($0) } ?? []
-    }
-
-    var members: [String] {
-        Stemmer.languages.filter { contains(LanguageSet($0)) }
     }
 }

@@ -26,35 +26,25 @@ enum Field: Hashable, Sendable {
 
     /// The names in the order of error messages.
     static let names = [
-        "title", "text", "author", "person", "note", "label", "tag", "url", "site", "source", "topic", "kind", "lang",
-        "is", "has",
-        "score",
-        "likes",
-        "boosts", "replies", "age", "date",
+        "title", "text", "author", "person", "note", "label", "tag", "url", "site", "source", "topic", "kind",
+        "lang", "is", "has", "score", "likes", "boosts", "replies", "age", "date",
     ]
 
     /// Names from the search of other programs, and their equivalents.
     static let elsewhere: [String: String] = [
-        "from": "author:", "by": "author:", "user": "author:", "username": "author:",
-        "creator": "author:",
-        "subject": "title:", "intitle": "title:", "headline": "title:", "name": "title:",
-        "body": "text:", "content": "text:", "intext": "text:", "description": "text:",
-        "summary": "text:",
-        "tags": "tag:", "category": "tag:", "hashtag": "tag:",
-        "link": "url:", "inurl": "url:", "guid": "url:", "domain": "site:", "host": "site:",
-        "feed": "source:", "feedtitle": "source:", "rssurl": "source:", "channel": "source:",
-        "in": "source:",
-        "list": "source:", "supplier": "source:", "feedlink": "source:",
-        "type": "kind:", "language": "lang:",
-        "unread": "is:unread", "read": "is:read", "starred": "is:starred", "filter": "has:",
-        "points": "score:", "votes": "score:", "stars": "likes:", "favourites": "likes:",
-        "favorites": "likes:",
+        "from": "author:", "by": "author:", "user": "author:", "username": "author:", "creator": "author:",
+        "subject": "title:", "intitle": "title:", "headline": "title:", "name": "title:", "body": "text:",
+        "content": "text:", "intext": "text:", "description": "text:", "summary": "text:", "tags": "tag:",
+        "category": "tag:", "hashtag": "tag:", "link": "url:", "inurl": "url:", "guid": "url:", "domain": "site:",
+        "host": "site:", "feed": "source:", "feedtitle": "source:", "rssurl": "source:", "channel": "source:",
+        "in": "source:", "list": "source:", "supplier": "source:", "feedlink": "source:", "type": "kind:",
+        "language": "lang:", "unread": "is:unread", "read": "is:read", "starred": "is:starred", "filter": "has:",
+        "points": "score:", "votes": "score:", "stars": "likes:", "favourites": "likes:", "favorites": "likes:",
         "reactions": "likes:", "comments": "replies:", "reposts": "boosts:", "retweets": "boosts:",
-        "shares": "boosts:",
-        "after": "date:2026-11-01..", "since": "date:2026-11-01..", "before": "date:..2026-11-01",
-        "until": "date:..2026-11-01", "created": "date:2026-11-01..", "updated": "date:2026-11-01..",
-        "pubdate": "date:2026-11-01..", "published": "date:2026-11-01..", "during": "date:2026-11",
-        "newer": "age:<2d", "newerthan": "age:<2d", "newer_than": "age:<2d",
+        "shares": "boosts:", "after": "date:2026-11-01..", "since": "date:2026-11-01..",
+        "before": "date:..2026-11-01", "until": "date:..2026-11-01", "created": "date:2026-11-01..",
+        "updated": "date:2026-11-01..", "pubdate": "date:2026-11-01..", "published": "date:2026-11-01..",
+        "during": "date:2026-11", "newer": "age:<2d", "newerthan": "age:<2d", "newer_than": "age:<2d",
         "older": "age:>2d", "olderthan": "age:>2d", "older_than": "age:>2d",
     ]
 

@@ -10,8 +10,7 @@ extension QueryParser {
             return nil
         }
         _ = scanner.next()
-        let known = Field.byName[name.lowercased()]
-        guard let field = known else {
+        guard let field = Field.byName[name.lowercased()] else {
             // A colon that ends a word belongs to a pasted sentence.
             guard let next = scanner.peek, !next.properties.isWhitespace, next != ")" else {
                 scanner.goBack(to: start)
@@ -128,9 +127,7 @@ extension QueryParser {
         var text = ""
         while true {
             guard let next = scanner.next() else {
-                throw QueryError(
-                    .unclosed, at: start, Message("quoteOpen"),
-                    advice: Message("quoteOpenAdvice"))
+                throw QueryError(.unclosed, at: start, Message("quoteOpen"), advice: Message("quoteOpenAdvice"))
             }
             if closing.contains(next) { break }
             if next == "\\", let escaped = scanner.peek, escaped == "\\" || escaped == "\"" {
@@ -150,9 +147,7 @@ extension QueryParser {
         var source = ""
         while true {
             guard let next = scanner.next() else {
-                throw QueryError(
-                    .unclosed, at: start, Message("regexOpen"),
-                    advice: Message("regexOpenAdvice"))
+                throw QueryError(.unclosed, at: start, Message("regexOpen"), advice: Message("regexOpenAdvice"))
             }
             if next == "/" { break }
             source.unicodeScalars.append(next)
@@ -164,25 +159,17 @@ extension QueryParser {
                 advice: Message("valueExample", ["example": .text(field.field.example)]))
         }
         if let next = scanner.peek, !next.properties.isWhitespace, next != ")" {
-            let advice =
-                next == "i"
-                ? Message("regexCaseAdvice")
-                : Message("regexEndAdvice")
             throw QueryError(
                 .misplaced, at: scanner.column, Message("regexHasRest"),
-                advice: advice)
+                advice: next == "i" ? Message("regexCaseAdvice") : Message("regexEndAdvice"))
         }
         guard !source.isEmpty else {
-            throw QueryError(
-                .expectedValue, at: start, Message("regexEmpty"),
-                advice: Message("regexEmptyAdvice"))
+            throw QueryError(.expectedValue, at: start, Message("regexEmpty"), advice: Message("regexEmptyAdvice"))
         }
         do {
             return .condition(.regex(try RegexPattern(source), in: textField))
         } catch {
-            throw QueryError(
-                .badRegex, at: start, error.message,
-                advice: Message("regexInvalidAdvice"))
+            throw QueryError(.badRegex, at: start, error.message, advice: Message("regexInvalidAdvice"))
         }
     }
 

@@ -28,9 +28,7 @@ struct ValueReader {
         }
     }
 
-    private func wrong(_ problem: Message, _ code: QueryError.Code = .unknownValue, advice: Message)
-        -> QueryError
-    {
+    private func wrong(_ problem: Message, _ code: QueryError.Code = .unknownValue, advice: Message) -> QueryError {
         QueryError(code, at: column, problem, advice: advice)
     }
 
@@ -60,14 +58,11 @@ struct ValueReader {
     }
 
     private static let traitsElsewhere: [String: String] = [
-        "star": "is:starred", "favorite": "is:starred", "favourite": "is:starred",
-        "flagged": "is:starred",
+        "star": "is:starred", "favorite": "is:starred", "favourite": "is:starred", "flagged": "is:starred",
         "bookmarked": "is:starred", "read-later": "is:later", "readlater": "is:later", "queued": "is:later",
-        "new": "is:unread", "seen": "is:read", "repost": "is:boost",
-        "reblog": "is:boost",
-        "retweet": "is:boost", "answer": "is:reply", "comment": "is:reply", "picture": "has:image",
-        "photo": "has:image", "attachment": "has:media or has:enclosure", "podcast": "has:enclosure",
-        "url": "has:link",
+        "new": "is:unread", "seen": "is:read", "repost": "is:boost", "reblog": "is:boost", "retweet": "is:boost",
+        "answer": "is:reply", "comment": "is:reply", "picture": "has:image", "photo": "has:image",
+        "attachment": "has:media or has:enclosure", "podcast": "has:enclosure", "url": "has:link",
         "cw": "has:warning", "sensitive": "has:warning", "nsfw": "has:warning", "dupe": "is:duplicate",
     ]
 
@@ -90,8 +85,7 @@ struct ValueReader {
                 Message("siteAdvice", ["site": .text(host), "part": .text(ValueReader.partOfAddress)]))
         }
         guard !host.isEmpty, WebAddress.isHostName(host) else {
-            throw notAName(
-                Message("siteExample", ["part": .text(ValueReader.partOfAddress)]))
+            throw notAName(Message("siteExample", ["part": .text(ValueReader.partOfAddress)]))
         }
         return host
     }
@@ -100,9 +94,7 @@ struct ValueReader {
 
     private func language() throws(QueryError) -> String {
         guard let tag = LanguageTag.normalized(text) else {
-            throw wrong(
-                Message("langInvalid", ["text": .text(text)]),
-                advice: Message("langAdvice"))
+            throw wrong(Message("langInvalid", ["text": .text(text)]), advice: Message("langAdvice"))
         }
         return tag
     }
@@ -158,9 +150,7 @@ struct ValueReader {
     }
 
     private func number(_ text: String) throws(QueryError) -> Int {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit), let number = Int(text),
-            number <= NumberRange.largest
-        {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit), let number = Int(text), number <= NumberRange.largest {
             return number
         }
         throw wrong(
@@ -259,10 +249,7 @@ struct ValueReader {
             let guess = "\(digits[2])-\(padded(digits[1]))-\(padded(digits[0]))"
             advice = Message("dateOrderAdvice", ["date": .text(guess)])
         } else if digits.count > 1, digits.first?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
-            let parts = digits.prefix(3).enumerated()
-                .map {
-                    $0.offset == 0 ? String($0.element) : padded($0.element)
-                }
+            let parts = digits.prefix(3).enumerated().map { $0.offset == 0 ? String($0.element) : padded($0.element) }
             let guess = parts.joined(separator: "-")
             advice =
                 CalendarDate(guess) == nil

@@ -32,11 +32,11 @@ public final class QueryHighlighter {
         words.removeAll()
         words.append(text)
         var ranges: [Range<Int>] = []
-        let places = words.places
+        let byteRanges = words.ranges
         let languages = LanguageSet(tag: language)
         caches[languages, default: WordCache(index, languages: languages)]
             .scan(words, field: fields) { found in
-                let (first, last) = (places[found.words.lowerBound], places[found.words.upperBound - 1])
+                let (first, last) = (byteRanges[found.words.lowerBound], byteRanges[found.words.upperBound - 1])
                 ranges.append(Int(first.lowerBound)..<Int(last.upperBound))
             }
         for (pattern, itsFields) in expressions where itsFields.contains(fields) {

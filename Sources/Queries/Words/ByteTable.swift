@@ -47,7 +47,7 @@ struct ByteTable: Sendable {
     mutating func add(_ key: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
         if let known = number(of: key, hash) { return known }
         if (count + 1) * 2 > slots.count { grow() }
-        place(
+        insert(
             Slot(
                 hash: hash | 1, number: Int32(truncatingIfNeeded: count), start: Int32(truncatingIfNeeded: keys.count),
                 length: Int32(truncatingIfNeeded: key.count)), from: hash)
@@ -65,7 +65,7 @@ struct ByteTable: Sendable {
         Int(truncatingIfNeeded: hash ^ (hash >> 29)) & (size - 1)
     }
 
-    private mutating func place(_ slot: Slot, from hash: UInt64) {
+    private mutating func insert(_ slot: Slot, from hash: UInt64) {
         var index = ByteTable.home(of: hash, in: slots.count)
         while slots[index].hash != 0 { index = (index + 1) & (slots.count - 1) }
         slots[index] = slot
@@ -74,7 +74,7 @@ struct ByteTable: Sendable {
     private mutating func grow() {
         let former = slots
         slots = [Slot](repeating: Slot(), count: former.count * 2)
-        for slot in former where slot.hash != 0 { place(slot, from: ByteTable.hash(keys[range(of: slot)])) }
+        for slot in former where slot.hash != 0 { insert(slot, from: ByteTable.hash(keys[range(of: slot)])) }
     }
 
     private func range(of slot: Slot) -> Range<Int> {

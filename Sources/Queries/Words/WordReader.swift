@@ -5,7 +5,7 @@ struct WordReader {
     private(set) var used: Int
     private(set) var ends: [Int32]
     private(set) var hashes: [UInt64]
-    private(set) var places: [Range<Int32>]
+    private(set) var ranges: [Range<Int32>]
 
     /// True within a word.
     private var isInWord = false
@@ -22,13 +22,13 @@ struct WordReader {
     /// Continues after `used` bytes of words. The output needs room for four times the text and a little more.
     init(
         output: UnsafeMutableBufferPointer<UInt8>, used: Int, ends: [Int32], hashes: [UInt64],
-        places: [Range<Int32>]
+        ranges: [Range<Int32>]
     ) {
         self.output = output
         self.used = used
         self.ends = ends
         self.hashes = hashes
-        self.places = places
+        self.ranges = ranges
     }
 
     mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
@@ -74,7 +74,7 @@ struct WordReader {
         return index
     }
 
-    private mutating func consume(_ folding: Folding, _ place: Range<Int>) {
+    private mutating func consume(_ folding: Folding, _ range: Range<Int>) {
         switch folding.kind {
         case .gap:
             close()
@@ -89,18 +89,18 @@ struct WordReader {
             }
             endsInShortI = false
         case .letters:
-            if !isInWord || isAlone { open(at: place.lowerBound) }
+            if !isInWord || isAlone { open(at: range.lowerBound) }
             put(folding)
             endsInShortI = folding.isShortI
         case .mark:
             guard isInWord else { return }
             put(folding)
         case .alone:
-            open(at: place.lowerBound)
+            open(at: range.lowerBound)
             isAlone = true
             put(folding)
         }
-        if isInWord { end = place.upperBound }
+        if isInWord { end = range.upperBound }
     }
 
     private mutating func put(_ byte: UInt8) {
@@ -132,17 +132,14 @@ struct WordReader {
         if used > first { finish(start..<end) }
     }
 
-    private mutating func finish(_ place: Range<Int>) {
+    private mutating func finish(_ range: Range<Int>) {
         ends.append(Int32(truncatingIfNeeded: used))
         hashes.append(ByteTable.hash(UnsafeBufferPointer(rebasing: output[first..<used])))
-        places.append(
-            Int32(truncatingIfNeeded: place.lowerBound)..<Int32(truncatingIfNeeded: place.upperBound))
+        ranges.append(Int32(truncatingIfNeeded: range.lowerBound)..<Int32(truncatingIfNeeded: range.upperBound))
     }
 
     /// Returns the scalar at `index` of valid UTF-8, and its length.
-    private static func scalar(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> (
-        Unicode.Scalar, Int
-    ) {
+    private static func scalar(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> (Unicode.Scalar, length: Int) {
         let lead = text[index]
         let length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
         var value = UInt32(lead) & (0xff >> UInt32(length + 1))

@@ -13,7 +13,7 @@ struct Words {
     /// The hash of each word by ``ByteTable``.
     private(set) var hashes: [UInt64] = []
     /// The range of each word in the original text, in bytes of UTF-8. Empty for barriers.
-    private(set) var places: [Range<Int32>] = []
+    private(set) var ranges: [Range<Int32>] = []
 
     init() {}
 
@@ -60,7 +60,7 @@ struct Words {
         used = 0
         ends.removeAll(keepingCapacity: true)
         hashes.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+        ranges.removeAll(keepingCapacity: true)
     }
 
     /// Adds the words of `text`; their ranges count from its start.
@@ -73,10 +73,10 @@ struct Words {
             self.room = []
             room.withUnsafeMutableBufferPointer { output in
                 var reader = WordReader(
-                    output: output, used: used, ends: ends, hashes: hashes, places: places)
-                (ends, hashes, places) = ([], [], [])
+                    output: output, used: used, ends: ends, hashes: hashes, ranges: ranges)
+                (ends, hashes, ranges) = ([], [], [])
                 reader.read(text)
-                (used, ends, hashes, places) = (reader.used, reader.ends, reader.hashes, reader.places)
+                (used, ends, hashes, ranges) = (reader.used, reader.ends, reader.hashes, reader.ranges)
             }
             self.room = room
         }
@@ -116,7 +116,7 @@ struct Words {
         }
         ends.append(Int32(truncatingIfNeeded: used))
         hashes.append(Words.barrierHash)
-        places.append(0..<0)
+        ranges.append(0..<0)
     }
 
     func isBarrier(_ index: Int) -> Bool {

@@ -33,7 +33,7 @@ struct SearchIndexWriter {
         var delete = try db.query(
             "INSERT INTO search (search, rowid, \(columns)) VALUES ('delete', ?, \(SearchIndexWriter.parameters))",
             rowID)
-        for value in SearchDocument(former, by: indexer).values {
+        for value in indexer.document(of: former).values {
             delete.bind(value)
         }
         try delete.run()
@@ -65,7 +65,7 @@ struct SearchIndexWriter {
         for rowID in rowIDs.sorted() {
             if let ticket = try ContentRow.ticket(rowID, authors: authors, in: db) {
                 insert.bind(rowID)
-                for value in SearchDocument(ticket, by: indexer).values {
+                for value in indexer.document(of: ticket).values {
                     insert.bind(value)
                 }
                 try insert.run()

@@ -39,7 +39,7 @@ struct QueriesBench: ParsableCommand {
         guard same == picked else { throw ValidationError("Together \(same) are picked, alone \(picked).") }
         let indexer = SearchIndexer()
         let (_, indexing) = spending {
-            subjects.reduce(0) { $0 + SearchDocument($1.ticket, by: indexer).text.utf8.count }
+            subjects.reduce(0) { $0 + indexer.document(of: $1.ticket).text.utf8.count }
         }
         let command = "FiberBench queries"
         return [

@@ -1,7 +1,7 @@
 public import EngineConcepts
 import WebText
 
-/// Ready-made queries for common rules.
+/// Queries for common rules.
 extension Query {
     /// Returns a query for any of these words or phrases, or `nil` if none has letters or digits.
     public static func mutedWords(_ words: [String]) -> Query? {

@@ -238,7 +238,7 @@ public final class StandardEngine: Engine {
     }
 
     /// Commits at once what streams have delivered so far.
-    public func flushStreams() async {
+    package func flushStreams() async {
         await streams.update()
         await streams.waitUntilSettled()
         await streams.commit()

@@ -51,7 +51,7 @@ public struct PostDraft: Hashable, Sendable, Codable {
 
     /// An attached medium.
     public struct Medium: Hashable, Sendable, Codable {
-        /// The place of the medium's content.
+        /// The origin of the medium's content.
         public enum Content: Hashable, Sendable, Codable {
             /// Uploaded before; the server's identity of the medium.
             case uploaded(String)

@@ -11,15 +11,15 @@ public struct AuthorKey: Hashable, Sendable, CustomStringConvertible {
     public static let maximumLength = 512
 
     private let name: String
-    /// The source in which the name is valid, or `nil` if it is valid everywhere.
-    private let place: SupplierID?
+    /// The source in which alone the key is valid, or `nil` if it is valid everywhere.
+    public let source: SupplierID?
 
-    private init(_ name: String, in place: SupplierID? = nil) {
+    private init(_ name: String, in source: SupplierID? = nil) {
         self.name = name
-        self.place = place
+        self.source = source
     }
 
-    public var description: String { place.map { "\(name) <\($0)>" } ?? name }
+    public var description: String { source.map { "\(name) <\($0)>" } ?? name }
 
     /// Parses the text of a key, or returns `nil` if it has none of the forms.
     ///
@@ -31,8 +31,8 @@ public struct AuthorKey: Hashable, Sendable, CustomStringConvertible {
         let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if text.hasSuffix(">"), let open = text.lastIndex(of: "<"), open > text.startIndex {
             let name = text[..<open].split(separator: " ").joined(separator: " ")
-            let place = text[text.index(after: open)...].dropLast()
-            guard !name.isEmpty, !place.isEmpty, let id = source(String(place)) else { return nil }
+            let address = text[text.index(after: open)...].dropLast()
+            guard !name.isEmpty, !address.isEmpty, let id = source(String(address)) else { return nil }
             self = Self.name(name, in: id)
             return
         }
@@ -90,21 +90,18 @@ public struct AuthorKey: Hashable, Sendable, CustomStringConvertible {
 
 extension AuthorKey {
     /// The account of the AT Protocol, or `nil` for other keys.
-    public var did: String? { place == nil && name.hasPrefix("did:") ? name : nil }
+    public var did: String? { source == nil && name.hasPrefix("did:") ? name : nil }
 
     /// The handle with its `@`, or `nil` for other keys: `@ann@example.social` or `@ann.example`.
-    public var handle: String? { place == nil && name.hasPrefix("@") ? name : nil }
+    public var handle: String? { source == nil && name.hasPrefix("@") ? name : nil }
 
     /// True for a handle with a host, as the fediverse has it.
     public var isFederated: Bool { handle?.dropFirst().contains("@") ?? false }
 
-    /// The source in which alone the key is valid, or `nil` if it is valid everywhere.
-    public var source: SupplierID? { place }
-
     /// Returns the name at a service, or `nil` for other keys.
     public func name(at kind: SupplierKind) -> String? {
         let prefix = "\(kind.rawValue):"
-        return place == nil && name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
+        return source == nil && name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
     }
 }
 

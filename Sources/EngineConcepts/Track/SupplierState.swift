@@ -208,8 +208,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// Clears the last failure and the rate limit if the source answered another request at `time` and this supplier
     /// has not been asked since.
     public mutating func clearRateLimit(answered time: Timestamp) {
-        let asked = if case .failed(_, let failed) = condition { failed } else { lastSuccess }
-        guard asked.map({ $0 <= time }) ?? true else { return }
+        let lastRequest = if case .failed(_, let failed) = condition { failed } else { lastSuccess }
+        guard lastRequest.map({ $0 <= time }) ?? true else { return }
         budget.retryAt = nil
         guard case .failed = condition else { return }
         failures = 0

@@ -4,7 +4,7 @@ import EngineConcepts
 /// the others.
 struct RequestBatch {
     let fill: FillID
-    let asked: Duration
+    let startedAt: Duration
     let requests: [SupplierID: Int]
     var left: Int
     /// The time at which unanswered requests become slow, or `nil` after that.
@@ -16,6 +16,6 @@ struct RequestBatch {
     /// half are answered.
     func waitingTime(at now: Duration, _ limits: PoolLimits) -> Duration? {
         guard left > 0, left * 2 <= requests.count else { return nil }
-        return min(limits.slowAfter, max(limits.minimumWait, (now - asked) * limits.slowFactor))
+        return min(limits.slowAfter, max(limits.minimumWait, (now - startedAt) * limits.slowFactor))
     }
 }

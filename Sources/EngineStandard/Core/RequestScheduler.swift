@@ -162,7 +162,7 @@ actor RequestScheduler {
         guard !begun.isEmpty else { return }
         let now = time.elapsed()
         batches[batch] = RequestBatch(
-            fill: fill, asked: now, requests: begun, left: begun.count, slowAt: now + limits.slowAfter,
+            fill: fill, startedAt: now, requests: begun, left: begun.count, slowAt: now + limits.slowAfter,
             endsAt: now + limits.requestTimeout)
         startTimer(batch)
         serial += 1
@@ -232,7 +232,7 @@ actor RequestScheduler {
         guard let batch = batches[number], let slowAt = batch.slowAt,
             let wait = batch.waitingTime(at: time.elapsed(), limits)
         else { return }
-        let adjusted = batch.asked + wait
+        let adjusted = batch.startedAt + wait
         batches[number]?.slowAt = adjusted
         if adjusted < slowAt {
             batch.timer?.cancel()

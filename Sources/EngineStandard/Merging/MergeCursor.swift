@@ -27,10 +27,11 @@ struct MergeCursor {
     var request: FetchRequest?
     var pages = 0
     private var progress = ProgressTracker()
-    /// The number of expired tokens and anchors by place. Expiries at one place say nothing about another.
+    /// The number of expired tokens and anchors by the edge at which they continue. Expiries at one edge say nothing about
+    /// another.
     private var expiries: [Timestamp: Int] = [:]
-    /// The number of expiries at a place from which on it is reached without a token and an anchor: each of the two
-    /// has then had its turn.
+    /// The number of expiries at an edge from which on it is reached without a token and an anchor: each of the two has
+    /// then had its turn.
     private static let maximumExpiries = 2
     /// True to read from the top even in a fill from the older side, because there is no stored ticket to read
     /// upwards from.
@@ -53,7 +54,7 @@ struct MergeCursor {
             step, delivery, followsToken: delivery.request.direction == .older || traits.pagesNewer)
     }
 
-    /// Determines the next place after a page, and whether it must be read. It must if the page reached into a range
+    /// Determines the origin of the next page, and whether it must be read. It must if the page reached into a range
     /// that was read while items could still appear there.
     ///
     /// - Parameter former: The supplier's coverage before the fill.
@@ -147,7 +148,7 @@ struct MergeCursor {
         pool.markUnreachable(rest, of: id, cause: .outOfReach)
     }
 
-    /// The place at which to continue with a supplier.
+    /// The start of the next page.
     private enum Start {
         case at(FetchRequest.Origin)
         /// Next to the ticket at this edge. Without such a ticket, at the fallback; without a fallback, nowhere in
@@ -156,11 +157,11 @@ struct MergeCursor {
         case nowhere
     }
 
-    /// Returns the direction and place of the next request for this coverage, or `nil` if there is none. A fill from
+    /// Returns the direction and origin of the next page for this coverage, or `nil` if there is none. A fill from
     /// the older side reads upwards if the source supports it and there is a stored ticket to start from. Otherwise
     /// the source is read from the top until it is complete.
-    mutating func place(
-        _ coverage: Coverage, from side: GapBound, using context: any PoolContext<PoolDelivery>
+    mutating func nextPage(
+        in coverage: Coverage, from side: GapBound, using context: any PoolContext<PoolDelivery>
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         if side == .older, !isReadDownwards, let start = upwards(coverage) {
             if let origin = try await origin(start, reading: .newer, using: context) { return (.newer, origin) }

@@ -227,15 +227,15 @@ extension MergePlanner {
         return currentTimeframe == before ? nil : currentTimeframe
     }
 
-    /// Returns the direction and place of the supplier's next request, or `nil` if there is none.
-    mutating func place(
+    /// Returns the direction and origin of the supplier's next page, or `nil` if there is none.
+    mutating func nextPage(
         of supplier: SupplierID, using context: any PoolContext<PoolDelivery>
     ) async throws -> (direction: ReadDirection, origin: FetchRequest.Origin)? {
         guard var cursor = cursors[supplier] else { return nil }
         let coverage = pool.supplierState(of: supplier).coverage
-        let place = try await cursor.place(coverage, from: plan.side, using: context)
+        let page = try await cursor.nextPage(in: coverage, from: plan.side, using: context)
         cursors[supplier] = cursor
-        return place
+        return page
     }
 
     /// Creates the request for a page and marks the supplier as asked.

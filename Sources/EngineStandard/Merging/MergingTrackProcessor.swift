@@ -53,7 +53,7 @@ public struct MergingTrackProcessor: TrackProcessor {
     ) async throws -> [PoolRequest] {
         var requests: [PoolRequest] = []
         for supplier in suppliers {
-            guard let (direction, origin) = try await planner.place(of: supplier, using: context) else {
+            guard let (direction, origin) = try await planner.nextPage(of: supplier, using: context) else {
                 planner.exclude(supplier)
                 continue
             }

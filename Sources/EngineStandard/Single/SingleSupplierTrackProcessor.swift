@@ -92,8 +92,8 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         _ pool: Pool
     ) async throws -> PoolRequest? {
         let (plan, supplierState) = (pool.plan, pool.supplierState(of: cursor.id))
-        let place = try await cursor.place(supplierState.coverage, from: plan.side, using: context)
-        guard let (direction, origin) = place else { return nil }
+        let page = try await cursor.nextPage(in: supplierState.coverage, from: plan.side, using: context)
+        guard let (direction, origin) = page else { return nil }
         let bound = cursor.rereadBound ?? (direction == .older ? timeframe.end : timeframe.start)
         return PoolRequest(
             FetchRequest(

@@ -46,8 +46,8 @@ extension StoreReader {
     /// - Parameters:
     ///   - folds: overrides the folding of the view.
     ///   - aside: False to leave out starred tickets beside the Track.
-    ///   - isSingleSupplier: True if tickets that the Track withholds belong to the view; `nil` for what ``TrackView/onlySupplier``
-    ///     says.
+    ///   - isSingleSupplier: True if tickets that the Track withholds belong to the view; `nil` for what
+    ///     ``TrackView/onlySupplier`` says.
     func plan(
         _ view: TrackView, folds: Bool? = nil, aside: Bool = true, isSingleSupplier: Bool? = nil
     ) throws -> ViewPlan {

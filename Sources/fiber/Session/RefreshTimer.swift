@@ -32,7 +32,7 @@ final class RefreshTimer {
         cancelTasks()
         tasks = [
             Task { [engine, time, ownIntervals] in
-                try await OwnIntervals(of: engine, time: time, intervals: ownIntervals).run()
+                try await IntervalWatch(of: engine, time: time, intervals: ownIntervals).run()
             }
         ]
         guard let interval else { return }
@@ -43,7 +43,7 @@ final class RefreshTimer {
                     engine.refresh(.routine)
                 }
             },
-            Task { [engine, time] in try await Reconnection(of: engine, time: time).run() },
+            Task { [engine, time] in try await ReconnectionWatch(of: engine, time: time).run() },
         ]
     }
 

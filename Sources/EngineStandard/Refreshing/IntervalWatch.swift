@@ -1,8 +1,8 @@
 public import EngineConcepts
 
 /// Requests sources that have an interval of their own when they are due, also between the regular refreshes of all.
-public struct OwnIntervals: Sendable {
-    /// The shortest time between two checks. Short beside the shortest interval, a minute.
+public struct IntervalWatch: Sendable {
+    /// The shortest time between two checks. Short compared with the shortest interval, a minute.
     private static let shortestWait = Duration.seconds(20)
 
     private let engine: any Engine

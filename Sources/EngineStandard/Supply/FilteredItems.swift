@@ -20,7 +20,10 @@ struct FilteredItems {
         /// The identities of counted items, the last ones last.
         var ids: [String] = []
 
-        init() {}
+        mutating func add(_ id: String?) {
+            count = count.adding(saturating: 1)
+            if let id { ids.append(id) }
+        }
     }
 
     private var entries: [SupplierID: [String: Entry]] = [:]
@@ -36,10 +39,8 @@ struct FilteredItems {
                     guard known[supplier]?[item.rule]?.count ?? 0 < Self.limit,
                         known[supplier, default: [:]][item.rule, default: []].insert(id).inserted
                     else { continue }
-                    entries[supplier, default: [:]][item.rule, default: Entry()].ids.append(id)
                 }
-                let count = entries[supplier]?[item.rule]?.count ?? 0
-                entries[supplier, default: [:]][item.rule, default: Entry()].count = count.adding(saturating: 1)
+                entries[supplier, default: [:]][item.rule, default: Entry()].add(item.item)
                 isChanged = true
             }
         }

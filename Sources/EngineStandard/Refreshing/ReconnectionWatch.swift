@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// Ends an offline state by itself: while no source can be reached, requests one of them every half minute, from the next
 /// full minute on; once it answers, the others that could not be reached follow.
-public struct Reconnection: Sendable {
+public struct ReconnectionWatch: Sendable {
     private static let interval = Duration.seconds(30)
 
     private let engine: any Engine

@@ -131,7 +131,7 @@ private struct Salvage: Sendable {
         return damaged
     }
 
-    /// Reads a part; records a failure and goes on.
+    /// Reads a part; records a failure and continues.
     private mutating func attempt(_ read: (inout Salvage) throws -> Void) {
         do {
             try read(&self)

@@ -112,7 +112,7 @@ public struct PostList: Hashable, Sendable {
         if index + 1 < stretches[source].count {
             let next = stretches[source][index + 1]
             if filled.gap == nil || filled.reaches(next) {
-                // The gap is closed, or goes on below what was known there.
+                // The gap is closed, or continues below what was known there.
                 let isBeyond = filled.gap != nil && filled.endsBelow(next)
                 let known = Set(filled.items.map(\.id))
                 filled.add(next.items.filter { !known.contains($0.id) })

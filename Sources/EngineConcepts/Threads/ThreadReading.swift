@@ -17,7 +17,7 @@ public protocol ProfileReading: Sendable {
 }
 
 extension ProfileReading {
-    /// Returns a profile that says nothing beside the author.
+    /// Returns a profile of nothing but the author.
     public func profile(of author: Author, now: Timestamp) async throws(SupplierError) -> AuthorProfile {
         AuthorProfile(author)
     }

@@ -24,7 +24,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     public var sourceAddress: String?
     /// A warning about the last answer, which was otherwise successful.
     public var remark: Message?
-    /// The source's latest word on when it may be asked again.
+    /// The limits of requests that the source reported last.
     public var budget: FetchBudget
 
     /// The state of a supplier that was never asked.

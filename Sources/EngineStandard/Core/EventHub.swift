@@ -49,9 +49,9 @@ final class EventHub: Sendable {
         deliver { state in (event, Array(state.listeners.values)) }
     }
 
-    private func deliver(_ what: (inout State) -> (event: EngineEvent?, listeners: [Listener])) {
+    private func deliver(_ undelivered: (inout State) -> (event: EngineEvent?, listeners: [Listener])) {
         let isDelivering = state.withLock { state in
-            state.undelivered.append(what(&state))
+            state.undelivered.append(undelivered(&state))
             defer { state.isDelivering = true }
             return state.isDelivering
         }

@@ -106,7 +106,7 @@ struct MergeCursor {
         progress.isExhausted(limits)
     }
 
-    /// Records why the source brings nothing new although something is missing, as far as that can be seen. Returns
+    /// Records the reason for which the source brings nothing new although something is missing, if it is evident. Returns
     /// true if it can continue further down or in another way.
     mutating func giveUp(_ delivery: PoolDelivery, in pool: inout Pool) -> Bool {
         guard delivery.request.direction == .older else {

@@ -38,7 +38,7 @@ struct DurationTally: Sendable {
         return shares.map { sorted.isEmpty ? .zero : sorted[max(0, ($0 * sorted.count + 99) / 100 - 1)] }
     }
 
-    /// Returns the usual percentiles beside the latest duration.
+    /// Returns the usual percentiles and the latest duration.
     func timings(last: Duration) -> RequestTimings {
         let percentiles = percentiles(50, 90, 99)
         return RequestTimings(last: last, p50: percentiles[0], p90: percentiles[1], p99: percentiles[2])

@@ -50,7 +50,7 @@ public struct Rule: Hashable, Sendable, Identifiable {
 
     public var id: LabelID { Rule.label(named: name) }
 
-    /// The inputs of its query beside a ticket's content.
+    /// The inputs of its query other than a ticket's content.
     var dependencies: Query.Dependencies {
         if case .query(let query) = subject { query.dependencies } else { [] }
     }

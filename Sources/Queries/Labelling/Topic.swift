@@ -41,7 +41,7 @@ public struct Topic: Hashable, Sendable, Identifiable {
         return .any(of: tags + [.not(.condition(.trait(.language)))])
     }
 
-    /// The inputs of its query beside a ticket's content.
+    /// The inputs of its query other than a ticket's content.
     var dependencies: Query.Dependencies { picked?.dependencies ?? [] }
 
     /// A text that changes whenever other tickets may belong to it.

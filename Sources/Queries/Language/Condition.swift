@@ -20,7 +20,7 @@ public enum Condition: Hashable, Sendable {
     /// Its displayed time is within these days of the reader's calendar.
     case date(DateRange)
 
-    /// The inputs of the condition beside a ticket's content.
+    /// The inputs of the condition other than a ticket's content.
     public var dependencies: Query.Dependencies {
         switch self {
         case .words(_, in: .source), .regex(_, in: .source), .words(_, in: .topic), .regex(_, in: .topic): .sourceNames
@@ -108,7 +108,7 @@ public enum Trait: String, Hashable, Sendable, CaseIterable {
     /// Has an author or a booster with a note.
     case note = "has:note"
 
-    /// The inputs of the trait beside a ticket's content.
+    /// The inputs of the trait other than a ticket's content.
     var dependencies: Query.Dependencies {
         switch self {
         case .unread, .read, .starred, .later: .marks

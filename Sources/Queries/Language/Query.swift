@@ -61,7 +61,7 @@ public indirect enum Query: Hashable, Sendable {
 }
 
 extension Query {
-    /// Inputs of a query beside a ticket's content.
+    /// Inputs of a query other than a ticket's content.
     public struct Dependencies: OptionSet, Hashable, Sendable {
         public let rawValue: Int
 
@@ -85,7 +85,7 @@ extension Query {
         public static let people = Dependencies(rawValue: 64)
     }
 
-    /// The inputs of the query beside a ticket's content.
+    /// The inputs of the query other than a ticket's content.
     public var dependencies: Dependencies {
         conditions.reduce(into: []) { $0.formUnion($1.dependencies) }
     }

@@ -1,4 +1,4 @@
-/// The conditions on names beside a ticket: of its source, or in notes on its author.
+/// The conditions on names that a ticket does not contain: of its source, or in notes on its author.
 struct NameConditions: Sendable {
     /// The numbers of the conditions.
     private(set) var conditions: [Int] = []

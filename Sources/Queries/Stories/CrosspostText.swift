@@ -44,9 +44,9 @@ struct CrosspostText: Hashable, Sendable {
     /// The most words that are read.
     private static let limit = 120
 
-    /// Reads the words of a text. Returns `nil` if there are none, beside mentions, hashtags and links at the end.
+    /// Reads the words of a text. Returns `nil` if there are none but mentions, hashtags and links at the end.
     ///
-    /// - Parameter links: The links in the text and beside it, as written.
+    /// - Parameter links: The links in the text and those of the post, as written.
     init?(_ text: String, links: [String], people: People) {
         var tokens = text.split(whereSeparator: \.isWhitespace)
         var tags: Set<String> = []

@@ -1,8 +1,8 @@
 internal import EngineConcepts
 import WebText
 
-/// The comparison of stories. In doubt they differ: a wrongly folded ticket is overlooked, an unfolded one is only seen
-/// twice.
+/// The comparison of stories. If it is uncertain, they differ: a wrongly folded ticket is overlooked, an unfolded one is
+/// only seen twice.
 extension StoryTraits {
     /// True if `other` belongs to the same story. Tickets of the same post always do; otherwise tickets of one source never
     /// do, because they are a series.

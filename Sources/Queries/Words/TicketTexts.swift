@@ -10,7 +10,7 @@ struct TicketTexts {
     private let commentary: Commentary
     private let people: People
 
-    /// - Parameter context: The names and notes beside the ticket, or `nil` if only its own texts are read.
+    /// - Parameter context: The names and notes that the ticket does not contain, or `nil` if only its own texts are read.
     init(_ ticket: Ticket, in context: QueryContext? = nil) {
         self.ticket = ticket
         sourceName = context?.sourceNames[ticket.supplier]

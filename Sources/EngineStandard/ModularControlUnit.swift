@@ -7,6 +7,7 @@ public final class ModularControlUnit: ControlUnit {
     private struct Installed {
         let supplier: any Supplier
         var isPaused: Bool
+        let presenter: (any Presenter)?
     }
 
     private struct State {
@@ -57,11 +58,14 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     /// Adds `supplier` under `key`, replacing any previous one in place.
-    public func add(_ supplier: any Supplier, for key: String, paused: Bool = false) {
+    ///
+    /// - Parameter presenter: The presenter in place of the supplier's own, or `nil`.
+    public func add(
+        _ supplier: any Supplier, for key: String, paused: Bool = false, presenter: (any Presenter)? = nil
+    ) {
+        let installed = Installed(supplier: supplier, isPaused: paused, presenter: presenter)
         state.withLock { state in
-            if state.installed.updateValue(Installed(supplier: supplier, isPaused: paused), forKey: key) == nil {
-                state.keys.append(key)
-            }
+            if state.installed.updateValue(installed, forKey: key) == nil { state.keys.append(key) }
         }
     }
 
@@ -105,6 +109,15 @@ public final class ModularControlUnit: ControlUnit {
     /// The suppliers that are not paused.
     public var listenedSuppliers: [any Supplier] {
         get async { installed { !$0.isPaused } }
+    }
+
+    /// The presenters with which suppliers were added.
+    public var chosenPresenters: [SupplierID: any Presenter] {
+        get async {
+            state.withLock { state in
+                state.installed.values.reduce(into: [:]) { $0[$1.supplier.id] = $1.presenter }
+            }
+        }
     }
 
     /// The accounts at this moment.

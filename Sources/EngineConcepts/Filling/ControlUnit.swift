@@ -10,6 +10,9 @@ public protocol ControlUnit: Sendable {
     /// The suppliers whose streams may be open: all but paused ones.
     var listenedSuppliers: [any Supplier] { get async }
 
+    /// The presenters that the user has chosen in place of the suppliers' own.
+    var chosenPresenters: [SupplierID: any Presenter] { get async }
+
     /// The accounts that can act although no supplier reads through them. Accounts of suppliers need not be among them.
     var accounts: [any AccountActor] { get async }
 
@@ -36,6 +39,9 @@ public protocol ControlUnit: Sendable {
 extension ControlUnit {
     /// All suppliers.
     public var listenedSuppliers: [any Supplier] { get async { await suppliers } }
+
+    /// None.
+    public var chosenPresenters: [SupplierID: any Presenter] { get async { [:] } }
 
     /// None but those of suppliers.
     public var accounts: [any AccountActor] { get async { [] } }

@@ -24,8 +24,7 @@ public struct SupplierRegistry: Sendable {
         }
         var source = source
         source.address = try catalog.completed(source.address, dependencies)
-        let supplier = try catalog.descriptor(of: source.address).supplier(for: source, dependencies)
-        return source.presentedAs.map { PresentedSupplier(supplier, as: $0) } ?? supplier
+        return try catalog.descriptor(of: source.address).supplier(for: source, dependencies)
     }
 
     /// Returns the address to store for the source that `text` means, as far as this is known without a request.

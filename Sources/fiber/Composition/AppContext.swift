@@ -207,7 +207,7 @@ struct AppContext: Sendable {
         }
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         for source in named.sources {
-            controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+            controlUnit.add(source, from: factory)
         }
         let sendingGate = SendingGate()
         let engine = StandardEngine(

@@ -38,7 +38,7 @@ struct BlueskyAccounts: AccountDescriptor {
                 let identity = try await resolver.identity(of: .handle(handle), now: now)
                 return try await server(of: identity, dependencies, now: now)
             } catch {
-                guard error.message.key == "personNotFound" else { throw error }
+                guard error.reason == .personNotFound else { throw error }
                 throw SupplierError(unknown.code, unknown.message, cause: error.description)
             }
         case nil:

@@ -18,7 +18,7 @@ extension BlueskyServer {
         do {
             return try await query(BlueskyProfile.self, "app.bsky.actor.getProfile", [("actor", person)], now: now)
                 .value
-        } catch  where error.code == .refused && error.message.key == "unexpectedStatus" {
+        } catch  where error.reason == .unexpectedStatus {
             // The server answers "Profile not found" with status 400.
             throw SupplierError(
                 .refused,

@@ -125,7 +125,7 @@ extension BlueskyServer {
             )
             .value
         } catch {
-            guard error.message.key == "notFound" || error.message.key == "unexpectedStatus" else { throw error }
+            guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
             return nil
         }
         guard let cid = record["cid"] else { return nil }
@@ -182,7 +182,7 @@ extension BlueskyServer {
             .value["did"]?
             .text
         } catch {
-            guard error.code == .refused, error.message.key != "serverError" else { throw error }
+            guard error.code == .refused, !error.isServerError else { throw error }
             return nil
         }
     }

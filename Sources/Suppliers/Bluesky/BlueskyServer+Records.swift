@@ -63,7 +63,7 @@ extension BlueskyServer {
             .value
         } catch {
             // Some servers answer RecordNotFound, others "Could not locate record" as an invalid request.
-            guard error.message.key == "notFound" || error.message.key == "unexpectedStatus" else { throw error }
+            guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
             return nil
         }
     }
@@ -79,7 +79,7 @@ extension BlueskyServer {
                 ["repo": .text(try await ownDID(now: now)), "collection": .text(collection), "rkey": .text(key)],
                 now: now)
         } catch {
-            guard error.message.key == "notFound" else { throw ActionFailure(error, at: host) }
+            guard error.reason == .notFound else { throw ActionFailure(error, at: host) }
         }
     }
 

@@ -211,5 +211,5 @@ extension SupplierError {
         SupplierError(.notAuthorised, Message("sessionExpired"), cause: error.cause)
     }
 
-    var isSessionExpired: Bool { message.key == "sessionExpired" }
+    var isSessionExpired: Bool { reason == .sessionExpired }
 }

@@ -122,7 +122,7 @@ struct MastodonPostActions {
         do throws(SupplierError) {
             _ = try await server.change(.delete, MastodonAnything.self, path, now: request.now)
         } catch {
-            guard error.code == .gone || error.message.code == "notFound" else {
+            guard error.isNotFound else {
                 throw ActionFailure(error, at: server.host)
             }
         }
@@ -143,7 +143,7 @@ struct MastodonPostActions {
                 _ = try await server.post(
                     MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) }, now: request.now)
             } catch {
-                guard error.message.code == "unexpectedStatus",
+                guard error.reason == .unexpectedStatus,
                     try await server.get(MastodonPoll.self, pollPath, now: request.now).value.ownVotes.sorted()
                         == choices.sorted()
                 else { throw error }

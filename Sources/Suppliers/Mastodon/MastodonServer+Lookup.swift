@@ -25,7 +25,7 @@ extension MastodonServer {
                 MastodonAccount.self, "/api/v1/accounts/lookup", [("acct", handle)], now: now
             )
             .value
-        } catch  where error.code == .refused && error.message.code == "notFound" {
+        } catch  where error.reason == .notFound {
             throw SupplierError(
                 .refused, Message("personNotFound", ["handle": .text("@\(handle)"), "host": .text(host)]))
         }
@@ -52,7 +52,7 @@ extension MastodonServer {
         do throws(SupplierError) {
             return try await person(handle, now: now)
         } catch {
-            guard error.message.code == "personNotFound", handle.contains("@"), account != nil else { throw error }
+            guard error.reason == .personNotFound, handle.contains("@"), account != nil else { throw error }
             let results = try await get(
                 FoundPeople.self, "/api/v2/search",
                 [("q", "@\(handle)"), ("type", "accounts"), ("resolve", "true"), ("limit", "5")], now: now)

@@ -251,7 +251,7 @@ extension MastodonServer {
         do throws(SupplierError) {
             return try await get(MastodonAnything.self, "/api/v1/media/\(PercentCoding.encoded(id))", now: now).status
         } catch {
-            guard error.code == .gone || error.message.code == "notFound" else { throw error }
+            guard error.isNotFound else { throw error }
             return nil
         }
     }

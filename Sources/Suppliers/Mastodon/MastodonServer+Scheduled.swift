@@ -45,7 +45,7 @@ extension MastodonServer {
             _ = try await change(
                 .delete, MastodonAnything.self, "/api/v1/scheduled_statuses/\(PercentCoding.encoded(id))", now: now)
         } catch {
-            guard error.code == .gone || error.message.code == "notFound" else { throw error }
+            guard error.isNotFound else { throw error }
             throw SupplierError(.gone, Message("scheduledGone", ["host": .text(host)]))
         }
     }

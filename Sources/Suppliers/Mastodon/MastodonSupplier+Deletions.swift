@@ -16,7 +16,7 @@ extension MastodonSupplier: DeletionChecking {
                 resolved.notePresent(item)
             } catch {
                 // Any other error says nothing about the post, and the next refresh asks again.
-                guard error.code == .gone || error.message.code == "notFound" else { return deleted }
+                guard error.isNotFound else { return deleted }
                 deleted.append(item)
             }
         }

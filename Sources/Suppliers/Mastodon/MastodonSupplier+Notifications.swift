@@ -28,7 +28,7 @@ extension MastodonSupplier {
                         })
                 }
         } catch {
-            guard error.code == .gone || error.message.code == "notFound" else { throw error }
+            guard error.isNotFound else { throw error }
             server.session.lacksGroups = true
             return try await notifications(query, now: now)
         }

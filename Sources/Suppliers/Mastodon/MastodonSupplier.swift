@@ -153,7 +153,7 @@ public struct MastodonSupplier: Supplier {
             return try await server.get(LenientList<MastodonStatus>.self, path, query, now: now).map(\.elements)
         } catch {
             // GoToSocial knows no hashtag before its first post.
-            guard case .tag = timeline, error.message.code == "notFound" else { throw error }
+            guard case .tag = timeline, error.reason == .notFound else { throw error }
             return MastodonServer.Reply(value: [], status: 200, links: [:], budget: FetchBudget())
         }
     }

@@ -36,7 +36,7 @@ public struct AccountCatalog: Sendable {
                 failures.append(error)
             }
         }
-        throw failures.first { $0.message.key != "accountServerUnknown" } ?? failures.last
+        throw failures.first { $0.reason != .accountServerUnknown } ?? failures.last
             ?? SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(text)]))
     }
 }

@@ -97,8 +97,7 @@ public struct SupplierRegistry: Sendable {
 
     /// True if the host may speak http only. A certificate that is not trusted never leads to http.
     private static func mayLackEncryption(_ error: SupplierError) -> Bool {
-        let codes = ["notEncrypted", "connectionRefused", "connectionClosed", "connectTimedOut", "tlsTimedOut"]
-        return codes.contains(error.message.code)
+        [.notEncrypted, .connectionRefused, .connectionClosed, .connectTimedOut, .tlsTimedOut].contains(error.reason)
     }
 
     /// Tries the http address for one that was typed without a scheme, and says so.

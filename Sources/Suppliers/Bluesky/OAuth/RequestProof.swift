@@ -69,5 +69,5 @@ extension SupplierError {
     }
 
     /// True if the request is worth repeating with the nonce that came with the error.
-    var isProofOutdated: Bool { message.key == "proofRefused" }
+    var isProofOutdated: Bool { reason == .proofRefused }
 }

@@ -52,7 +52,7 @@ struct MentionTranslator {
         do throws(SupplierError) {
             return try await actor.person(named: name, now: now)
         } catch {
-            guard error.code == .refused || error.code == .gone, error.message.key != "serverError" else { throw error }
+            guard error.code == .refused || error.code == .gone, !error.isServerError else { throw error }
             return nil
         }
     }

@@ -28,7 +28,7 @@ public final class ModularControlUnit: ControlUnit {
     private let state = Mutex(State())
     private let setUpTimeout: Duration
     private let time: any TimeSource
-    private let currentAccounts: @Sendable () -> [any AccountActor]
+    private let currentAccounts: @Sendable () -> [any AccountClient]
 
     /// Creates a Control Unit without suppliers.
     ///
@@ -39,7 +39,7 @@ public final class ModularControlUnit: ControlUnit {
     ///   - accounts: Returns the accounts that can act although no supplier reads through them.
     public init(
         setUpTimeout: Duration = .seconds(5), time: any TimeSource,
-        accounts: @escaping @Sendable () -> [any AccountActor] = { [] }
+        accounts: @escaping @Sendable () -> [any AccountClient] = { [] }
     ) {
         self.setUpTimeout = setUpTimeout
         self.time = time
@@ -49,7 +49,7 @@ public final class ModularControlUnit: ControlUnit {
     /// Creates a Control Unit with these suppliers. Their identities are the keys.
     public convenience init(
         _ suppliers: [any Supplier], time: any TimeSource,
-        accounts: @escaping @Sendable () -> [any AccountActor] = { [] }
+        accounts: @escaping @Sendable () -> [any AccountClient] = { [] }
     ) {
         self.init(time: time, accounts: accounts)
         for supplier in suppliers {
@@ -121,7 +121,7 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     /// The accounts at this moment.
-    public var accounts: [any AccountActor] {
+    public var accounts: [any AccountClient] {
         get async { currentAccounts() }
     }
 

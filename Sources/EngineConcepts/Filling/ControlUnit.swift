@@ -14,7 +14,7 @@ public protocol ControlUnit: Sendable {
     var chosenPresenters: [SupplierID: any Presenter] { get async }
 
     /// The accounts that can act although no supplier reads through them. Accounts of suppliers need not be among them.
-    var accounts: [any AccountActor] { get async }
+    var accounts: [any AccountClient] { get async }
 
     /// Prepares the given suppliers for a fill, one after another. Returns those that failed, with the error; the
     /// fill leaves them out. The task is cancelled if preparation takes too long or the fill is cancelled, and should
@@ -44,5 +44,5 @@ extension ControlUnit {
     public var chosenPresenters: [SupplierID: any Presenter] { get async { [:] } }
 
     /// None but those of suppliers.
-    public var accounts: [any AccountActor] { get async { [] } }
+    public var accounts: [any AccountClient] { get async { [] } }
 }

@@ -79,7 +79,7 @@ actor BlueskyAuthorisation {
         if case .token(.command) = access.identity {
             let password = try await server.keyring.secret(of: access, at: server.host)
             do throws(SupplierError) {
-                return try await BlueskyAccounts.session(
+                return try await BlueskyAccountDescriptor.session(
                     of: server.account?.id ?? "", password: password, at: server, now: now)
             } catch {
                 if error.code == .notAuthorised { await server.keyring.forget(access) }

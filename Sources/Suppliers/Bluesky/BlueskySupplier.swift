@@ -51,8 +51,8 @@ public struct BlueskySupplier: Supplier {
                 lateness: timeline.lateness, actions: server.account == nil ? [:] : actions)
     }
 
-    /// The account's acting side, which all suppliers of the account share.
-    public var account: (any AccountActor)? { BlueskyActor(server) }
+    /// The account's client, which all suppliers of the account share.
+    public var account: (any AccountClient)? { BlueskyClient(server) }
 
     /// Fails if the server has refused the account in this fill.
     public func poolSetup() async throws(SupplierError) {

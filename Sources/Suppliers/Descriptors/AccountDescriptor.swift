@@ -38,8 +38,8 @@ public protocol AccountDescriptor: Sendable {
         at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> Account
 
-    /// Returns the acting side of an account, or `nil` if it cannot act.
-    func actor(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountActor)?
+    /// Returns the client of an account, or `nil` if it cannot act.
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)?
 
     /// Makes the token useless, as far as the server allows that.
     ///

@@ -71,8 +71,8 @@ public struct MastodonSupplier: Supplier {
         if case .tag = timeline { format == .ulid } else { false }
     }
 
-    /// The account's acting side, which all suppliers of the account share.
-    public var account: (any AccountActor)? { MastodonActor(server) }
+    /// The account's client, which all suppliers of the account share.
+    public var account: (any AccountClient)? { MastodonClient(server) }
 
     /// Fails if the server has refused the account in this fill.
     public func poolSetup() async throws(SupplierError) {

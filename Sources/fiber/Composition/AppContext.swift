@@ -200,7 +200,7 @@ struct AppContext: Sendable {
         try await factory.dependencies.accounts.remember(in: store)
         let dependencies = factory.dependencies
         let controlUnit = ModularControlUnit(time: time) {
-            AccountCatalog.standard.actors(of: dependencies.accounts.accounts, dependencies)
+            AccountCatalog.standard.clients(of: dependencies.accounts.accounts, dependencies)
         }
         if !library.accounts.isEmpty, let counts = try await store.setting(filteredSetting) {
             controlUnit.restoreFilteredAtSource(counts)

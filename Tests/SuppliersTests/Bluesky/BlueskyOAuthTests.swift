@@ -11,7 +11,7 @@ import WebText
 /// A sign-in in a browser whose person agrees at once.
 private struct BrowserRun {
     let world: BlueskyWorld
-    let accounts = BlueskyAccounts()
+    let accounts = BlueskyAccountDescriptor()
 
     init(_ world: BlueskyWorld) {
         self.world = world
@@ -304,7 +304,7 @@ struct BlueskyOAuthTests {
                 let access = try #require(account.access)
                 group.addTask {
                     // Does not share the state of the sources.
-                    _ = try await BlueskyAccounts()
+                    _ = try await BlueskyAccountDescriptor()
                         .account(at: server, with: access, world.dependencies, now: BlueskyWorld.now)
                 }
                 for try await _ in group {}
@@ -352,7 +352,7 @@ struct BlueskyOAuthTests {
         try await BlueskyWorld.with { world in
             try await BrowserRun(world).store()
             let account = try #require(world.dependencies.accounts.accounts.first)
-            try await BlueskyAccounts()
+            try await BlueskyAccountDescriptor()
                 .signOut(
                     account, application: "", token: world.secrets["session"] ?? "", world.dependencies, now: now)
             #expect(world.fake.present.oauth.refresh.isEmpty && world.fake.present.oauth.access.isEmpty)

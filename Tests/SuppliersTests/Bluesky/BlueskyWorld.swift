@@ -79,12 +79,12 @@ struct BlueskyWorld {
     }
 
     /// The account's acting side.
-    var actor: BlueskyActor {
+    var client: BlueskyClient {
         get throws {
             guard let account = dependencies.accounts.account("ann.test"),
-                let actor = BlueskyAccounts().actor(of: account, dependencies) as? BlueskyActor
-            else { throw SupplierError(.unsupported, .verbatim("no actor")) }
-            return actor
+                let client = BlueskyAccountDescriptor().client(of: account, dependencies) as? BlueskyClient
+            else { throw SupplierError(.unsupported, .verbatim("no client")) }
+            return client
         }
     }
 

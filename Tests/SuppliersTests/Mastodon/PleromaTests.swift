@@ -53,7 +53,7 @@ struct PleromaTests {
     @Test("The software is recognised by the first version of the API, with the length of a post")
     func software() async throws {
         try await with { world in
-            let found = try await MastodonAccounts()
+            let found = try await MastodonAccountDescriptor()
                 .server(named: world.fake.address, world.dependencies, now: now)
             #expect(found.software == "akkoma" && found.version.hasPrefix("3.15.2"))
             let actor = try #require(try world.supplier("home").account)

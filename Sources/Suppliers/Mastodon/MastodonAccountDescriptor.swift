@@ -4,7 +4,7 @@ import Networking
 import WebText
 
 /// Accounts at servers with the Mastodon API: OAuth 2 with PKCE (RFC 7636), an application for each sign-in.
-struct MastodonAccounts: AccountDescriptor {
+struct MastodonAccountDescriptor: AccountDescriptor {
     let kind = AccountKind.mastodon
     let name = "Mastodon"
 
@@ -178,8 +178,8 @@ struct MastodonAccounts: AccountDescriptor {
         return account
     }
 
-    func actor(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountActor)? {
-        MastodonActor(
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
+        MastodonClient(
             MastodonServer(
                 site: account.server, account: account, transport: dependencies.transport,
                 keyring: dependencies.keyring, session: dependencies.accounts.session(of: account.id)))

@@ -3,12 +3,12 @@ import FeedParsing
 import WebText
 
 /// An account of a server with the Mastodon API as the sender of posts and of actions on people.
-struct MastodonActor: AccountActor {
+struct MastodonClient: AccountClient {
     let id: AccountID
     private let server: MastodonServer
     private let account: Account
 
-    /// Creates the acting side of the server's account. Returns `nil` for a stranger.
+    /// Creates the client of the server's account. Returns `nil` for a stranger.
     init?(_ server: MastodonServer) {
         guard let account = server.account else { return nil }
         self.server = server

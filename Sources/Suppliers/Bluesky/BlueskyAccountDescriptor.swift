@@ -6,7 +6,7 @@ import WebText
 /// Accounts of the AT Protocol at any personal data server: by OAuth in the browser, or by app passwords.
 ///
 /// A password is exchanged for a session at once and never stored; a session is stored and renewed.
-struct BlueskyAccounts: AccountDescriptor {
+struct BlueskyAccountDescriptor: AccountDescriptor {
     let kind = AccountKind.bluesky
     let name = "Bluesky"
     let takesPasswords = true
@@ -196,8 +196,8 @@ struct BlueskyAccounts: AccountDescriptor {
         }
     }
 
-    func actor(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountActor)? {
-        BlueskyActor(
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
+        BlueskyClient(
             BlueskyServer(
                 site: account.server, account: account, transport: dependencies.transport,
                 keyring: dependencies.keyring, session: dependencies.accounts.session(of: account.id)))

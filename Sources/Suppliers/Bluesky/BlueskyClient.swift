@@ -2,12 +2,12 @@ import EngineConcepts
 import FeedParsing
 
 /// An account of Bluesky as the sender of posts and of actions on people.
-struct BlueskyActor: AccountActor {
+struct BlueskyClient: AccountClient {
     let id: AccountID
     private let server: BlueskyServer
     private let account: Account
 
-    /// Creates the acting side of the server's account. Returns `nil` for a stranger.
+    /// Creates the client of the server's account. Returns `nil` for a stranger.
     init?(_ server: BlueskyServer) {
         guard let account = server.account else { return nil }
         self.server = server

@@ -266,14 +266,11 @@ public struct FeedLink: Hashable, Sendable {
     public var address: String
     /// The title of the link.
     public var title: String?
-    /// The declared media type.
-    public var type: String?
 
     /// Creates a link.
-    public init(address: String, title: String? = nil, type: String? = nil) {
+    public init(address: String, title: String? = nil) {
         self.address = address
         self.title = title
-        self.type = type
     }
 }
 

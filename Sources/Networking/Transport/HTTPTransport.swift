@@ -328,7 +328,7 @@ extension TransportMethod {
     fileprivate var isIdempotent: Bool {
         switch self {
         case .get, .put, .delete: true
-        case .post, .patch: false
+        case .post: false
         }
     }
 }

@@ -21,7 +21,6 @@ public enum TransportMethod: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
     case put = "PUT"
-    case patch = "PATCH"
     case delete = "DELETE"
 }
 

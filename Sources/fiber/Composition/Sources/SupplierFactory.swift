@@ -18,7 +18,7 @@ struct SupplierFactory: Sendable {
     /// The progress of the files that are being sent, for one reader.
     let uploads: AsyncStream<UploadMeter.Progress?>
     /// Statistics of requests.
-    let requests = RequestLog()
+    let requests = RequestCounter()
     let time: any TimeSource
 
     /// Looks up credentials.

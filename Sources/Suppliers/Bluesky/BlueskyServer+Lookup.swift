@@ -1,5 +1,6 @@
 import EngineConcepts
 import FeedParsing
+import WebText
 
 extension BlueskyServer {
     /// The number of pages of lists that are looked through for a name.
@@ -67,7 +68,7 @@ extension BlueskyServer {
                 .named
         }
         let own = try await ownDID(now: now)
-        let saved = try await authorisation.rules(self, now: now).preferences.savedFeeds
+        let saved = try await moderation(now: now).preferences.savedFeeds
         var feeds: [BlueskyNamed] = []
         if !saved.isEmpty {
             feeds += try await query(
@@ -82,7 +83,7 @@ extension BlueskyServer {
 
     /// Returns all elements of a list of names.
     private func all(
-        _ method: String, _ parameters: [BlueskyParameter], now: Timestamp
+        _ method: String, _ parameters: [QueryParameter], now: Timestamp
     ) async throws(SupplierError) -> [BlueskyNamed] {
         var found: [BlueskyNamed] = []
         var cursor: String?

@@ -54,7 +54,7 @@ extension MastodonServer {
         } catch {
             guard error.reason == .personNotFound, handle.contains("@"), account != nil else { throw error }
             let results = try await get(
-                FoundPeople.self, "/api/v2/search",
+                MastodonSearchResults.self, "/api/v2/search",
                 [("q", "@\(handle)"), ("type", "accounts"), ("resolve", "true"), ("limit", "5")], now: now)
             let lowercased = handle.lowercased()
             guard let person = results.value.people.first(where: { $0.acct.lowercased() == lowercased }) else {
@@ -62,14 +62,5 @@ extension MastodonServer {
             }
             return person
         }
-    }
-}
-
-/// The people in the answer to a search.
-private struct FoundPeople: Decodable, Sendable {
-    let people: [MastodonAccount]
-
-    init(from decoder: any Decoder) throws {
-        people = try decoder.container(keyedBy: JSONName.self).list("accounts", of: MastodonAccount.self)
     }
 }

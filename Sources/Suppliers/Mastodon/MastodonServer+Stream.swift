@@ -19,7 +19,7 @@ extension MastodonServer {
         to channel: String, now: Timestamp,
         _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
     ) async throws(SupplierError) {
-        if let refusal = session.refusal { throw refusal }
+        if let refusal = shared.refusal { throw refusal }
         let site = try await streamingSite(now: now)
         let credentials = try await streamCredentials()
         let clock = ClockSkew(at: now)
@@ -69,7 +69,7 @@ extension MastodonServer {
                 }
         } catch {
             guard error.isOfMissingStream else { throw error }
-            session.refusesStreams = true
+            features.refusesStreams = true
             throw SupplierError(
                 .unsupported, Self.noStreams(at: host).message, cause: error.cause ?? error.description)
         }
@@ -91,10 +91,10 @@ extension MastodonServer {
 
     /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.
     private func streamingSite(now: Timestamp) async throws(SupplierError) -> String {
-        if let known = session.streamingSite { return known }
+        if let known = features.streamingSite { return known }
         let instance = try await instance(now: now)
         let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: site) } ?? site
-        session.streamingSite = found
+        features.streamingSite = found
         return found
     }
 

@@ -104,9 +104,10 @@ struct BlueskyOAuthTests {
         #expect(first["htm"] == "GET" && first["htu"] == "https://pds.example/xrpc/x")
         #expect(first["iat"] == .number(now.seconds) && first["ath"] == nil && first["nonce"] == nil)
         for address in ["https://pds.example/y", "https://other.example/y"] {
-            nonces.note(
+            nonces.update(
                 TransportResponse(status: 200, address: address, headers: ["dpop-nonce": "nonce of \(address.count)"]))
-            nonces.note(TransportResponse(status: 200, address: address, headers: ["dpop-nonce": "n\(address.count)"]))
+            nonces.update(
+                TransportResponse(status: 200, address: address, headers: ["dpop-nonce": "n\(address.count)"]))
         }
         let second = try claims("token")
         #expect(second["nonce"] == "n21" && second["jti"] != first["jti"])

@@ -259,7 +259,7 @@ struct LiveServer {
         let waiting = try await server.get(LenientList<MastodonAccount>.self, path, now: now).value
         guard waiting.elements.contains(where: { $0.id == follower.id }) else { return }
         _ = try await server.post(
-            MastodonAnything.self, "\(path)/\(follower.id)/authorize", now: now)
+            IgnoredAnswer.self, "\(path)/\(follower.id)/authorize", now: now)
     }
 
     /// Reads pages in one direction until `isEnough` of the identities so far, or their end. A server may deliver or delete

@@ -295,7 +295,7 @@ struct MastodonActingTests {
             }
             let first = try await restarted()
             #expect(try client(first).accountActions[.post] == .unsafe)
-            try await first.dependencies.accounts.note(
+            try await first.dependencies.accounts.record(
                 AccountServer(
                     site: world.fake.address, handleHost: "pit.example", software: "mastodon", version: "4.6.4"),
                 of: "ann@pit.example")
@@ -366,6 +366,43 @@ struct MastodonActingTests {
             #expect(world.fake.present.sent.first?["media_ids[]"] == media.first?.key)
             let missing = PostDraft("See", media: [PostDraft.Medium(.file(directory.path + "/none.png"))])
             #expect(refusal(try await post(missing, id: "b", world))?.message.code == "mediumUnreadable")
+        }
+    }
+
+    @Test("A file that is too large for any server is refused with the limit, unread")
+    func largeMedia() async throws {
+        try await MastodonWorld.with { world in
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/film.mp4"
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            let file = try #require(FileHandle(forWritingAtPath: path))
+            // Without content on the disk.
+            try file.truncate(atOffset: 201 << 20)
+            try file.close()
+            let draft = PostDraft("See", media: [PostDraft.Medium(.file(path))])
+            let error = try #require(refusal(try await post(draft, world)))
+            #expect(
+                error.message == Message("mediumTooLarge", ["file": .text(path), "limit": .bytes(200 << 20)]))
+        }
+    }
+
+    @Test("An account has a home timeline and notifications only while sources of them are followed")
+    func ownTimelines() async throws {
+        try await MastodonWorld.with { world in
+            func source(_ id: SupplierID, _ timeline: String) throws -> any Supplier {
+                try SupplierRegistry(world.dependencies)
+                    .supplier(for: SourceDescription(id: id, address: "mastodon:ann@pit.example/\(timeline)"))
+            }
+            let local = try source("local", "local")
+            #expect(local.account?.home == nil)
+            _ = try source("home", "home")
+            _ = try source("news", "notifications")
+            #expect(local.account?.home == "home" && local.account?.notifications == "news")
+            world.dependencies.accounts.forgetSupplier("home")
+            #expect(local.account?.home == nil && local.account?.notifications == "news")
+            // A source whose address was edited.
+            _ = try source("news", "local")
+            #expect(local.account?.notifications == nil)
         }
     }
 

@@ -61,7 +61,7 @@ struct LobstersTests {
         }
         let posts = PresentedAs.posts.presenter(ofSource: "Crabs")
         #expect(posts is PostPresenter)
-        let item = SourceItem(id: "1", body: TicketBody(text: .plain("Text")))
+        let item = SourceItem(id: "1", orderTime: now, body: TicketBody(text: .plain("Text")))
         let articles = PresentedAs.articles.presenter(ofSource: "Crabs")
         #expect(articles.present(Ticket(item, of: "lobsters:x", seen: now)).byline?.name == "Crabs")
     }

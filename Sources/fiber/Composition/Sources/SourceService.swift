@@ -313,7 +313,9 @@ struct SourceService: SourceManaging {
         guard former != sources || hasNewAccounts else { return false }
         for step in changes(from: former, to: sources).steps {
             switch step {
-            case .remove(let id, _): controlUnit.remove(id.rawValue)
+            case .remove(let id, _):
+                controlUnit.remove(id.rawValue)
+                accounts.forgetSupplier(id)
             case .insert(_, let index), .reload(_, let index):
                 let source = sources[index]
                 controlUnit.add(source, from: factory)

@@ -146,14 +146,6 @@ public struct FeedAuthor: Hashable, Sendable {
     /// The address of the author's picture.
     public var avatar: String?
 
-    /// Creates an author.
-    public init(name: String? = nil, email: String? = nil, link: String? = nil, avatar: String? = nil) {
-        self.name = name
-        self.email = email
-        self.link = link
-        self.avatar = avatar
-    }
-
     /// The text to show.
     public var shownName: String? { name ?? email ?? link }
 }

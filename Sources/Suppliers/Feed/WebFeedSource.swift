@@ -166,7 +166,7 @@ struct WebFeedSource: Sendable {
                 let source = response.permanentAddress ?? address
                 if let body, !document.isTruncated {
                     let answer = ProbeCache.Answer(
-                        source: source, address: response.address, headers: response.headers, body: body)
+                        source: source, headers: response.headers, body: body)
                     probeCache?.store(answer, now: now)
                 }
                 return .feed(document, address: source, end: response.address)

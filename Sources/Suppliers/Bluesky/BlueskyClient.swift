@@ -7,7 +7,7 @@ struct BlueskyClient: AccountClient {
     private let server: BlueskyServer
     private let account: Account
 
-    /// Creates the client of the server's account. Returns `nil` for a stranger.
+    /// Creates the client of the server's account. Returns `nil` if it has none.
     init?(_ server: BlueskyServer) {
         guard let account = server.account else { return nil }
         self.server = server

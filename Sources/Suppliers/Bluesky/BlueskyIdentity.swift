@@ -20,7 +20,6 @@ struct BlueskyResolver: Sendable {
     /// The origin of the directory of `did:plc`.
     let directory: String
 
-    /// The public view.
     static let publicView = "https://public.api.bsky.app"
     private static let publicDirectory = "https://plc.directory"
 

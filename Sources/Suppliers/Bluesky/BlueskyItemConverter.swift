@@ -48,7 +48,7 @@ struct BlueskyItemConverter: Sendable {
                 source: SourceLayer(fields: fields)))
     }
 
-    /// Returns the item of a post that stands for itself.
+    /// Returns the item of a post, as without an entry that reposts it.
     func item(from post: BlueskyPost) -> Result<SourceItem, FilteredAtSource> {
         item(from: BlueskyFeedEntry(post: post))
     }

@@ -6,7 +6,7 @@ extension BlueskyServer {
     /// The number of pages of lists that are looked through for a name.
     private static let maximumPages = 10
 
-    /// Returns the identifier of the account. Throws for a stranger.
+    /// Returns the identifier of the account. Throws without one.
     func ownDID(now: Timestamp) async throws(SupplierError) -> String {
         guard account != nil else {
             throw SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(host)]))

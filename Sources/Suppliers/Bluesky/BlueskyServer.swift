@@ -14,7 +14,7 @@ import Foundation
 struct BlueskyServer: ActionServer {
     /// The origin of the server.
     let site: String
-    /// The account, or `nil` to ask as a stranger.
+    /// The account, or `nil` to read without one.
     let account: Account?
     let transport: any Transport
     let keyring: Keyring

@@ -16,7 +16,7 @@ public struct BlueskySupplier: Supplier {
     let address: BlueskyAddress
     let server: BlueskyServer
     private let polling: FeedPolling
-    /// What the server said about the timeline itself.
+    /// The server's answers about the timeline itself.
     let cache = TimelineCache()
 
     /// The number of entries on a page, which is the largest that servers allow.

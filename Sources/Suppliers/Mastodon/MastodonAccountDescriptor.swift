@@ -8,7 +8,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     let kind = AccountKind.mastodon
     let name = "Mastodon"
 
-    /// The address that stands for "show the code to the person".
+    /// The redirect address with which a server shows the code to the person.
     private static let copiedCode = "urn:ietf:wg:oauth:2.0:oob"
     /// The name and the page of the application that servers show.
     private static let applicationName = "Fiber"

@@ -8,7 +8,7 @@ struct MastodonClient: AccountClient {
     private let server: MastodonServer
     private let account: Account
 
-    /// Creates the client of the server's account. Returns `nil` for a stranger.
+    /// Creates the client of the server's account. Returns `nil` if it has none.
     init?(_ server: MastodonServer) {
         guard let account = server.account else { return nil }
         self.server = server

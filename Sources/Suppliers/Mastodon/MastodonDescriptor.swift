@@ -29,7 +29,7 @@ struct MastodonDescriptor: SourceDescriptor {
             SourceKind.AddressForm("search:WORDS@ACCOUNT", help: Message("addressSearch")),
         ])
 
-    /// The words that are timelines of the only account.
+    /// The names that alone mean a timeline of the only account.
     private static let bareNames: Set<String> = [
         "home", "local", "federated", "favourites", "bookmarks", "notifications", "trends",
     ]

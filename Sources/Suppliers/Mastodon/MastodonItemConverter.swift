@@ -106,7 +106,7 @@ struct MastodonItemConverter: Sendable {
             text: text(of: status), link: link(of: status))
     }
 
-    /// Returns a post that is quoted, or that news is about. A content warning stands in place of its text.
+    /// Returns a post that is quoted, or that a notification is about. A content warning replaces its text.
     func mentioned(_ status: MastodonStatus) -> EmbeddedTicket {
         var post = embedded(status)
         if let warning = status.spoiler, !warning.isEmpty { post.text = .plain("⚠ \(warning)") }

@@ -9,11 +9,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A server of the Mastodon API, asked with or without an account.
+/// A server of the Mastodon API, read with or without an account.
 struct MastodonServer: ActionServer {
     /// The origin of the server.
     let site: String
-    /// The account, or `nil` to ask as a stranger.
+    /// The account, or `nil` to read without one.
     let account: Account?
     let transport: any Transport
     let keyring: Keyring

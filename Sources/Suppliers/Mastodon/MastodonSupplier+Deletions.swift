@@ -2,11 +2,11 @@ public import EngineConcepts
 import WebText
 
 extension MastodonSupplier: DeletionChecking {
-    /// The number of posts that are asked for after one page at most.
+    /// The maximum number of single requests after one page.
     private static let maximumChecks = 20
 
-    /// Returns the posts or notifications that the server does not have any more. It is asked about each of the newest
-    /// ones, and once about one that still exists.
+    /// Returns the posts or notifications that the server does not have any more. Requests each of the newest ones by
+    /// itself, but one that still exists only once.
     public func deleted(among items: [String], now: Timestamp) async -> [String] {
         guard let path = timeline.pathOfItems else { return [] }
         var deleted: [String] = []

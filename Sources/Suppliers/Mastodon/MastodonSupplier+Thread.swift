@@ -11,7 +11,7 @@ extension MastodonSupplier: ThreadReading {
         converter.filterContext = server.account == nil ? nil : "thread"
         let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
         var gaps = ThreadGap.missingReplies(in: posts.map { ($0.id, $0.replyTo, $0.replies) })
-        // Private and deleted replies, and for strangers all but the first.
+        // Private and deleted replies, and without an account all but the first.
         for index in gaps.indices { gaps[index].isRefused = gaps[index].place == request.filledReplies }
         return ThreadPart(items: page.items, gaps: gaps)
     }

@@ -20,7 +20,7 @@ public struct MastodonSupplier: Supplier {
     let server: MastodonServer
     let converter: MastodonItemConverter
     private let polling: FeedPolling
-    /// What the server said about the timeline itself.
+    /// The server's answers about the timeline itself.
     let cache = TimelineCache()
 
     /// The number of items on a page, which is the largest that servers allow.

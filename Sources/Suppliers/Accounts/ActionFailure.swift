@@ -51,7 +51,7 @@ extension SupplierError {
 
 /// A server to which actions of an account are sent.
 protocol ActionServer: Sendable {
-    /// The host, with a port unless it is the usual one.
+    /// The host for messages.
     var host: String { get }
 }
 

@@ -62,7 +62,7 @@ struct MastodonServer: ActionServer {
 
     /// Sends a form and decodes the answer.
     ///
-    /// - Parameter key: The identity of the act, by which the server recognises a repetition, or `nil`.
+    /// - Parameter key: The identity of the action, by which the server recognises a repetition, or `nil`.
     func post<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], idempotencyKey key: String? = nil,
         now: Timestamp

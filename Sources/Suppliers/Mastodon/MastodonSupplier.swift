@@ -46,7 +46,7 @@ public struct MastodonSupplier: Supplier {
     /// The kind `mastodon`.
     public var kind: SupplierKind { .mastodon }
 
-    /// A stream that can be read from any position in both directions; favourites and bookmarks only downwards.
+    /// A stream that can be read from any position, by most timelines in both directions; trends are a window.
     public var traits: SupplierTraits {
         let format = format
         let actions = server.account == nil ? [:] : actions.repetitions

@@ -2,7 +2,7 @@ import EngineConcepts
 import FeedParsing
 
 /// The account of the sample, which follows, mutes and posts. Nothing leaves the program.
-struct SampleAccount: AccountActor {
+struct SampleAccount: AccountClient {
     /// The source whose stream contains what it posts.
     let stream: SupplierID
     let conversation: SampleConversation

@@ -26,7 +26,7 @@ struct SampleSupplier: Supplier {
     /// Writes its threads, or `nil` if it has none.
     var conversation: SampleConversation?
     /// The account that acts through it, or `nil`.
-    var account: (any AccountActor)?
+    var account: (any AccountClient)?
     /// When the sample started.
     let start: Timestamp
     let clock: any TimeSource

@@ -11,7 +11,7 @@ public final class ScriptedSupplier: Supplier {
     /// Receives its actions.
     public let recorder = ActionRecorder()
 
-    public let account: (any AccountActor)?
+    public let account: (any AccountClient)?
 
     private let time: any TimeSource
     private let state = Mutex(State())
@@ -27,7 +27,7 @@ public final class ScriptedSupplier: Supplier {
 
     public init(
         _ id: SupplierID, _ source: ScriptedSource, traits: SupplierTraits = SupplierTraits(),
-        account: (any AccountActor)? = nil, time: any TimeSource
+        account: (any AccountClient)? = nil, time: any TimeSource
     ) {
         self.account = account
         self.id = id

@@ -1,3 +1,4 @@
+import EngineConcepts
 import Foundation
 import Testing
 
@@ -34,6 +35,15 @@ struct MessageUseTests {
             }
         }
         #expect(count > 300)
+    }
+
+    @Test("Each reason by which programs tell errors apart is the key of a message")
+    func reasons() {
+        for reason in SupplierError.Reason.allCases {
+            #expect(Localizer.english.catalogue.texts[reason.rawValue] != nil, "\(reason)")
+        }
+        let joined = Message.sentences(Message("notFound", ["host": "a.example"]), Message("retriedLater"))
+        #expect(SupplierError(.refused, joined).isNotFound)
     }
 
     @Test("Each key of the catalogues is used")

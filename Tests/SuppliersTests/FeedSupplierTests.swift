@@ -391,10 +391,7 @@ struct SupplierRegistryTests {
             let supplier = try registry.supplier(for: SourceDescription(id: "feed:x", address: url, name: "Mine"))
             #expect(supplier.name == "Mine")
             #expect(supplier.kind == .feed)
-            let shown = SourceDescription(id: "feed:x", address: url, name: "Mine", presentedAs: .posts)
-            let posts = try registry.supplier(for: shown)
-            #expect(posts.presenter is PostPresenter && supplier.presenter is ArticlePresenter)
-            #expect(posts.name == "Mine" && posts.kind == .feed && posts.traits == supplier.traits)
+            #expect(supplier.presenter is ArticlePresenter)
         }
     }
 

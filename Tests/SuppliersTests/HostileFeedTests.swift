@@ -148,8 +148,8 @@ struct HostileFeedTests {
         let page = WebPage(
             title: "Blog & Co",
             feeds: [
-                FeedLink(address: "https://p.example/blog/feed.xml", title: "Posts", type: "application/rss+xml"),
-                FeedLink(address: "https://p.example/atom?a=1&b=2", title: nil, type: "application/atom+xml"),
+                FeedLink(address: "https://p.example/blog/feed.xml", title: "Posts"),
+                FeedLink(address: "https://p.example/atom?a=1&b=2", title: nil),
             ])
         #expect(
             failure(
@@ -180,7 +180,7 @@ struct HostileFeedTests {
 
     @Test("Feed links of a page that name commands or files are ignored")
     func pageOfCommands() {
-        let link = FeedLink(address: "https://p.example/feed", title: nil, type: "application/rss+xml")
+        let link = FeedLink(address: "https://p.example/feed", title: nil)
         let text = """
             <html><head><base href="exec:/bin/"><link rel=alternate type=application/rss+xml href="exec:/bin/sh">
             <link rel=alternate type=application/rss+xml href="EXEC:/bin/sh">

@@ -10,8 +10,11 @@ public protocol ControlUnit: Sendable {
     /// The suppliers whose streams may be open: all but paused ones.
     var listenedSuppliers: [any Supplier] { get async }
 
+    /// The presenters that the user has chosen in place of the suppliers' own.
+    var chosenPresenters: [SupplierID: any Presenter] { get async }
+
     /// The accounts that can act although no supplier reads through them. Accounts of suppliers need not be among them.
-    var accounts: [any AccountActor] { get async }
+    var accounts: [any AccountClient] { get async }
 
     /// Prepares the given suppliers for a fill, one after another. Returns those that failed, with the error; the
     /// fill leaves them out. The task is cancelled if preparation takes too long or the fill is cancelled, and should
@@ -37,6 +40,9 @@ extension ControlUnit {
     /// All suppliers.
     public var listenedSuppliers: [any Supplier] { get async { await suppliers } }
 
+    /// None.
+    public var chosenPresenters: [SupplierID: any Presenter] { get async { [:] } }
+
     /// None but those of suppliers.
-    public var accounts: [any AccountActor] { get async { [] } }
+    public var accounts: [any AccountClient] { get async { [] } }
 }

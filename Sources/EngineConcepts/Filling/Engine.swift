@@ -410,7 +410,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         guard case .failed(let error, _) = condition, error.code == .unreachable || error.code == .timedOut else {
             return false
         }
-        return ["hostNotFound", "connectionFailed", "connectTooSlow", "connectTimedOut"].contains(error.message.code)
+        return [.hostNotFound, .connectionFailed, .connectTooSlow, .connectTimedOut].contains(error.reason)
     }
 
     /// Returns the backoff that makes a refresh at `now` skip the supplier, or `nil` if there is none. Of several,

@@ -121,7 +121,7 @@ public struct FetchBudget: Hashable, Sendable, Codable {
 }
 
 /// An item that the source filtered out, with the rule.
-public struct FilteredAtSource: Hashable, Sendable {
+public struct FilteredAtSource: Error, Hashable, Sendable {
     /// The source's identity of the item, or `nil` if it gave none.
     public var item: String?
     /// The rule in words.

@@ -40,7 +40,7 @@ public protocol Supplier: Sendable {
     func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome
 
     /// The account through which the supplier reads, or `nil` if it has none or the account cannot act.
-    var account: (any AccountActor)? { get }
+    var account: (any AccountClient)? { get }
 
     /// Opens one connection to the source's stream and returns its events, until it ends. Called only for suppliers with
     /// ``SupplierTraits/streams``, at most once at a time, possibly during a fetch, and without ``poolSetup()``. The
@@ -49,7 +49,7 @@ public protocol Supplier: Sendable {
 }
 
 extension Supplier {
-    public var account: (any AccountActor)? { nil }
+    public var account: (any AccountClient)? { nil }
 
     /// Returns a stream without events.
     public func stream(_ request: StreamRequest) -> AsyncStream<StreamEvent> {

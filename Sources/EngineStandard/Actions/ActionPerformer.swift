@@ -3,7 +3,7 @@ import EngineConcepts
 /// A supplier or an account as the sender of actions.
 enum ActionPerformer: Sendable {
     case supplier(any Supplier)
-    case account(any AccountActor)
+    case account(any AccountClient)
 
     var id: ActionSenderID {
         switch self {

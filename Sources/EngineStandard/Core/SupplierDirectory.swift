@@ -3,19 +3,26 @@ import EngineConcepts
 /// The suppliers by identity, with what a snapshot shows of them.
 struct SupplierDirectory: Sendable {
     private let entries: [SupplierID: any Supplier]
+    private let chosenPresenters: [SupplierID: any Presenter]
     /// The suppliers that the user has paused.
     let paused: Set<SupplierID>
 
-    /// - Parameter listened: The suppliers that are not paused.
-    init(_ suppliers: [any Supplier] = [], listened: [any Supplier] = []) {
+    /// - Parameters:
+    ///   - listened: The suppliers that are not paused.
+    ///   - presenters: The presenters in place of the suppliers' own.
+    init(
+        _ suppliers: [any Supplier] = [], listened: [any Supplier] = [],
+        presenters: [SupplierID: any Presenter] = [:]
+    ) {
         entries = Dictionary(suppliers.map { ($0.id, $0) }) { first, _ in first }
+        chosenPresenters = presenters
         paused = Set(entries.keys).subtracting(listened.map(\.id))
     }
 
     var suppliers: Set<SupplierID> { Set(entries.keys) }
 
     func presenter(of supplier: SupplierID) -> (any Presenter)? {
-        entries[supplier]?.presenter
+        chosenPresenters[supplier] ?? entries[supplier]?.presenter
     }
 
     func snapshot(of trackState: TrackState, _ limits: PoolLimits) -> TrackSnapshot {

@@ -349,7 +349,8 @@ actor TrackCommitter {
 
     private func updateDirectory() async {
         directory = SupplierDirectory(
-            await controlUnit.suppliers, listened: await controlUnit.listenedSuppliers)
+            await controlUnit.suppliers, listened: await controlUnit.listenedSuppliers,
+            presenters: await controlUnit.chosenPresenters)
     }
 
     func lock() async {

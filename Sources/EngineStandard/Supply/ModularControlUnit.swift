@@ -7,6 +7,7 @@ public final class ModularControlUnit: ControlUnit {
     private struct Installed {
         let supplier: any Supplier
         var isPaused: Bool
+        let presenter: (any Presenter)?
     }
 
     private struct State {
@@ -27,7 +28,7 @@ public final class ModularControlUnit: ControlUnit {
     private let state = Mutex(State())
     private let setUpTimeout: Duration
     private let time: any TimeSource
-    private let currentAccounts: @Sendable () -> [any AccountActor]
+    private let currentAccounts: @Sendable () -> [any AccountClient]
 
     /// Creates a Control Unit without suppliers.
     ///
@@ -38,7 +39,7 @@ public final class ModularControlUnit: ControlUnit {
     ///   - accounts: Returns the accounts that can act although no supplier reads through them.
     public init(
         setUpTimeout: Duration = .seconds(5), time: any TimeSource,
-        accounts: @escaping @Sendable () -> [any AccountActor] = { [] }
+        accounts: @escaping @Sendable () -> [any AccountClient] = { [] }
     ) {
         self.setUpTimeout = setUpTimeout
         self.time = time
@@ -48,7 +49,7 @@ public final class ModularControlUnit: ControlUnit {
     /// Creates a Control Unit with these suppliers. Their identities are the keys.
     public convenience init(
         _ suppliers: [any Supplier], time: any TimeSource,
-        accounts: @escaping @Sendable () -> [any AccountActor] = { [] }
+        accounts: @escaping @Sendable () -> [any AccountClient] = { [] }
     ) {
         self.init(time: time, accounts: accounts)
         for supplier in suppliers {
@@ -57,11 +58,14 @@ public final class ModularControlUnit: ControlUnit {
     }
 
     /// Adds `supplier` under `key`, replacing any previous one in place.
-    public func add(_ supplier: any Supplier, for key: String, paused: Bool = false) {
+    ///
+    /// - Parameter presenter: The presenter in place of the supplier's own, or `nil`.
+    public func add(
+        _ supplier: any Supplier, for key: String, paused: Bool = false, presenter: (any Presenter)? = nil
+    ) {
+        let installed = Installed(supplier: supplier, isPaused: paused, presenter: presenter)
         state.withLock { state in
-            if state.installed.updateValue(Installed(supplier: supplier, isPaused: paused), forKey: key) == nil {
-                state.keys.append(key)
-            }
+            if state.installed.updateValue(installed, forKey: key) == nil { state.keys.append(key) }
         }
     }
 
@@ -102,8 +106,17 @@ public final class ModularControlUnit: ControlUnit {
         get async { installed { !$0.isPaused } }
     }
 
+    /// The presenters with which suppliers were added.
+    public var chosenPresenters: [SupplierID: any Presenter] {
+        get async {
+            state.withLock { state in
+                state.installed.values.reduce(into: [:]) { $0[$1.supplier.id] = $1.presenter }
+            }
+        }
+    }
+
     /// The accounts at this moment.
-    public var accounts: [any AccountActor] {
+    public var accounts: [any AccountClient] {
         get async { currentAccounts() }
     }
 

@@ -10,14 +10,6 @@ public struct MarkupFault: Hashable, Sendable {
     public var line: Int
     /// The column, counted from 1.
     public var column: Int
-
-    /// Creates a fault.
-    public init(message: Message, cause: String? = nil, line: Int, column: Int) {
-        self.message = message
-        self.cause = cause
-        self.line = line
-        self.column = column
-    }
 }
 
 extension MarkupFault {

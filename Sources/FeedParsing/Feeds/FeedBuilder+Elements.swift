@@ -131,7 +131,6 @@ extension FeedBuilder {
             return nil
         case .guid:
             itemParts.guidIsLink = attributes.value("isPermaLink")?.lowercased() != "false"
-            itemParts.guidSaysSo = attributes.value("isPermaLink") != nil
             return .text(name)
         case .title, .subtitle, .atomSummary:
             return textConstruct(name, attributes)

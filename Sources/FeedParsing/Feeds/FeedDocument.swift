@@ -146,14 +146,6 @@ public struct FeedAuthor: Hashable, Sendable {
     /// The address of the author's picture.
     public var avatar: String?
 
-    /// Creates an author.
-    public init(name: String? = nil, email: String? = nil, link: String? = nil, avatar: String? = nil) {
-        self.name = name
-        self.email = email
-        self.link = link
-        self.avatar = avatar
-    }
-
     /// The text to show.
     public var shownName: String? { name ?? email ?? link }
 }
@@ -266,14 +258,11 @@ public struct FeedLink: Hashable, Sendable {
     public var address: String
     /// The title of the link.
     public var title: String?
-    /// The declared media type.
-    public var type: String?
 
     /// Creates a link.
-    public init(address: String, title: String? = nil, type: String? = nil) {
+    public init(address: String, title: String? = nil) {
         self.address = address
         self.title = title
-        self.type = type
     }
 }
 

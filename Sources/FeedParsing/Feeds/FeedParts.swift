@@ -55,7 +55,6 @@ struct FeedParts {
 struct ItemParts {
     var guid: String?
     var guidIsLink = true
-    var guidSaysSo = false
     var about: String?
     var via: String?
     /// The final target of the item's link, if that goes through a click-counting service.

@@ -62,7 +62,7 @@ extension FeedXMLReader {
         handler.ignorableWhitespace = handler.characters
         handler.serror = { reader, error in
             guard let reader = FeedXMLReader.from(reader), let error else { return }
-            reader.note(error.pointee)
+            reader.record(error.pointee)
         }
         return handler
     }
@@ -79,7 +79,7 @@ extension FeedXMLReader {
         builder.text(resolved.bytes())
     }
 
-    private func note(_ error: xmlError) {
+    private func record(_ error: xmlError) {
         if firstFault == nil { firstFault = MarkupFault(error, isAtEnd: isEnding) }
     }
 }

@@ -19,7 +19,6 @@ extension FeedDocument {
 }
 
 extension FeedItem {
-    /// Creates an item from a line.
     fileprivate init(_ line: SourceItem) {
         self.init()
         id = line.id

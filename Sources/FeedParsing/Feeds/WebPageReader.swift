@@ -81,7 +81,7 @@ enum WebPageReader {
                 !address.contains("/wp-json/"),
                 !page.feeds.contains(where: { $0.address == address })
             else { return }
-            page.feeds.append(FeedLink(address: address, title: attributes.value("title"), type: type))
+            page.feeds.append(FeedLink(address: address, title: attributes.value("title")))
         }
     }
 }

@@ -154,17 +154,17 @@ struct BlockWriter<Output: BlockOutput> {
         entities.append(StyledText.Entity(.anchor, writer.position..<writer.position, target: name))
     }
 
-    /// Stores an image that is shown only if its block contains nothing else.
-    mutating func note(_ picture: EmbeddedMedia.Link) {
+    /// Keeps an image that is shown only if its block contains nothing else.
+    mutating func keep(_ picture: EmbeddedMedia.Link) {
         if pictures.count < Self.maximumImages { pictures.append(picture) }
     }
 
-    /// Adds the stored images if the block has no text.
+    /// Adds the kept images if the block has no text.
     private mutating func writePictures() {
-        let noted = pictures
+        let kept = pictures
         pictures = []
         guard preformattedDepth == 0, Self.endOfWords(writer.output, blanks: \.isASCIIWhitespace) == 0 else { return }
-        for picture in noted {
+        for picture in kept {
             separate()
             write(picture.words, as: picture.kind, target: picture.target)
         }

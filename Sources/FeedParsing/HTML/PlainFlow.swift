@@ -196,7 +196,7 @@ struct PlainFlow {
         guard let picture = media.image(tokenizer.attributes) else { return true }
         if picture.words.isEmpty {
             guard links == 0 else { return false }
-            text.note((EmbeddedMedia.defaultText, picture.kind, picture.target))
+            text.keep((EmbeddedMedia.defaultText, picture.kind, picture.target))
         } else {
             text.separate()
             text.write(picture.words, as: picture.kind, target: picture.target)

@@ -195,7 +195,7 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         if let link = frames.lastIndex(where: { $0.linkStart != nil }) {
             frames[link].picture = frames[link].picture ?? picture
         }
-        text.note(named(picture))
+        text.keep(named(picture))
     }
 
     private func named(_ picture: EmbeddedMedia.Link) -> EmbeddedMedia.Link {

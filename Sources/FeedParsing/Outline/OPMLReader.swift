@@ -112,14 +112,14 @@ public final class OPMLReader: XMLPushParser.Delegate {
                 topics.append(inner)
                 topic = inner
             } else {
-                noteDepth(of: name)
+                recordDepth(of: name)
             }
         }
         folders.append(topic)
     }
 
-    /// Notes once that folders are nested too deeply.
-    private func noteDepth(of name: String) {
+    /// Records once that folders are nested too deeply.
+    private func recordDepth(of name: String) {
         guard !isTooDeep else { return }
         isTooDeep = true
         list.notes.append(

@@ -129,7 +129,7 @@ extension MarkupSplitter {
         }
         markup.append(cursor.bytes, start..<cursor.index)
         guard case .bare = place else { return }
-        balance.note(.unquotedValue)
+        balance.record(.unquotedValue)
         markup.append(0x22)
         cursor.skipSpace()
     }
@@ -149,7 +149,7 @@ extension MarkupSplitter {
         if isJoined { markup.append(0x20) }
         markup.append(cursor.bytes, begin..<cursor.index)
         if !hasValue { markup.append("=\"\"") }
-        balance.note(isJoined ? .joinedAttributes : .attributeWithoutValue)
+        balance.record(isJoined ? .joinedAttributes : .attributeWithoutValue)
         start = cursor.index
         return true
     }

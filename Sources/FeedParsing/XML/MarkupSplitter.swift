@@ -71,7 +71,6 @@ struct MarkupSplitter: ~Copyable {
     var markup = ByteArena(capacity: 64 * 1024)
     private var text = ByteArena(capacity: 64 * 1024)
 
-    /// Creates a splitter for documents with this vocabulary.
     init(_ vocabulary: ElementVocabulary) {
         balance = TagBalance(vocabulary)
     }

@@ -81,11 +81,11 @@ struct TagBalance: ~Copyable {
         guard let last = open.indices.last, !end(name) else { return write(name, into: &markup) }
         if let meant = element(named: name) {
             if meant < last { close(downTo: meant + 1, into: &markup) }
-            note(.otherEndTag, self.name(meant))
+            record(.otherEndTag, self.name(meant))
             write(self.name(meant), into: &markup)
             return pop()
         }
-        note(.strayEndTag, name)
+        record(.strayEndTag, name)
         if open[last].kind == .unknown { close(downTo: last, into: &markup) }
     }
 
@@ -93,9 +93,9 @@ struct TagBalance: ~Copyable {
     var isEmptyByName: Bool { open.last?.kind == .void }
 
     /// Records a fault in the tag of the innermost element.
-    mutating func note(_ fault: TagFault) {
+    mutating func record(_ fault: TagFault) {
         guard let last = open.indices.last else { return }
-        note(fault, name(last))
+        record(fault, name(last))
     }
 
     /// Returns true if a tag cannot occur in the open text.
@@ -134,7 +134,7 @@ struct TagBalance: ~Copyable {
     }
 
     private mutating func close(downTo index: Int, into markup: inout ByteArena) {
-        note(.noEndTag, name(open.count - 1))
+        record(.noEndTag, name(open.count - 1))
         while open.count > index {
             write(name(open.count - 1), into: &markup)
             pop()
@@ -160,7 +160,7 @@ struct TagBalance: ~Copyable {
         markup.append(0x3e)
     }
 
-    private mutating func note(_ fault: TagFault, _ name: UnsafeBufferPointer<UInt8>) {
+    private mutating func record(_ fault: TagFault, _ name: UnsafeBufferPointer<UInt8>) {
         guard self.fault == nil else { return }
         self.fault = fault.message(TextSanitizer.line(name))
     }

@@ -302,7 +302,7 @@ private final class ActiveTransfer {
             body: { context, bytes, length in
                 ActiveTransfer.at(context).take(body: UnsafeBufferPointer(start: bytes, count: length))
             },
-            connected: { context, report in ActiveTransfer.at(context).noteConnection(report) })
+            connected: { context, report in ActiveTransfer.at(context).recordConnection(report) })
         guard let pointer = shared.request.makeTransfer(handlers) else { return nil }
         self.pointer = pointer
         fiber_transfer_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
@@ -351,7 +351,7 @@ private final class ActiveTransfer {
         return Unmanaged<ActiveTransfer>.fromOpaque(context).takeUnretainedValue()
     }
 
-    private func noteConnection(_ report: fiber_report) {
+    private func recordConnection(_ report: fiber_report) {
         connected = .now
         shared.request.connected(report)
     }

@@ -10,7 +10,6 @@ struct ResponseHead: Sendable {
         case length
     }
 
-    /// The status.
     let status: Int
     /// The HTTP version, such as `HTTP/2.0`.
     let version: String

@@ -1,4 +1,5 @@
-/// Parses a stream of server-sent events in any chunks.
+/// Parses a stream of server-sent events in any chunks. Leaves out the fields for continuing a stream (`id`, `retry`): no
+/// server of Fiber's sources sends them.
 public struct EventStreamParser: Sendable {
     /// The reason why a stream is refused.
     public enum Fault: Error {
@@ -17,18 +18,10 @@ public struct EventStreamParser: Sendable {
     private var type: [UInt8] = []
     private var data: [UInt8] = []
     private var hasData = false
-    private var nextID: String
 
-    /// The ID of the latest event that had one, for the next connection; empty before the first.
-    public private(set) var lastID: String
-    /// The time before the next connection that the server asks for, or `nil` if it asks for none.
-    public private(set) var retry: Duration?
-
-    /// Creates a parser for a stream that continues after the event `lastID`.
-    public init(lastID: String = "", maximumLength: Int = 4 << 20) {
-        self.lastID = lastID
+    /// Creates a parser at the beginning of a stream.
+    public init(maximumLength: Int = 4 << 20) {
         self.maximumLength = maximumLength
-        nextID = lastID
     }
 
     /// Takes the next bytes and returns the events that they complete. An event at the end of the stream without its
@@ -66,25 +59,17 @@ public struct EventStreamParser: Sendable {
             if hasData { data.append(0x0a) }
             data += value
             hasData = true
-        case "id":
-            if !value.contains(0) { nextID = String(decoding: value, as: UTF8.self) }
-        case "retry":
-            guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
-                let milliseconds = Int64(String(decoding: value, as: UTF8.self))
-            else { break }
-            retry = .milliseconds(milliseconds)
-        // A comment, or a field of a later version.
+        // A comment, or another field.
         default: break
         }
         return nil
     }
 
     private mutating func endEvent() -> ServerSentEvent? {
-        lastID = nextID
         defer { (type, data, hasData) = ([], [], false) }
         guard !data.isEmpty || hasData else { return nil }
         return ServerSentEvent(
             type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
-            data: String(decoding: data, as: UTF8.self), id: lastID)
+            data: String(decoding: data, as: UTF8.self))
     }
 }

@@ -4,13 +4,10 @@ public struct ServerSentEvent: Hashable, Sendable {
     public var type: String
     /// The lines of data, joined by line feeds.
     public var data: String
-    /// The ID of the latest event that had one; empty before the first.
-    public var id: String
 
     /// Creates an event.
-    public init(type: String = "message", data: String, id: String = "") {
+    public init(type: String = "message", data: String) {
         self.type = type
         self.data = data
-        self.id = id
     }
 }

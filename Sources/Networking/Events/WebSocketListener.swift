@@ -32,7 +32,9 @@ public struct WebSocketListener: Sendable {
 
     /// Passes the steps of a single connection to `receive`. Returns when the server closes it. Throws if it cannot be
     /// opened, if it breaks, or if `receive` throws.
-    public func run(_ receive: @Sendable (Step) async throws(SupplierError) -> Void) async throws(SupplierError) {
+    public func run(
+        now: Timestamp, _ receive: @Sendable (Step) async throws(SupplierError) -> Void
+    ) async throws(SupplierError) {
         var random = SystemRandomNumberGenerator()
         let key = Self.key(from: &random)
         var request = request
@@ -40,17 +42,18 @@ public struct WebSocketListener: Sendable {
         request.upgrade = "websocket"
         request.headers += [.init("sec-websocket-key", key), .init("sec-websocket-version", "13")]
         try await transport.send(request) { response throws(SupplierError) in
-            try await Self.read(response, key, receive)
+            try await Self.read(response, key, now: now, receive)
         }
     }
 
     private static func read(
-        _ response: TransportResponse, _ key: String, _ receive: @Sendable (Step) async throws(SupplierError) -> Void
+        _ response: TransportResponse, _ key: String, now: Timestamp,
+        _ receive: @Sendable (Step) async throws(SupplierError) -> Void
     ) async throws(SupplierError) {
         let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
         guard response.status == 101 else {
             guard (200...299).contains(response.status) else {
-                throw HTTPStatus.error(response, now: .beginningOfTime)
+                throw HTTPStatus.error(response, now: now)
             }
             throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
         }

@@ -80,7 +80,7 @@ actor BodyReader {
         } catch {
             throw TransportFailure.supplierError(error, from: meter.host, limits)
         }
-        if decoder?.hasChecksumError ?? false { meter.noteChecksumMismatch() }
+        if decoder?.hasChecksumError ?? false { meter.recordChecksumMismatch() }
         return nil
     }
 }

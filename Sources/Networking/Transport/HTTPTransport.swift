@@ -240,7 +240,7 @@ public final class HTTPTransport: Transport {
         }
         meter.beginConnecting(at: clock.now)
         let upload = (http.body?.count ?? 0) >= UploadMeter.leastSize ? uploads?.begin(http.body?.count ?? 0) : nil
-        if let upload { http.uploaded = { [uploads] sent in uploads?.note(sent, of: upload) } }
+        if let upload { http.uploaded = { [uploads] sent in uploads?.record(sent, of: upload) } }
         defer { if let upload { uploads?.end(upload) } }
         let (transfer, lines): (CurlTransfer, [UInt8])
         do throws(CurlFailure) {
@@ -257,7 +257,7 @@ public final class HTTPTransport: Transport {
             transfer.abandon()
             throw TransportFailure.supplierError(error, on: endpoints)
         }
-        meter.noteHead(at: clock.now, status: head.status, version: head.version)
+        meter.recordHead(at: clock.now, status: head.status, version: head.version)
         guard head.status != 407 || !endpoints.isForwarded else {
             transfer.abandon()
             throw TransportFailure.proxyLoginRequired(endpoints)
@@ -328,7 +328,7 @@ extension TransportMethod {
     fileprivate var isIdempotent: Bool {
         switch self {
         case .get, .put, .delete: true
-        case .post, .patch: false
+        case .post: false
         }
     }
 }

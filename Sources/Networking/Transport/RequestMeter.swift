@@ -51,16 +51,16 @@ final class RequestMeter: Sendable {
         }
     }
 
-    /// Notes that the checksum of the compressed body is wrong.
-    func noteChecksumMismatch() {
+    /// Records that the checksum of the compressed body is wrong.
+    func recordChecksumMismatch() {
         counts.withLock { $0.hasChecksumError = true }
     }
 
     /// True if the checksum of the compressed body is wrong.
     var hasChecksumError: Bool { counts.withLock(\.hasChecksumError) }
 
-    /// Notes the head of a response.
-    func noteHead(at now: ContinuousClock.Instant, status: Int, version: String) {
+    /// Records the head of a response.
+    func recordHead(at now: ContinuousClock.Instant, status: Int, version: String) {
         counts.withLock { counts in
             counts.head = now
             counts.status = status

@@ -54,7 +54,7 @@ public final class UploadMeter: Sendable {
     }
 
     /// Records how many bytes of a body were sent.
-    func note(_ sent: Int, of upload: Int) {
+    func record(_ sent: Int, of upload: Int) {
         state.withLock { state in
             guard let known = state.uploads[upload], sent > known.sent else { return }
             state.uploads[upload]?.sent = min(sent, known.total)

@@ -21,36 +21,44 @@ struct ServerMemory: Codable, Equatable, Sendable {
         var maximumMedia: Int?
     }
 
-    /// An action that creates a post, until the server confirms or refuses it.
-    struct Sending: Codable, Equatable, Sendable {
+    /// The attempts at an action that creates a post, until the server confirms or refuses it.
+    struct PostAttempt: Codable, Equatable, Sendable {
         /// The time of the first request for the post that may have created it, or `nil` if there was none.
         var first: Timestamp?
         /// The time of the last attempt.
         var last: Timestamp
-        /// The server's identities of uploaded media, by their places among those of the action.
+        /// The server's identities of uploaded media, by their positions in the draft.
         var uploads: [Int: String] = [:]
     }
 
-    /// Attempts that are older are forgotten: the action was taken back long ago.
+    /// The names in the store.
+    private enum CodingKeys: String, CodingKey {
+        case server
+        case idFormat = "format"
+        case attempts = "sendings"
+    }
+
+    /// The time after which attempts are forgotten: the action was taken back long ago.
     private static let lifetime = Duration.seconds(40 * 86_400)
 
     var server: Server?
-    /// The name of the form of the server's identifiers.
-    var format: String?
-    var sendings: [String: Sending] = [:]
+    /// The form of the server's identifiers, or `nil` before the first.
+    var idFormat: MastodonIDFormat?
+    /// The attempts at actions that create posts, by the identity of the action.
+    var attempts: [String: PostAttempt] = [:]
 
-    /// Changes what is known about an action that is being sent.
-    mutating func change(_ action: ActionID, at now: Timestamp, _ change: (inout Sending) -> Void) {
-        sendings = sendings.filter { now.since($0.value.last) < Self.lifetime }
-        var sending = sendings[action.rawValue] ?? Sending(last: now)
-        sending.last = now
-        change(&sending)
-        sendings[action.rawValue] = sending
+    /// Changes what is known of the attempts at an action that creates a post.
+    mutating func changeAttempt(at action: ActionID, now: Timestamp, _ change: (inout PostAttempt) -> Void) {
+        attempts = attempts.filter { now.since($0.value.last) < Self.lifetime }
+        var attempt = attempts[action.rawValue] ?? PostAttempt(last: now)
+        attempt.last = now
+        change(&attempt)
+        attempts[action.rawValue] = attempt
     }
 }
 
-/// The place in the store where the memory of one account is kept.
-struct ServerMemoryPlace: Sendable {
+/// The stored memory of one account's server.
+struct ServerMemoryStore: Sendable {
     let store: any SettingStore
     private let name: String
 

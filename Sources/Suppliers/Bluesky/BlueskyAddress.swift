@@ -1,14 +1,15 @@
 import EngineConcepts
 import WebText
 
-/// The address of a timeline: `bluesky:PLACE/TIMELINE`. The place is the identity of an account, or ``public``.
+/// The address of a timeline: `bluesky:ACCOUNT/TIMELINE`.
 struct BlueskyAddress: Hashable, Sendable {
-    var place: String
+    /// The identity of an account, or ``public``.
+    var account: String
     var timeline: BlueskyTimeline
 
     /// The beginning of complete addresses.
     static let prefix = "bluesky:"
-    /// The place of what is read without an account.
+    /// The account in the addresses of what is read without one.
     static let `public` = "public"
     /// The beginnings of short forms, in which the account stands last and may be left out.
     static let shortPrefixes = [
@@ -16,8 +17,8 @@ struct BlueskyAddress: Hashable, Sendable {
         "thread:at://",
     ]
 
-    init(place: String, timeline: BlueskyTimeline) {
-        self.place = place
+    init(account: String, timeline: BlueskyTimeline) {
+        self.account = account
         self.timeline = timeline
     }
 
@@ -26,16 +27,16 @@ struct BlueskyAddress: Hashable, Sendable {
         let text = TextSanitizer.line(text)
         guard text.lowercased().hasPrefix(Self.prefix) else { return nil }
         let parts = text.dropFirst(Self.prefix.count).split(separator: "/", maxSplits: 1)
-        guard parts.count == 2, Self.isPlace(parts[0]), let timeline = BlueskyTimeline(parts[1]) else { return nil }
-        self.init(place: parts[0].lowercased(), timeline: timeline)
+        guard parts.count == 2, Self.isAccount(parts[0]), let timeline = BlueskyTimeline(parts[1]) else { return nil }
+        self.init(account: parts[0].lowercased(), timeline: timeline)
     }
 
-    private static func isPlace(_ text: Substring) -> Bool {
+    private static func isAccount(_ text: Substring) -> Bool {
         text == `public` || ATIdentifier(text) != nil
     }
 
     /// The complete address.
-    var text: String { "\(Self.prefix)\(place)/\(timeline.text)" }
+    var text: String { "\(Self.prefix)\(account)/\(timeline.text)" }
 
     /// Returns the timeline that a person or a record names: `ann.example`, `@ann.example`, `did:plc:…` and
     /// `at://ann.example` the posts of a person, and the address of a list, a custom feed or a post that one. Returns
@@ -64,36 +65,23 @@ struct BlueskyAddress: Hashable, Sendable {
         if let complete = BlueskyAddress(text) { return complete }
         if text.lowercased().hasPrefix(prefix) { text = String(text.dropFirst(prefix.count)) }
         text = timeline(named: text) ?? text
-        // A handle, a name and searched words may contain the sign that stands before the account.
-        var splits = text.indices.filter { text[$0] == "@" }
-            .map { (timeline: text[..<$0], place: String(text[text.index(after: $0)...])) }
-        splits.append((text[...], ""))
-        let readings = splits.compactMap { split in
-            BlueskyTimeline(split.timeline).map { (timeline: $0, place: split.place) }
-        }
-        guard !readings.isEmpty else {
+        let readings = TimelineReading.all(of: text) { BlueskyTimeline($0) }
+        guard let first = readings.first else {
             throw SupplierError(.unsupported, Message("blueskyTimelineUnknown", ["address": .text(text)]))
         }
         for reading in readings {
-            if let account = accounts.account(meantBy: reading.place, kind: .bluesky) {
-                return BlueskyAddress(place: account.id, timeline: reading.timeline)
+            if let account = accounts.account(meantBy: reading.account, kind: .bluesky) {
+                return BlueskyAddress(account: account.id, timeline: reading.timeline)
             }
-            if reading.place.lowercased() == `public`, reading.timeline.isPublic {
-                return BlueskyAddress(place: `public`, timeline: reading.timeline)
+            if reading.account.lowercased() == `public`, reading.timeline.isPublic {
+                return BlueskyAddress(account: `public`, timeline: reading.timeline)
             }
         }
-        let known = accounts.accounts.filter { $0.kind == .bluesky }.map(\.id)
-        if known.isEmpty, let reading = readings.last, reading.place.isEmpty, reading.timeline.isPublic {
-            return BlueskyAddress(place: `public`, timeline: reading.timeline)
+        if !accounts.accounts.contains(where: { $0.kind == .bluesky }), let reading = readings.last,
+            reading.account.isEmpty, reading.timeline.isPublic
+        {
+            return BlueskyAddress(account: `public`, timeline: reading.timeline)
         }
-        guard !known.isEmpty else {
-            throw SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(text)]))
-        }
-        let place = readings[0].place
-        throw SupplierError(
-            .unsupported,
-            Message(
-                place.isEmpty ? "accountAmbiguous" : "accountNotFound",
-                ["account": .text(place), "known": .list(known.map { .text($0) })]))
+        throw accounts.failure(toFind: first.account, kind: .bluesky, in: text)
     }
 }

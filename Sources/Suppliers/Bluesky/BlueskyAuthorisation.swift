@@ -3,19 +3,13 @@ import FeedParsing
 import Networking
 import WebText
 
-/// The session and the rules of an account, shared by all its sources.
+/// The session of an account, shared by all its sources.
 actor BlueskyAuthorisation {
     private var current: BlueskySession?
     /// The renewal that runs, with the session that it replaces.
     private var renewal: (former: BlueskySession?, task: Task<Result<BlueskySession, SupplierError>, Never>)?
-    private var moderation: (rules: BlueskyModeration, read: Timestamp)?
-    /// The request of the rules that runs.
-    private var ruleReading: Task<Result<BlueskyModeration, SupplierError>, Never>?
     /// The nonces for proofs.
     nonisolated let nonces = ProofNonces()
-
-    /// The time for which the rules of the account are not asked for again.
-    private static let rulesLifetime = Duration.seconds(600)
 
     /// True if the server's fault says that the token is no longer valid. One that is valid for other methods stays.
     static func isExpiry(_ fault: BlueskyFault?) -> Bool {
@@ -24,8 +18,6 @@ actor BlueskyAuthorisation {
         return ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired", "invalid_token"]
             .contains(fault.name)
     }
-
-    // MARK: The session
 
     /// Returns the session, which begins with the first request if a command prints the password.
     func session(_ server: BlueskyServer, now: Timestamp) async throws(SupplierError) -> BlueskySession {
@@ -60,16 +52,14 @@ actor BlueskyAuthorisation {
         if renewal?.task == task {
             renewal = nil
             if case .success(let session) = result { current = session }
-            if case .failure(let error) = result, error.code == .notAuthorised { server.session.noteRefusal(error) }
+            if case .failure(let error) = result, error.code == .notAuthorised { server.shared.recordRefusal(error) }
         }
         return try result.get()
     }
 
-    /// Forgets the session and the rules, so that they are read again.
-    func forget() {
+    /// Forgets the session, so that it is read again.
+    func clear() {
         current = nil
-        moderation = nil
-        ruleReading = nil
     }
 
     private static func renew(
@@ -79,7 +69,7 @@ actor BlueskyAuthorisation {
         if case .token(.command) = access.identity {
             let password = try await server.keyring.secret(of: access, at: server.host)
             do throws(SupplierError) {
-                return try await BlueskyAccounts.session(
+                return try await BlueskyAccountDescriptor.session(
                     of: server.account?.id ?? "", password: password, at: server, now: now)
             } catch {
                 if error.code == .notAuthorised { await server.keyring.forget(access) }
@@ -138,68 +128,5 @@ actor BlueskyAuthorisation {
             throw server.signInAgain()
         }
         return session
-    }
-
-    // MARK: Rules
-
-    /// Returns the rules of the account, or those for everybody if there is none. Several callers share one request.
-    func rules(_ server: BlueskyServer, now: Timestamp) async throws(SupplierError) -> BlueskyModeration {
-        guard server.account != nil else { return BlueskyModeration() }
-        if let moderation, now.since(moderation.read) < Self.rulesLifetime, now >= moderation.read {
-            return moderation.rules
-        }
-        let task =
-            ruleReading
-            ?? Task {
-                do throws(SupplierError) {
-                    return .success(try await readRules(server, now: now))
-                } catch {
-                    return .failure(error)
-                }
-            }
-        ruleReading = task
-        let result = await task.value
-        if ruleReading == task {
-            ruleReading = nil
-            if case .success(let rules) = result { moderation = (rules, now) }
-        }
-        return try result.get()
-    }
-
-    private func readRules(
-        _ server: BlueskyServer, now: Timestamp
-    ) async throws(SupplierError) -> BlueskyModeration {
-        var rules = BlueskyModeration(own: try await session(server, now: now).did)
-        rules.preferences =
-            try await server.query(
-                BlueskyPreferences.self, "app.bsky.actor.getPreferences", now: now
-            )
-            .value
-        do throws(SupplierError) {
-            let answer = try await server.query(
-                BlueskyPage<BlueskyLabeler>.self, "app.bsky.labeler.getServices",
-                rules.sources.prefix(20).map { (name: "dids", value: $0) } + [(name: "detailed", value: "true")],
-                now: now)
-            rules.labelers = answer.value.elements
-        } catch {
-            // Labels of services are then shown by their bare names. A lost sign-in concerns everything.
-            guard error.code != .notAuthorised, error.code != .cancelled else { throw error }
-        }
-        return rules
-    }
-}
-
-/// The answer to a sign-in and to a renewal.
-struct BlueskySessionAnswer: Decodable, Sendable {
-    let session: BlueskySession
-    let handle: String?
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        guard let did = members.line("did"), DID(did) != nil, let access = members.line("accessJwt"),
-            let refresh = members.line("refreshJwt"), !access.contains(" "), !refresh.contains(" ")
-        else { throw members.missing("accessJwt") }
-        session = BlueskySession(did: did, access: access, refresh: refresh)
-        handle = members.line("handle")
     }
 }

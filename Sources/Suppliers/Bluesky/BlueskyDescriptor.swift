@@ -46,7 +46,7 @@ struct BlueskyDescriptor: SourceDescriptor {
         guard !author.isFederated, let name = author.did ?? author.handle,
             let user = BlueskyTimeline.UserChoice(name)
         else { return nil }
-        return BlueskyAddress(place: BlueskyAddress.public, timeline: .user(user)).text
+        return BlueskyAddress(account: BlueskyAddress.public, timeline: .user(user)).text
     }
 
     func completed(_ address: String, _ dependencies: SupplierDependencies) -> String {
@@ -63,16 +63,9 @@ struct BlueskyDescriptor: SourceDescriptor {
     ) throws(SupplierError) -> any Supplier {
         let address = try BlueskyAddress.resolving(source.address, among: dependencies.accounts)
         let server = try server(of: address, dependencies)
-        if address.timeline == .home { server.session.home = source.id }
-        return supplier(source.id, source.name ?? name(of: address), address, server, dependencies)
-    }
-
-    private func supplier(
-        _ id: SupplierID, _ name: String, _ address: BlueskyAddress, _ server: BlueskyServer,
-        _ dependencies: SupplierDependencies
-    ) -> BlueskySupplier {
-        BlueskySupplier(
-            id: id, name: name, timeline: address.timeline, place: address.place, server: server,
+        server.shared.setTimeline(address.timeline == .home ? .home : nil, of: source.id)
+        return BlueskySupplier(
+            id: source.id, name: source.name ?? name(of: address), address: address, server: server,
             polling: dependencies.polling)
     }
 
@@ -87,19 +80,20 @@ struct BlueskyDescriptor: SourceDescriptor {
         case .list(let text):
             let list = try await server.list(named: text, now: now)
             address.timeline = .list(list.uri)
-            name = "\(list.name) · \(shownPlace(of: address))"
+            name = "\(list.name) · \(shownOrigin(of: address))"
         case .feed(let text):
             let feed = try await server.feed(named: text, now: now)
             address.timeline = .feed(feed.uri)
-            name = "\(feed.name) · \(shownPlace(of: address))"
+            name = "\(feed.name) · \(shownOrigin(of: address))"
         case .user(let user):
             let profile = try await server.profile(of: user.person.text, now: now)
             name = profile.displayName ?? profile.name
         default: break
         }
         let source = SourceDescription(id: kind.id.sourceID(for: address.text), address: address.text, name: name)
-        let answer = try await supplier(source.id, name, address, server, dependencies)
-            .fetch(FetchRequest(origin: .newest, now: now))
+        let supplier = BlueskySupplier(
+            id: source.id, name: name, address: address, server: server, polling: dependencies.polling)
+        let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
         return .source(source, remark: answer.remark)
     }
 
@@ -107,33 +101,33 @@ struct BlueskyDescriptor: SourceDescriptor {
     private func server(
         of address: BlueskyAddress, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> BlueskyServer {
-        let account = dependencies.accounts.account(address.place)
-        guard account?.kind == .bluesky || address.place == BlueskyAddress.public && address.timeline.isPublic else {
-            throw SupplierError(.notAuthorised, Message("accountMissing", ["account": .text(address.place)]))
+        let account = dependencies.accounts.account(address.account, kind: .bluesky)
+        guard account != nil || address.account == BlueskyAddress.public && address.timeline.isPublic else {
+            throw SupplierError(.notAuthorised, Message("accountMissing", ["account": .text(address.account)]))
         }
         return BlueskyServer(
             site: account?.server ?? BlueskyResolver(dependencies).view, account: account,
-            transport: dependencies.transport, keyring: dependencies.keyring,
-            session: dependencies.accounts.session(of: address.place))
+            shared: dependencies.accounts.sharedState(of: address.account), dependencies)
     }
 
-    private func shownPlace(of address: BlueskyAddress) -> String {
-        address.place == BlueskyAddress.public ? "Bluesky" : address.place
+    /// Returns the end of names of sources.
+    private func shownOrigin(of address: BlueskyAddress) -> String {
+        address.account == BlueskyAddress.public ? "Bluesky" : address.account
     }
 
     private func name(of address: BlueskyAddress) -> String {
-        let place = shownPlace(of: address)
+        let origin = shownOrigin(of: address)
         return switch address.timeline {
-        case .home: "Home · \(place)"
+        case .home: "Home · \(origin)"
         case .user(let user): user.person.text.hasPrefix("did:") ? user.person.text : "@\(user.person)"
-        case .list(let name): "List \(ATURI(name)?.key ?? name) · \(place)"
-        case .feed(let name): "Feed \(ATURI(name)?.key ?? name) · \(place)"
-        case .tag(let name): "#\(name) · \(place)"
-        case .search(let words): "\(words) · \(place)"
-        case .favourites: "Favourites · \(place)"
-        case .bookmarks: "Bookmarks · \(place)"
-        case .notifications: "Notifications · \(place)"
-        case .thread: "Thread · \(place)"
+        case .list(let name): "List \(ATURI(name)?.key ?? name) · \(origin)"
+        case .feed(let name): "Feed \(ATURI(name)?.key ?? name) · \(origin)"
+        case .tag(let name): "#\(name) · \(origin)"
+        case .search(let words): "\(words) · \(origin)"
+        case .favourites: "Favourites · \(origin)"
+        case .bookmarks: "Bookmarks · \(origin)"
+        case .notifications: "Notifications · \(origin)"
+        case .thread: "Thread · \(origin)"
         }
     }
 }

@@ -20,7 +20,6 @@ struct BlueskyResolver: Sendable {
     /// The origin of the directory of `did:plc`.
     let directory: String
 
-    /// The public view.
     static let publicView = "https://public.api.bsky.app"
     private static let publicDirectory = "https://plc.directory"
 
@@ -36,7 +35,7 @@ struct BlueskyResolver: Sendable {
         case .did(let did): return try await identity(of: did, now: now)
         case .handle(let handle):
             let did: DID
-            if let published = await publishedIdentifier(of: handle, now: now) {
+            if let published = await publishedIdentifier(of: handle) {
                 did = published
             } else {
                 did = try await lookedUpIdentifier(of: handle, now: now)
@@ -55,9 +54,9 @@ struct BlueskyResolver: Sendable {
     }
 
     /// Returns the identifier that the handle's own site publishes, or `nil` if it publishes none.
-    func publishedIdentifier(of handle: ATHandle, now: Timestamp) async -> DID? {
+    func publishedIdentifier(of handle: ATHandle) async -> DID? {
         let request = TransportRequest(
-            "\(MastodonAddress.origin(ofServer: handle.text))/.well-known/atproto-did", maximumBytes: 4096)
+            "\(WebAddress.origin(ofServer: handle.text))/.well-known/atproto-did", maximumBytes: 4096)
         do {
             return try await transport.send(request) { response throws(SupplierError) in
                 guard response.status == 200 else { return nil }
@@ -117,7 +116,7 @@ struct BlueskyResolver: Sendable {
             let host = PercentCoding.decoded(did.suffix).lowercased()
             guard !did.suffix.contains(":"), WebAddress.isHostName(host), WebAddress.hasUsablePort("http://\(host)")
             else { return nil }
-            return "\(MastodonAddress.origin(ofServer: host))/.well-known/did.json"
+            return "\(WebAddress.origin(ofServer: host))/.well-known/did.json"
         default: return nil
         }
     }
@@ -166,7 +165,7 @@ struct BlueskyResolver: Sendable {
             WebAddress.hasUsablePort(address), WebAddress.user(of: address) == nil,
             let endpoint = WebAddress.endpoint(of: address)
         else { return nil }
-        let isAllowed = origin.hasPrefix("https:") || MastodonAddress.origin(ofServer: endpoint).hasPrefix("http:")
+        let isAllowed = origin.hasPrefix("https:") || WebAddress.origin(ofServer: endpoint).hasPrefix("http:")
         return WebAddress.isWeb(address) && isAllowed ? origin : nil
     }
 }

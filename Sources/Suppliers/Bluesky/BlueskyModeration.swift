@@ -13,7 +13,7 @@ struct BlueskyModeration: Hashable, Sendable {
 
     var preferences = BlueskyPreferences()
     var labelers: [BlueskyLabeler] = []
-    /// The identifier of the account, whose own posts are never hidden, or `nil` to read as a stranger.
+    /// The identifier of the account, whose own posts are never hidden, or `nil` to read without an account.
     var own: String?
 
     /// The result for a post.

@@ -1,11 +1,12 @@
 import EngineConcepts
 import FeedParsing
+import WebText
 
 extension BlueskyServer {
     /// The number of pages of lists that are looked through for a name.
     private static let maximumPages = 10
 
-    /// Returns the identifier of the account. Throws for a stranger.
+    /// Returns the identifier of the account. Throws without one.
     func ownDID(now: Timestamp) async throws(SupplierError) -> String {
         guard account != nil else {
             throw SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(host)]))
@@ -18,7 +19,7 @@ extension BlueskyServer {
         do {
             return try await query(BlueskyProfile.self, "app.bsky.actor.getProfile", [("actor", person)], now: now)
                 .value
-        } catch  where error.code == .refused && error.message.key == "unexpectedStatus" {
+        } catch  where error.reason == .unexpectedStatus {
             // The server answers "Profile not found" with status 400.
             throw SupplierError(
                 .refused,
@@ -67,7 +68,7 @@ extension BlueskyServer {
                 .named
         }
         let own = try await ownDID(now: now)
-        let saved = try await authorisation.rules(self, now: now).preferences.savedFeeds
+        let saved = try await moderation(now: now).preferences.savedFeeds
         var feeds: [BlueskyNamed] = []
         if !saved.isEmpty {
             feeds += try await query(
@@ -82,7 +83,7 @@ extension BlueskyServer {
 
     /// Returns all elements of a list of names.
     private func all(
-        _ method: String, _ parameters: [BlueskyParameter], now: Timestamp
+        _ method: String, _ parameters: [QueryParameter], now: Timestamp
     ) async throws(SupplierError) -> [BlueskyNamed] {
         var found: [BlueskyNamed] = []
         var cursor: String?

@@ -25,7 +25,7 @@ extension BlueskyServer {
         var members: [String: BlueskyJSON] = ["text": .text(draft.text)]
         var quoted: BlueskyPost?
         var card: BlueskyLinkedPage?
-        do throws(SupplierError) {
+        try await prepare { () throws(SupplierError) in
             let facets = try await facets(of: draft.text, now: now)
             if !facets.isEmpty { members["facets"] = .list(facets) }
             if let parent = draft.inReplyTo {
@@ -58,11 +58,9 @@ extension BlueskyServer {
                     "$type": "com.atproto.label.defs#selfLabels", "values": [["val": .text(label)]],
                 ]
             }
-        } catch {
-            throw ActionFailure(before: error, at: host)
         }
         let (reference, date) = try await write(.post, as: action, asked: asked, now: now) { _ in members }
-        await session.forget(action)
+        await shared.forgetAttempt(at: action)
         return BlueskyCreatedPost(reference: reference, members: members, date: date, quoted: quoted, card: card)
     }
 
@@ -125,7 +123,7 @@ extension BlueskyServer {
             )
             .value
         } catch {
-            guard error.message.key == "notFound" || error.message.key == "unexpectedStatus" else { throw error }
+            guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
             return nil
         }
         guard let cid = record["cid"] else { return nil }
@@ -182,7 +180,7 @@ extension BlueskyServer {
             .value["did"]?
             .text
         } catch {
-            guard error.code == .refused, error.message.key != "serverError" else { throw error }
+            guard error.code == .refused, !error.isServerError else { throw error }
             return nil
         }
     }
@@ -199,13 +197,13 @@ extension BlueskyServer {
             switch medium.content {
             case .uploaded(let text): blob = try Self.blob(text)
             case .file(let path):
-                if let known = session.sending(action)?.uploads[index] {
+                if let known = shared.attempt(at: action)?.uploads[index] {
                     blob = try Self.blob(known)
                 } else {
                     blob = try await self.upload(try Self.body(ofFile: path), now: now)
                     let text = String(decoding: try blob.body().bytes, as: UTF8.self)
                     do {
-                        try await session.change(action, at: now) { $0.uploads[index] = text }
+                        try await shared.changeAttempt(at: action, now: now) { $0.uploads[index] = text }
                     } catch {
                         // After a restart it is uploaded again.
                     }
@@ -225,100 +223,13 @@ extension BlueskyServer {
     }
 
     private static func body(ofFile path: String) throws(SupplierError) -> TransportRequest.Body {
-        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-        guard let type = imageTypes[ending] else {
+        let file = AttachedFile(path: path)
+        guard imageEndings.contains(file.ending), let type = file.mediaType else {
             throw SupplierError(.unsupported, Message("mediumKindUnsupported", ["file": .text(path)]))
         }
-        let size: Int
-        let content: Data
-        do {
-            size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            content = size <= maximumMedium ? try Data(contentsOf: URL(fileURLWithPath: path)) : Data()
-        } catch {
-            throw SupplierError(
-                .unsupported, Message("mediumUnreadable", ["file": .text(path)]), cause: TextSanitizer.line("\(error)"))
-        }
-        guard size <= maximumMedium else {
-            throw SupplierError(
-                .unsupported, Message("mediumTooLarge", ["file": .text(path), "limit": .bytes(maximumMedium)]))
-        }
-        return TransportRequest.Body(type: type, bytes: Array(content))
+        return TransportRequest.Body(type: type, bytes: Array(try file.content(limit: maximumMedium)))
     }
 
-    static let imageTypes = [
-        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
-        "avif": "image/avif", "heic": "image/heic",
-    ]
-}
-
-/// A post that was just created.
-struct BlueskyCreatedPost: Sendable {
-    let reference: BlueskyRecord.Reference
-    /// The members of its record.
-    let members: [String: BlueskyJSON]
-    let date: Timestamp
-    let quoted: BlueskyPost?
-    let card: BlueskyLinkedPage?
-
-    /// Returns the post as a server would show it. Pictures follow with the next refresh.
-    func item(by author: BlueskyJSON, _ items: BlueskyItems) -> SourceItem? {
-        var record = members
-        record["createdAt"] = .text(ATDate.text(date))
-        var view: [String: BlueskyJSON] = [
-            "uri": .text(reference.uri), "cid": .text(reference.cid), "author": author, "record": .object(record),
-            "indexedAt": .text(ATDate.text(date)), "replyCount": 0, "repostCount": 0, "likeCount": 0,
-        ]
-        if let card {
-            view["embed"] = ["$type": "app.bsky.embed.external#view", "external": .object(card.members)]
-        }
-        do {
-            let post = try JSONDecoder().decode(BlueskyPost.self, from: JSONEncoder().encode(view))
-            var item = try items.item(post).get()
-            item.body.quoted = quoted.map(BlueskyItems.embedded)
-            return item
-        } catch {
-            // The next refresh brings the post.
-            return nil
-        }
-    }
-}
-
-/// The title and the description of a linked page, for a card.
-struct BlueskyLinkedPage: Hashable, Sendable {
-    let address: String
-    let title: String
-    let description: String
-
-    /// The part of a page that is read, in bytes.
-    private static let maximumBytes = 512 * 1024
-
-    var members: [String: BlueskyJSON] {
-        ["uri": .text(address), "title": .text(title), "description": .text(description)]
-    }
-
-    var embed: BlueskyJSON { ["$type": "app.bsky.embed.external", "external": .object(members)] }
-
-    /// Reads the page at an address. Returns `nil` if it has no title: the post then has a link without a card.
-    static func read(_ address: String, _ transport: any Transport) async -> BlueskyLinkedPage? {
-        guard WebAddress.isWeb(address) else { return nil }
-        do {
-            return try await transport.send(TransportRequest(address)) { response throws(SupplierError) in
-                guard response.status == 200, response.header("content-type")?.contains("html") ?? true else {
-                    return nil
-                }
-                var bytes: [UInt8] = []
-                while bytes.count < maximumBytes, let chunk = try await response.body.next() { bytes += chunk }
-                return page(at: address, bytes)
-            }
-        } catch {
-            return nil
-        }
-    }
-
-    /// Returns the card of a page.
-    static func page(at address: String, _ bytes: [UInt8]) -> BlueskyLinkedPage? {
-        let head = WebPageHead(bytes)
-        guard let title = head.title, !title.isEmpty else { return nil }
-        return BlueskyLinkedPage(address: address, title: title, description: head.description ?? "")
-    }
+    /// The endings of the names of pictures that servers take.
+    static let imageEndings: Set<String> = ["jpg", "jpeg", "png", "gif", "webp", "avif", "heic"]
 }

@@ -24,31 +24,24 @@ extension BlueskyServer {
         _ record: (_ date: Timestamp) -> [String: BlueskyJSON]
     ) async throws(ActionFailure) -> (reference: BlueskyRecord.Reference, date: Timestamp) {
         let key = TID(of: action, asked: asked).text
-        var date = asked
-        let did: String
-        do throws(SupplierError) {
-            did = try await ownDID(now: now)
-            if now.since(asked) > Self.promptly {
-                if let known = try await self.record(in: collection, key, of: did, now: now) { return (known, asked) }
-                date = now
-            }
-        } catch {
-            throw ActionFailure(before: error, at: host)
+        let isLate = now.since(asked) > Self.promptly
+        let (did, known) = try await prepare { () throws(SupplierError) in
+            let did = try await ownDID(now: now)
+            return (did, isLate ? try await self.record(in: collection, key, of: did, now: now) : nil)
         }
+        if let known { return (known, asked) }
+        let date = isLate ? now : asked
         var members = record(date)
         members["$type"] = .text(collection.rawValue)
         members["createdAt"] = .text(ATDate.text(date))
-        do throws(SupplierError) {
-            let reply = try await procedure(
-                BlueskyRecord.Reference.self, "com.atproto.repo.putRecord",
-                [
-                    "repo": .text(did), "collection": .text(collection.rawValue), "rkey": .text(key),
-                    "record": .object(members),
-                ], now: now)
-            return (reply.value, date)
-        } catch {
-            throw ActionFailure(error, at: host)
+        let input: BlueskyJSON = [
+            "repo": .text(did), "collection": .text(collection.rawValue), "rkey": .text(key),
+            "record": .object(members),
+        ]
+        let reference = try await attempt { () throws(SupplierError) in
+            try await procedure(BlueskyRecord.Reference.self, "com.atproto.repo.putRecord", input, now: now).value
         }
+        return (reference, date)
     }
 
     /// Returns the reference of a record, or `nil` if there is none.
@@ -63,7 +56,7 @@ extension BlueskyServer {
             .value
         } catch {
             // Some servers answer RecordNotFound, others "Could not locate record" as an invalid request.
-            guard error.message.key == "notFound" || error.message.key == "unexpectedStatus" else { throw error }
+            guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
             return nil
         }
     }
@@ -75,11 +68,34 @@ extension BlueskyServer {
         }
         do throws(SupplierError) {
             _ = try await procedure(
-                BlueskyNothing.self, "com.atproto.repo.deleteRecord",
+                IgnoredAnswer.self, "com.atproto.repo.deleteRecord",
                 ["repo": .text(try await ownDID(now: now)), "collection": .text(collection), "rkey": .text(key)],
                 now: now)
         } catch {
-            guard error.message.key == "notFound" else { throw ActionFailure(error, at: host) }
+            guard error.isNotFound else { throw ActionFailure(error, at: host) }
+        }
+    }
+
+    /// Deletes the account's record about a subject, if there is one.
+    ///
+    /// - Parameter known: The address of the record, or `nil` if the server does not show it, as for a moment after it was
+    ///   written.
+    func deleteRecord(
+        in collection: BlueskyCollection, about subject: String, known: String?, now: Timestamp
+    ) async throws(ActionFailure) {
+        var uri = known
+        if uri == nil {
+            uri = try await prepare { () throws(SupplierError) in
+                try await newestRecord(in: collection, about: subject, now: now)
+            }
+        }
+        if let uri { try await delete(uri, now: now) }
+    }
+
+    /// Calls a method that changes something and returns nothing.
+    func call(_ method: String, _ input: BlueskyJSON, now: Timestamp) async throws(ActionFailure) {
+        _ = try await attempt { () throws(SupplierError) in
+            try await procedure(IgnoredAnswer.self, method, input, now: now)
         }
     }
 
@@ -101,8 +117,7 @@ extension BlueskyServer {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            guard let uri = members.line("uri") else { throw members.missing("uri") }
-            self.uri = uri
+            uri = try members.requiredLine("uri")
             subject = members.object("value", of: Value.self)?.subject
         }
 

@@ -9,19 +9,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A parameter of a request.
-typealias BlueskyParameter = (name: String, value: String)
-
 /// A server that speaks XRPC: the personal data server of an account, which passes on what it does not keep itself, or
 /// the public view of Bluesky.
-struct BlueskyServer: Sendable {
+struct BlueskyServer: ActionServer {
     /// The origin of the server.
     let site: String
-    /// The account, or `nil` to ask as a stranger.
+    /// The account, or `nil` to read without one.
     let account: Account?
     let transport: any Transport
     let keyring: Keyring
-    let session: AccountSession
+    let shared: AccountSharedState
+
+    init(
+        site: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
+        _ dependencies: SupplierDependencies
+    ) {
+        self.site = site
+        self.account = account
+        self.shared = shared
+        transport = dependencies.transport
+        keyring = dependencies.keyring
+    }
 
     /// The service behind a server that shows timelines.
     private static let view = "did:web:api.bsky.app#bsky_appview"
@@ -36,8 +44,16 @@ struct BlueskyServer: Sendable {
 
     var host: String { WebAddress.endpoint(of: site) ?? site }
 
-    /// The state that the sources of the account share.
-    var authorisation: BlueskyAuthorisation { session.part { BlueskyAuthorisation() } }
+    /// The session of the account, which its sources share.
+    var authorisation: BlueskyAuthorisation { shared.part { BlueskyAuthorisation() } }
+
+    /// The rules of the account, which its sources share.
+    var moderationCache: BlueskyModerationCache { shared.part { BlueskyModerationCache() } }
+
+    /// Returns the rules of the account, or those for everybody if there is none.
+    func moderation(now: Timestamp) async throws(SupplierError) -> BlueskyModeration {
+        account == nil ? BlueskyModeration() : try await moderationCache.rules(self, now: now)
+    }
 
     // MARK: Methods
 
@@ -45,7 +61,7 @@ struct BlueskyServer: Sendable {
     ///
     /// - Parameter labelers: The services whose labels are wanted, or `nil` for those that the server chooses.
     func query<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ method: String, _ parameters: [BlueskyParameter] = [], labelers: [String]? = nil,
+        _ kind: Value.Type, _ method: String, _ parameters: [QueryParameter] = [], labelers: [String]? = nil,
         now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         var request = TransportRequest(address(of: method, parameters))
@@ -74,7 +90,7 @@ struct BlueskyServer: Sendable {
         return blob
     }
 
-    private func address(of method: String, _ parameters: [BlueskyParameter] = []) -> String {
+    private func address(of method: String, _ parameters: [QueryParameter] = []) -> String {
         let address = "\(site)/xrpc/\(method)"
         return parameters.isEmpty ? address : WebAddress.adding(parameters, to: address)
     }
@@ -84,10 +100,7 @@ struct BlueskyServer: Sendable {
     private func call<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ method: String, _ request: TransportRequest, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        if let refusal = session.refusal { throw refusal }
-        if let until = session.limitedUntil(now: now) {
-            throw SupplierError(.rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: until)
-        }
+        try shared.check(host: host, now: now)
         var request = request
         if account != nil, method.hasPrefix("app.bsky."), !Self.ownMethods.contains(method) {
             request.headers.append(.init("atproto-proxy", Self.view))
@@ -105,7 +118,7 @@ struct BlueskyServer: Sendable {
             return try await send(kind, request, in: renewed, now: now) { error, fault in
                 guard BlueskyAuthorisation.isExpiry(fault) else { return error }
                 let refusal = signInAgain(cause: error.cause)
-                session.noteRefusal(refusal)
+                shared.recordRefusal(refusal)
                 return refusal
             }
         }
@@ -136,8 +149,8 @@ struct BlueskyServer: Sendable {
         request.headers.append(.init("accept", "application/json"))
         return try await transport.send(request) { response throws(SupplierError) in
             let budget = BlueskyRateLimit.budget(of: response, now: now)
-            session.note(requestsLeft: budget.requestsLeft, resetsAt: BlueskyRateLimit.reset(of: response))
-            let hasNonce = authorisation.nonces.note(response)
+            shared.recordBudget(requestsLeft: budget.requestsLeft, resetsAt: BlueskyRateLimit.reset(of: response))
+            let hasNonce = authorisation.nonces.update(response)
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
                 let fault = try? JSONDecoder().decode(BlueskyFault.self, fromForeign: bytes)
@@ -149,14 +162,7 @@ struct BlueskyServer: Sendable {
             do {
                 return Reply(value: try JSONDecoder().decode(kind, fromForeign: content), budget: budget)
             } catch {
-                throw SupplierError(
-                    .malformed,
-                    Message(
-                        "answerUnexpected",
-                        [
-                            "host": .text(WebAddress.endpoint(of: response.address) ?? response.address),
-                            "service": "Bluesky",
-                        ]), cause: TextSanitizer.line("\(error)"))
+                throw .unexpected(response, from: "Bluesky", cause: "\(error)")
             }
         }
     }
@@ -211,5 +217,5 @@ extension SupplierError {
         SupplierError(.notAuthorised, Message("sessionExpired"), cause: error.cause)
     }
 
-    var isSessionExpired: Bool { message.key == "sessionExpired" }
+    var isSessionExpired: Bool { reason == .sessionExpired }
 }

@@ -20,15 +20,16 @@ extension BlueskySupplier {
         }
         do throws(ActionFailure) {
             switch request.action {
-            case .like: try await set(.like, on: target, request) { $0.like }
-            case .unlike: try await clear(.like, on: target, request) { $0.like }
-            case .boost: try await set(.repost, on: target, request) { $0.repost }
-            case .unboost: try await clear(.repost, on: target, request) { $0.repost }
+            case .like: try await set(.like, on: post(target, request), \.like, request)
+            case .unlike: try await clear(.like, on: post(target, request), \.like, request)
+            case .boost: try await set(.repost, on: post(target, request), \.repost, request)
+            case .unboost: try await clear(.repost, on: post(target, request), \.repost, request)
             case .bookmark:
-                let post = try await post(target, now: request.now)
-                try await call("app.bsky.bookmark.createBookmark", BlueskyServer.reference(post), request)
+                let post = try await post(target, request)
+                try await server.call(
+                    "app.bsky.bookmark.createBookmark", BlueskyServer.reference(post), now: request.now)
             case .unbookmark:
-                try await call("app.bsky.bookmark.deleteBookmark", ["uri": .text(target)], request)
+                try await server.call("app.bsky.bookmark.deleteBookmark", ["uri": .text(target)], now: request.now)
             case .reply(let text):
                 return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request)
             case .quote(var draft):
@@ -46,20 +47,17 @@ extension BlueskySupplier {
         }
     }
 
-    private func post(_ uri: String, now: Timestamp) async throws(ActionFailure) -> BlueskyPost {
-        do throws(SupplierError) {
-            return try await server.post(uri, now: now)
-        } catch {
-            throw ActionFailure(before: error, at: server.host)
-        }
+    private func post(_ uri: String, _ request: ActionRequest) async throws(ActionFailure) -> BlueskyPost {
+        try await server.prepare { () throws(SupplierError) in try await server.post(uri, now: request.now) }
     }
 
     /// Writes a record about a post unless there is one.
+    ///
+    /// - Parameter known: The address of the record that the server shows.
     private func set(
-        _ collection: BlueskyCollection, on target: String, _ request: ActionRequest,
-        _ known: (BlueskyPost.Viewer) -> String?
+        _ collection: BlueskyCollection, on post: BlueskyPost, _ known: (BlueskyPost.Viewer) -> String?,
+        _ request: ActionRequest
     ) async throws(ActionFailure) {
-        let post = try await post(target, now: request.now)
         guard known(post.viewer) == nil else { return }
         _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
             ["subject": BlueskyServer.reference(post)]
@@ -68,47 +66,24 @@ extension BlueskySupplier {
 
     /// Deletes the record about a post.
     private func clear(
-        _ collection: BlueskyCollection, on target: String, _ request: ActionRequest,
-        _ known: (BlueskyPost.Viewer) -> String?
+        _ collection: BlueskyCollection, on post: BlueskyPost, _ known: (BlueskyPost.Viewer) -> String?,
+        _ request: ActionRequest
     ) async throws(ActionFailure) {
-        var uri = known(try await post(target, now: request.now).viewer)
-        if uri == nil {
-            do throws(SupplierError) {
-                uri = try await server.newestRecord(in: collection, about: target, now: request.now)
-            } catch {
-                throw ActionFailure(before: error, at: server.host)
-            }
-        }
-        if let uri { try await server.delete(uri, now: request.now) }
-    }
-
-    private func call(
-        _ method: String, _ input: BlueskyJSON, _ request: ActionRequest
-    ) async throws(ActionFailure) {
-        do throws(SupplierError) {
-            _ = try await server.procedure(BlueskyNothing.self, method, input, now: request.now)
-        } catch {
-            throw ActionFailure(error, at: server.host)
-        }
+        try await server.deleteRecord(in: collection, about: post.uri, known: known(post.viewer), now: request.now)
     }
 
     private func publish(_ draft: PostDraft, _ request: ActionRequest) async throws(ActionFailure) -> ActionOutcome {
         let created = try await server.publish(draft, as: request.id, asked: request.asked, now: request.now)
         // Only in timelines that show single posts is the new one an item.
         guard timeline != .notifications, !timeline.isRanked else { return .done(nil) }
-        return .done(await server.item(created, place: place, now: request.now))
+        return .done(await server.item(created, account: address.account, now: request.now))
     }
 
     /// Refuses to delete the post of another person, which the account's server does not keep.
     private func checkAuthor(
         of uri: String, _ ticket: Ticket, _ account: Account, now: Timestamp
     ) async throws(ActionFailure) {
-        let own: String
-        do throws(SupplierError) {
-            own = try await server.ownDID(now: now)
-        } catch {
-            throw ActionFailure(before: error, at: server.host)
-        }
+        let own = try await server.prepare { () throws(SupplierError) in try await server.ownDID(now: now) }
         guard ATURI(uri)?.repository.text != own else { return }
         let author = ticket.body.boosted?.author ?? ticket.body.author
         throw ActionFailure(

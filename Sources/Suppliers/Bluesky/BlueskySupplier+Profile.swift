@@ -1,28 +1,30 @@
 public import EngineConcepts
+import WebText
 
 extension BlueskySupplier: ProfileReading {
     /// Returns posts of the author, replies and reposts included.
     public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        var items = try await items(now: request.now)
+        var converter = try await converter(now: request.now)
         // The reader has opened the person's posts, so muting does not hide them.
-        items.isChosen = true
-        var parameters: [BlueskyParameter] = [
+        converter.isChosen = true
+        var parameters: [QueryParameter] = [
             ("actor", author.id), ("filter", "posts_with_replies"), ("limit", "40"),
         ]
         if let token = request.gap?.token { parameters.append(("cursor", token.rawValue)) }
         let page =
             try await server.query(
                 BlueskyPage<BlueskyFeedEntry>.self, "app.bsky.feed.getAuthorFeed", parameters,
-                labelers: server.account == nil ? nil : items.moderation.sources, now: request.now
+                labelers: server.account == nil ? nil : converter.moderation.sources, now: request.now
             )
             .value
         let found = page.elements.compactMap { entry -> SourceItem? in
-            if case .success(let item) = items.item(entry) { item } else { nil }
+            if case .success(let item) = converter.item(from: entry) { item } else { nil }
         }
         guard let cursor = page.cursor, cursor != request.gap?.token?.rawValue, let last = page.elements.last else {
             return ThreadPart(items: found)
         }
-        return ThreadPart(items: found, gaps: [ThreadGap(.below(BlueskyItems.id(of: last)), token: Token(cursor))])
+        return ThreadPart(
+            items: found, gaps: [ThreadGap(.below(BlueskyItemConverter.id(of: last)), token: Token(cursor))])
     }
 
     /// Returns the profile of an author, with the relation of the account to them.

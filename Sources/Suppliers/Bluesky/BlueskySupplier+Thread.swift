@@ -9,22 +9,12 @@ extension BlueskySupplier: ThreadReading {
 
     /// Returns the posts around the ticket's post, or around the post of a gap.
     public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        let uri: String
-        var filled: String?
-        switch request.gap?.place {
-        case .above(let post), .below(let post): uri = post
-        case .replies(let post):
-            uri = post
-            filled = post
-        case .newest, nil: uri = ticket.post ?? ticket.id.item
-        }
+        let uri = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: uri, now: request.now).posts
         let found = try await items(posts, now: request.now).found
-        // A server leaves out the same replies each time: those of blocked people, and deleted ones.
-        let known = filled.map(ThreadGap.Place.replies)
-        return ThreadPart(
-            items: found,
-            gaps: Self.gaps(in: posts).filter { $0.place != known })
+        let gaps = ThreadGap.missingReplies(in: posts.map { ($0.uri, $0.record.parent?.uri, $0.replies) })
+        // Replies of blocked people, and deleted ones, do not come with another request.
+        return ThreadPart(items: found, gaps: gaps.filter { $0.place != request.filledReplies })
     }
 
     /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
@@ -42,13 +32,13 @@ extension BlueskySupplier: ThreadReading {
     private func items(
         _ posts: [BlueskyPost], now: Timestamp
     ) async throws(SupplierError) -> (found: [SourceItem], filtered: [FilteredAtSource]) {
-        let items = try await items(now: now)
+        let converter = try await converter(now: now)
         var found: [SourceItem] = []
         var filtered: [FilteredAtSource] = []
         for post in posts {
-            switch items.item(post) {
+            switch converter.item(from: post) {
             case .success(let item): found.append(item)
-            case .failure(let hidden): filtered.append(hidden.filtered)
+            case .failure(let hidden): filtered.append(hidden)
             }
         }
         return (found, filtered)
@@ -72,7 +62,7 @@ extension BlueskySupplier: ThreadReading {
     private func view(of uri: String, now: Timestamp) async throws(SupplierError) -> (BlueskyThread, FetchBudget) {
         let labelers =
             server.account == nil
-            ? nil : try await server.authorisation.rules(server, now: now).sources
+            ? nil : try await server.moderation(now: now).sources
         let reply = try await server.query(
             BlueskyThreadAnswer.self, "app.bsky.feed.getPostThread",
             [("uri", uri), ("depth", String(Self.depth)), ("parentHeight", String(Self.height))],
@@ -95,17 +85,5 @@ extension BlueskySupplier: ThreadReading {
             rest += next.replies.reversed()
         }
         return posts
-    }
-
-    /// Returns the places where replies are missing by the counts of the posts.
-    static func gaps(in posts: [BlueskyPost]) -> [ThreadGap] {
-        var loaded: [String: Int] = [:]
-        for post in posts {
-            if let parent = post.record.parent?.uri { loaded[parent, default: 0] += 1 }
-        }
-        return posts.compactMap { post in
-            let missing = (post.replies ?? 0).subtracting(saturating: loaded[post.uri, default: 0])
-            return missing > 0 ? ThreadGap(.replies(to: post.uri), count: missing) : nil
-        }
     }
 }

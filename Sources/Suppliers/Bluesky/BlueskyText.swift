@@ -25,11 +25,12 @@ enum BlueskyText {
     }
 
     private static func ranges(of facets: [BlueskyFacet], in raw: String, _ clean: String) -> [Range] {
-        let places = Places(raw, clean)
+        let positions = PositionMap(raw, clean)
         var ranges: [Range] = []
         for facet in facets.prefix(maximumFacets).sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
             guard let target = facet.features.lazy.compactMap(Self.target).first,
-                let start = places.place(facet.start), let end = places.place(facet.end), start < end,
+                let start = positions.cleanPosition(of: facet.start), let end = positions.cleanPosition(of: facet.end),
+                start < end,
                 start >= ranges.last?.bytes.upperBound ?? 0
             else { continue }
             ranges.append(Range(bytes: start..<end, target: target))
@@ -71,8 +72,8 @@ enum BlueskyText {
             .allSatisfy { text.utf8.index(text.startIndex, offsetBy: $0).samePosition(in: text) != nil }
     }
 
-    /// Converts places in the written text into those in the cleaned one.
-    private struct Places {
+    /// Converts positions in the written text, in bytes, into those in the cleaned one.
+    private struct PositionMap {
         private let raw: [UInt8]
         private let clean: [UInt8]
 
@@ -81,14 +82,15 @@ enum BlueskyText {
             self.clean = Array(clean.utf8)
         }
 
-        func place(_ place: Int64) -> Int? {
-            guard let place = Int(exactly: place), (0...raw.count).contains(place) else { return nil }
-            guard raw != clean else { return place }
+        /// Returns the position in the cleaned text, or `nil` for one outside of the text or within a character.
+        func cleanPosition(of written: Int64) -> Int? {
+            guard let position = Int(exactly: written), (0...raw.count).contains(position) else { return nil }
+            guard raw != clean else { return position }
             // Not within a scalar.
-            guard place == raw.count || raw[place] & 0xc0 != 0x80 else { return nil }
+            guard position == raw.count || raw[position] & 0xc0 != 0x80 else { return nil }
             // The letter keeps white space at the end of the beginning.
             let beginning = Array(
-                TextSanitizer.lines(String(decoding: raw[..<place], as: UTF8.self) + "x").utf8.dropLast())
+                TextSanitizer.lines(String(decoding: raw[..<position], as: UTF8.self) + "x").utf8.dropLast())
             guard clean.starts(with: beginning) || beginning.starts(with: clean) else { return nil }
             return min(beginning.count, clean.count)
         }

@@ -125,20 +125,3 @@ extension BlueskyTimeline.UserChoice {
         person.text + (hasReplies ? "" : ",no-replies") + (hasReposts ? "" : ",no-boosts")
     }
 }
-
-extension BlueskyPages {
-    /// Returns the address of the record that a page of the web application shows, or `nil` for any other text.
-    static func record(named text: String) -> String? {
-        guard let page = PageAddress(text), page.host == "bsky.app", page.path.count == 4, page.path[0] == "profile",
-            let owner = ATIdentifier(page.path[1]), RecordKey.isValid(page.path[3])
-        else { return nil }
-        let collection: String
-        switch page.path[2] {
-        case "post": collection = "app.bsky.feed.post"
-        case "feed": collection = "app.bsky.feed.generator"
-        case "lists": collection = "app.bsky.graph.list"
-        default: return nil
-        }
-        return ATURI(repository: owner, collection: collection, key: page.path[3]).description
-    }
-}

@@ -26,16 +26,13 @@ public struct ProbeCache: Sendable {
     struct Answer: Codable {
         /// The requested address.
         var source: String
-        /// The address of the response.
-        var address: String
         /// The header fields.
         var headers: [String: String]
         /// The body, in Base64 in the file.
         private let body: Data
 
-        init(source: String, address: String, headers: [String: String], body: [UInt8]) {
+        init(source: String, headers: [String: String], body: [UInt8]) {
             self.source = source
-            self.address = address
             self.headers = headers
             self.body = Data(body)
         }

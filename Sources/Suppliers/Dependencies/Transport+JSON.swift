@@ -26,11 +26,22 @@ extension Transport {
             do {
                 return try JSONDecoder().decode(kind, fromForeign: bytes)
             } catch {
-                let host = WebAddress.endpoint(of: response.address) ?? name
-                throw SupplierError(
-                    .malformed, Message("answerUnexpected", ["host": .text(host), "service": .text(name)]),
-                    cause: TextSanitizer.line("\(error)"))
+                throw .unexpected(response, from: name, cause: "\(error)")
             }
         }
+    }
+}
+
+extension SupplierError {
+    /// The error of an answer that cannot be decoded.
+    ///
+    /// - Parameter service: The service's name.
+    static func unexpected(
+        _ response: TransportResponse, from service: String, cause: String?
+    ) -> SupplierError {
+        let host = WebAddress.endpoint(of: response.address) ?? response.address
+        return SupplierError(
+            .malformed, Message("answerUnexpected", ["host": .text(host), "service": .text(service)]),
+            cause: cause.map(TextSanitizer.line))
     }
 }

@@ -22,11 +22,4 @@ public struct SiteRule: Sendable {
     public let hosts: [String]
     /// Returns the meaning of a page, or `nil` for an unknown page.
     public let meaning: @Sendable (PageAddress) -> Meaning?
-
-    /// Creates a rule.
-    public init(site: String, hosts: [String], meaning: @escaping @Sendable (PageAddress) -> Meaning?) {
-        self.site = site
-        self.hosts = hosts
-        self.meaning = meaning
-    }
 }

@@ -48,7 +48,6 @@ struct FeedMemory: Hashable, Codable {
 
     /// An archive that was read.
     struct Archive: Hashable, Codable {
-        /// The address.
         var address: String
         /// The time of its oldest item, in seconds.
         var oldest: Int64
@@ -97,7 +96,6 @@ struct FeedMemory: Hashable, Codable {
         archives?.first { $0.address == address && Timestamp(seconds: $0.oldest.adding(saturating: 1)) >= edge }
     }
 
-    /// Creates an empty memory.
     init() {}
 
     /// Parses the output of ``text``. Invalid text gives an empty memory, which costs one full response.

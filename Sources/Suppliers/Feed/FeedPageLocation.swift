@@ -24,7 +24,6 @@ struct FeedPageLocation: Hashable {
     /// The address of the page before, or `nil` if that is the feed's own document or is not addressed by a link.
     var above: String?
 
-    /// Creates a location.
     init(_ addressing: Addressing, number: Int, walkStart: Int64, previousRead: Int64, above: String? = nil) {
         self.addressing = addressing
         self.number = number

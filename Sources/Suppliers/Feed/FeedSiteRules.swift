@@ -31,9 +31,9 @@ enum FeedSiteRules {
         switch rest.first {
         case nil:
             return .sources([
-                FeedLink(address: "\(repository)/releases.atom", title: "Releases", type: nil),
-                FeedLink(address: "\(repository)/commits.atom", title: "Commits", type: nil),
-                FeedLink(address: "\(repository)/tags.atom", title: "Tags", type: nil),
+                FeedLink(address: "\(repository)/releases.atom", title: "Releases"),
+                FeedLink(address: "\(repository)/commits.atom", title: "Commits"),
+                FeedLink(address: "\(repository)/tags.atom", title: "Tags"),
             ])
         case "releases": return .source("\(repository)/releases.atom")
         case "tags": return .source("\(repository)/tags.atom")

@@ -8,9 +8,8 @@ import Synchronization
 public final class FeedSupplier: Supplier {
     public let id: SupplierID
     public let name: String
-    public let kind: SupplierKind
     public let presenter: any Presenter
-    private let document: any FeedDocumentSource
+    private let source: WebFeedSource
     private let polling: FeedPolling
     /// The publisher of the articles, or `nil` if the feed's title is not used.
     private let publisher: PublisherName?
@@ -37,35 +36,26 @@ public final class FeedSupplier: Supplier {
     ///
     /// - Parameter isNamed: True if the user named the source. Otherwise articles get the feed's own title as
     ///   publisher, once it is known.
-    public convenience init(
+    public init(
         id: SupplierID, name: String, isNamed: Bool = true, address: String, transport: any Transport,
         polling: FeedPolling = FeedPolling(), maximumItems: Int = FeedParser.defaultMaximumItems,
         probeCache: ProbeCache? = nil
     ) {
-        self.init(
-            id: id, name: name, isNamed: isNamed, kind: .feed,
-            document: WebFeedSource(
-                address: address, transport: transport, maximumItems: maximumItems, probeCache: probeCache),
-            polling: polling)
-    }
-
-    init(
-        id: SupplierID, name: String, isNamed: Bool = true, kind: SupplierKind, document: any FeedDocumentSource,
-        polling: FeedPolling = FeedPolling()
-    ) {
-        self.polling = polling
         self.id = id
         self.name = name
-        self.kind = kind
-        self.document = document
+        self.polling = polling
+        source = WebFeedSource(
+            address: address, transport: transport, maximumItems: maximumItems, probeCache: probeCache)
         let publisher = PublisherName(name)
         self.publisher = isNamed ? nil : publisher
         presenter = ArticlePresenter(publisher: publisher)
     }
 
-    /// Only a document shows if older pages follow, so every feed on the web claims to have them.
+    public var kind: SupplierKind { .feed }
+
+    /// Only a document shows if older pages follow, so every feed claims to have them.
     public var traits: SupplierTraits {
-        SupplierTraits(shape: .window, order: .publication, pagesOlder: document.isRemote, maximumPage: 1000)
+        SupplierTraits(shape: .window, order: .publication, pagesOlder: true, maximumPage: 1000)
     }
 
     public var timeThreshold: Timestamp? {
@@ -75,12 +65,12 @@ public final class FeedSupplier: Supplier {
     public func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         switch (request.direction, request.origin) {
         case (.older, .newest): return try await fetchNewest(request)
-        case (.older, .token(let token, let edge)) where document.isRemote:
+        case (.older, .token(let token, let edge)):
             guard let place = FeedPageLocation(token) else {
                 throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
             }
             return try await fetchOlder(from: place, below: edge, request)
-        case (.older, .anchor(_, let edge)) where document.isRemote:
+        case (.older, .anchor(_, let edge)):
             return try await fetchOlder(from: nil, below: edge, request)
         default:
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
@@ -101,23 +91,21 @@ public final class FeedSupplier: Supplier {
         }
         var result: FeedReadResult
         do {
-            result = try await document.read(memory, at: request.now)
+            result = try await source.read(memory, at: request.now)
         } catch {
             state.withLock { $0.outcome = .failed }
             throw error
         }
         let isUpToDate = result.isUpToDate
         state.withLock { $0.outcome = isUpToDate ? .answered(at: request.now) : .none }
-        if document.isRemote {
-            result.memory.pace = result.document.map(FeedPace.init) ?? memory.pace
-            let isReadingUpwards = !isUpToDate && result.memory.pages != memory.pages
-            let due =
-                isReadingUpwards
-                ? request.now
-                : result.memory.pace?.due(after: request.now, freshFor: result.freshFor, polling, of: id)
-            result.memory.due = due?.seconds
-            result.budget.freshUntil = due
-        }
+        result.memory.pace = result.document.map(FeedPace.init) ?? memory.pace
+        let isReadingUpwards = !isUpToDate && result.memory.pages != memory.pages
+        let due =
+            isReadingUpwards
+            ? request.now
+            : result.memory.pace?.due(after: request.now, freshFor: result.freshFor, polling, of: id)
+        result.memory.due = due?.seconds
+        result.budget.freshUntil = due
         guard let document = result.document else {
             guard request.memory != nil else {
                 throw SupplierError(
@@ -130,9 +118,8 @@ public final class FeedSupplier: Supplier {
             return answer
         }
         // The rest of a truncated document comes first: it is newer than any older page.
-        let isTruncatedDocument = self.document.isRemote && document.isTruncated
-        result.memory.brokenSince = isTruncatedDocument ? memory.brokenSince ?? request.now.seconds : nil
-        if isTruncatedDocument, document.items.isEmpty {
+        result.memory.brokenSince = document.isTruncated ? memory.brokenSince ?? request.now.seconds : nil
+        if document.isTruncated, document.items.isEmpty {
             state.withLock { $0.outcome = .failed }
             throw FeedTruncation.everything.error(of: name, at: result.address)
         }
@@ -140,9 +127,10 @@ public final class FeedSupplier: Supplier {
         let window = FeedWindow(
             document, walkStart: request.now, memory.order(at: request.now))
         result.memory.remember(window.order, of: document.items, at: request.now)
-        let isLast = isTruncatedDocument || !self.document.isRemote
-        let next = isLast ? nil : FeedPageLocation.next(behind: nil, result, document, window, at: request.now)
-        state.withLock { $0.edge = next == nil && !isTruncatedDocument ? window.edge(at: request.now) : nil }
+        let next =
+            document.isTruncated
+            ? nil : FeedPageLocation.next(behind: nil, result, document, window, at: request.now)
+        state.withLock { $0.edge = next == nil && !document.isTruncated ? window.edge(at: request.now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
         result.memory.total = document.totalItems
         let isGuess = next?.addressing == .numbered && result.memory.numbering != .works
@@ -152,7 +140,7 @@ public final class FeedSupplier: Supplier {
         var answer = FetchAnswer(
             items: window.items,
             claims: window.claims(at: request.now, isFollowed: next != nil || document.isTruncated),
-            next: next?.token, end: next == nil && !isTruncatedDocument ? .retentionLimit : .more,
+            next: next?.token, end: next == nil && !document.isTruncated ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions,
             budget: result.budget, memory: result.memory.text ?? "", sourceName: document.title,
             remark: .sentences(remarks), bytes: result.bytes)
@@ -164,7 +152,7 @@ public final class FeedSupplier: Supplier {
         answer.isUnordered = window.order.isUncertain
         answer.sourceAddress = result.memory.address
         answer.lost = lost
-        if isTruncatedDocument { answer.interruption = FeedTruncation.rest.error(of: name, at: result.address) }
+        if document.isTruncated { answer.interruption = FeedTruncation.rest.error(of: name, at: result.address) }
         return answer
     }
 
@@ -185,7 +173,7 @@ public final class FeedSupplier: Supplier {
     /// Returns true if the request can be skipped: the feed is not due and no caller waits for it, or it has just
     /// answered. The due time outlasts this process. A feed that failed is requested again even if it is not due.
     private func canSkipRequest(_ request: FetchRequest, _ memory: FeedMemory) -> Bool {
-        guard document.isRemote, request.memory != nil else { return false }
+        guard request.memory != nil else { return false }
         switch state.withLock(\.outcome) {
         case .failed: return false
         case .answered(let answered):
@@ -203,7 +191,7 @@ public final class FeedSupplier: Supplier {
         from place: FeedPageLocation?, below edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
         var walk = FeedWalk(
-            down: document, of: name, from: place, below: edge, FeedMemory(request.memory), at: request.now
+            down: source, of: name, from: place, below: edge, FeedMemory(request.memory), at: request.now
         ) { place in self.state.withLock { $0.visitedPages.visit(place) } }
         return try await walk.answer()
     }

@@ -8,7 +8,7 @@ struct FeedWalk {
     /// goes on.
     private static let maximumPages = 8
 
-    private let source: any FeedDocumentSource
+    private let source: WebFeedSource
     private let name: String
     private let edge: Timestamp
     private let now: Timestamp
@@ -30,7 +30,7 @@ struct FeedWalk {
 
     /// Creates a walk from `place` (`nil`: from the top) to items older than `edge`.
     init(
-        down source: any FeedDocumentSource, of name: String, from place: FeedPageLocation?, below edge: Timestamp,
+        down source: WebFeedSource, of name: String, from place: FeedPageLocation?, below edge: Timestamp,
         _ memory: FeedMemory, at now: Timestamp, visit: @escaping (FeedPageLocation) -> Bool
     ) {
         self.source = source

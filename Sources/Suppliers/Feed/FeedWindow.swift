@@ -206,9 +206,6 @@ struct FeedWindow {
 }
 
 extension FeedItem {
-    /// The time by which the feed is sorted.
-    var orderTime: Timestamp? { published ?? updated }
-
     /// A hash of its ID.
     var digest: Int64 {
         var digest = DocumentDigest()

@@ -4,7 +4,7 @@ import Networking
 import WebText
 
 /// A feed on the web, read by conditional requests.
-struct WebFeedSource: FeedDocumentSource {
+struct WebFeedSource: Sendable {
     private static let accepted =
         "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, "
         + "text/xml;q=0.9, application/json;q=0.8, text/html;q=0.5, */*;q=0.3"
@@ -18,11 +18,10 @@ struct WebFeedSource: FeedDocumentSource {
     /// The responses from when feeds were added, or `nil` without a cache.
     var probeCache: ProbeCache?
 
-    var isRemote: Bool { true }
-
     /// The maximum number of steps from an archive to the newest items or the next archive.
     private static let maximumSteps = 10
 
+    /// Reads the feed's document, unless `memory` shows that it is unchanged.
     func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
         var known = memory
         if case .up(let newest)? = memory.pages {
@@ -87,6 +86,8 @@ struct WebFeedSource: FeedDocumentSource {
         }
     }
 
+    /// Reads the page at `place`, or the feed's own document if that is `nil`, even if it is unchanged. The result has no
+    /// document if there is no such page.
     func page(
         _ place: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
@@ -165,7 +166,7 @@ struct WebFeedSource: FeedDocumentSource {
                 let source = response.permanentAddress ?? address
                 if let body, !document.isTruncated {
                     let answer = ProbeCache.Answer(
-                        source: source, address: response.address, headers: response.headers, body: body)
+                        source: source, headers: response.headers, body: body)
                     probeCache?.store(answer, now: now)
                 }
                 return .feed(document, address: source, end: response.address)

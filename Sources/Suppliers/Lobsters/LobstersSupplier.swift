@@ -82,18 +82,18 @@ public struct LobstersSupplier: Supplier {
     private func following(
         _ token: Token, _ edge: Timestamp, _ request: FetchRequest
     ) async throws(SupplierError) -> FetchAnswer {
-        guard let place = PagePlace(token) else {
+        guard let former = ReadPage(token) else {
             throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
         }
-        var number = place.page + 1
+        var number = former.page + 1
         let first = try await page(number, request)
         var stories = first.stories
-        let isFresh = request.now.since(place.read) < Self.memory
-        while !isFresh, number > 1, !stories.contains(where: { $0.id == place.last || $0.time >= edge }) {
+        let isFresh = request.now.since(former.read) < Self.memory
+        while !isFresh, number > 1, !stories.contains(where: { $0.id == former.last || $0.time >= edge }) {
             number -= 1
             stories = try await page(number, request).stories + stories
         }
-        return answer(first, number: place.page + 1, all: stories, from: edge, request)
+        return answer(first, number: former.page + 1, all: stories, from: edge, request)
     }
 
     /// Finds the page with `edge` by binary search, since times decrease from page to page.
@@ -140,7 +140,7 @@ public struct LobstersSupplier: Supplier {
         return FetchAnswer(
             items: items,
             claims: claims(from: start, downTo: oldest.flooredToSecond.advanced(by: .seconds(1))),
-            next: PagePlace(page: number, last: last.id, read: request.now).token, end: .more, sourceName: list.name)
+            next: ReadPage(page: number, last: last.id, read: request.now).token, end: .more, sourceName: list.name)
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
@@ -157,7 +157,7 @@ public struct LobstersSupplier: Supplier {
 }
 
 /// A page that was read, encoded in a token.
-private struct PagePlace {
+private struct ReadPage {
     let page: Int
     /// The ID of its last story.
     let last: String

@@ -1,10 +1,10 @@
 import EngineConcepts
 import WebText
 
-/// The address of a timeline: `mastodon:PLACE/TIMELINE`. The place is the identity of an account, or the host of a server
-/// that is asked without one.
+/// The address of a timeline: `mastodon:ACCOUNT/TIMELINE`.
 struct MastodonAddress: Hashable, Sendable {
-    var place: String
+    /// The identity of an account, or the host of a server that is asked without one.
+    var accountOrHost: String
     var timeline: MastodonTimeline
 
     /// The beginning of complete addresses.
@@ -15,8 +15,8 @@ struct MastodonAddress: Hashable, Sendable {
         "notifications:", "trends@", "search:",
     ]
 
-    init(place: String, timeline: MastodonTimeline) {
-        self.place = place
+    init(accountOrHost: String, timeline: MastodonTimeline) {
+        self.accountOrHost = accountOrHost
         self.timeline = timeline
     }
 
@@ -26,11 +26,11 @@ struct MastodonAddress: Hashable, Sendable {
         guard text.lowercased().hasPrefix(Self.prefix) else { return nil }
         let parts = text.dropFirst(Self.prefix.count).split(separator: "/", maxSplits: 1)
         guard parts.count == 2, let timeline = MastodonTimeline(parts[1]) else { return nil }
-        self.init(place: parts[0].lowercased(), timeline: timeline)
+        self.init(accountOrHost: parts[0].lowercased(), timeline: timeline)
     }
 
     /// The complete address.
-    var text: String { "\(Self.prefix)\(place)/\(timeline.text)" }
+    var text: String { "\(Self.prefix)\(accountOrHost)/\(timeline.text)" }
 
     /// Returns the address that `text` means: a complete one, or a short form such as `home@ann@example.social`, `home`
     /// with one account, or `local@example.social` without any.
@@ -40,44 +40,23 @@ struct MastodonAddress: Hashable, Sendable {
         let text = TextSanitizer.line(text)
         // A complete address keeps its meaning when an account is added.
         if let complete = MastodonAddress(text) { return complete }
-        // A handle and a list's name may contain the sign that stands before the account.
-        var splits = text.indices.filter { text[$0] == "@" }
-            .map { (timeline: text[..<$0], place: String(text[text.index(after: $0)...])) }
-        splits.append((text[...], ""))
-        let readings = splits.compactMap { split in
-            MastodonTimeline(split.timeline).map { (timeline: $0, place: split.place) }
-        }
+        let readings = TimelineReading.all(of: text) { MastodonTimeline($0) }
         guard let first = readings.first else {
             throw SupplierError(.unsupported, Message("timelineUnknown", ["address": .text(text)]))
         }
         for reading in readings {
-            if let account = accounts.account(meantBy: reading.place, kind: .mastodon) {
-                return MastodonAddress(place: account.id, timeline: reading.timeline)
+            if let account = accounts.account(meantBy: reading.account, kind: .mastodon) {
+                return MastodonAddress(accountOrHost: account.id, timeline: reading.timeline)
             }
         }
-        if let reading = readings.first(where: { $0.timeline.isPublic && isServer($0.place) }) {
-            return MastodonAddress(place: reading.place.lowercased(), timeline: reading.timeline)
+        if let reading = readings.first(where: { $0.timeline.isPublic && isServer($0.account) }) {
+            return MastodonAddress(accountOrHost: reading.account.lowercased(), timeline: reading.timeline)
         }
-        let known = accounts.accounts.map(\.id)
-        guard !known.isEmpty else {
-            throw SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(text)]))
-        }
-        throw SupplierError(
-            .unsupported,
-            Message(
-                first.place.isEmpty ? "accountAmbiguous" : "accountNotFound",
-                ["account": .text(first.place), "known": .list(known.map { .text($0) })]))
+        throw accounts.failure(toFind: first.account, kind: .mastodon, in: text)
     }
 
-    private static func isServer(_ place: String) -> Bool {
-        guard !place.contains("@"), let site = WebAddress.site(named: place) else { return false }
+    private static func isServer(_ text: String) -> Bool {
+        guard !text.contains("@"), let site = WebAddress.site(named: text) else { return false }
         return site.contains(".") || site == "localhost"
-    }
-
-    /// Returns the origin of a server that is asked without an account. Plain http is for this machine only.
-    static func origin(ofServer place: String) -> String {
-        let host = WebAddress.host(of: "http://\(place)") ?? place
-        let isLocal = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
-        return "\(isLocal ? "http" : "https")://\(place)"
     }
 }

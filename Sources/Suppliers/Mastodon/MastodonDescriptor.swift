@@ -29,7 +29,7 @@ struct MastodonDescriptor: SourceDescriptor {
             SourceKind.AddressForm("search:WORDS@ACCOUNT", help: Message("addressSearch")),
         ])
 
-    /// The words that are timelines of the only account.
+    /// The names that alone mean a timeline of the only account.
     private static let bareNames: Set<String> = [
         "home", "local", "federated", "favourites", "bookmarks", "notifications", "trends",
     ]
@@ -58,12 +58,10 @@ struct MastodonDescriptor: SourceDescriptor {
     ) throws(SupplierError) -> any Supplier {
         let address = try resolved(source.address, dependencies)
         let server = try server(of: address, dependencies)
-        if address.timeline == .home { server.session.home = source.id }
-        if address.timeline == .notifications { server.session.notifications = source.id }
+        server.shared.setTimeline(address.timeline.ownTimeline, of: source.id)
         return MastodonSupplier(
-            id: source.id, name: source.name ?? name(of: address, among: dependencies.accounts),
-            timeline: address.timeline, place: address.place,
-            server: server, host: handleHost(server), polling: dependencies.polling)
+            id: source.id, name: source.name ?? name(of: address, among: dependencies.accounts), address: address,
+            server: server, polling: dependencies.polling)
     }
 
     /// Asks the server for the newest items. A list is stored by its identity, since its title may change.
@@ -77,19 +75,18 @@ struct MastodonDescriptor: SourceDescriptor {
         case .list(let title):
             let list = try await server.list(named: title, now: now)
             address.timeline = .list(list.id)
-            name = "\(list.title) · \(place(of: address, among: dependencies.accounts))"
+            name = "\(list.title) · \(shownOrigin(of: address, among: dependencies.accounts))"
         case .user(var user):
             let person = try await server.person(user.handle, now: now)
             user.handle = person.acct
             address.timeline = .user(user)
-            name = person.displayName ?? person.handle(at: handleHost(server))
+            name = person.displayName ?? person.handle(at: server.handleHost)
             if user.isPinned { name += " · pinned" }
         default: break
         }
         let source = SourceDescription(id: kind.id.sourceID(for: address.text), address: address.text, name: name)
         let supplier = MastodonSupplier(
-            id: source.id, name: name, timeline: address.timeline, place: address.place, server: server,
-            host: handleHost(server), polling: dependencies.polling)
+            id: source.id, name: name, address: address, server: server, polling: dependencies.polling)
         let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
         return .source(source, remark: answer.remark)
     }
@@ -102,48 +99,44 @@ struct MastodonDescriptor: SourceDescriptor {
         try MastodonAddress.resolving(address, among: dependencies.accounts)
     }
 
-    /// Returns the server to ask. A place with an account that is not known cannot be asked: its posts may be private.
+    /// Returns the server to ask. Throws for an account that is not known: its posts may be private.
     private func server(
         of address: MastodonAddress, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> MastodonServer {
-        let account = dependencies.accounts.account(address.place)
-        guard account != nil || !address.place.contains("@") && address.timeline.isPublic else {
+        let account = dependencies.accounts.account(address.accountOrHost, kind: .mastodon)
+        guard account != nil || !address.accountOrHost.contains("@") && address.timeline.isPublic else {
             throw SupplierError(
-                .notAuthorised, Message("accountMissing", ["account": .text(address.place)]))
+                .notAuthorised, Message("accountMissing", ["account": .text(address.accountOrHost)]))
         }
-        let site = dependencies.serviceAddresses[kind.id] ?? MastodonAddress.origin(ofServer: address.place)
+        let site = dependencies.serviceAddresses[kind.id] ?? WebAddress.origin(ofServer: address.accountOrHost)
         return MastodonServer(
             site: account?.server ?? site, account: account,
-            transport: dependencies.transport, keyring: dependencies.keyring,
-            session: dependencies.accounts.session(of: address.place))
+            shared: dependencies.accounts.sharedState(
+                of: account?.id ?? MastodonAddress.prefix + address.accountOrHost),
+            dependencies)
     }
 
-    /// The host in the handles of the server's own people, which may differ from the host of its API.
-    private func handleHost(_ server: MastodonServer) -> String {
-        server.account?.id.split(separator: "@").last.map(String.init) ?? server.host
-    }
-
-    /// The place in names of sources: the host, or the account if there are several at it.
-    private func place(of address: MastodonAddress, among accounts: AccountDirectory) -> String {
-        let host = address.place.split(separator: "@").last.map(String.init) ?? address.place
-        return accounts.accounts.count { $0.id.hasSuffix("@\(host)") } > 1 ? address.place : host
+    /// Returns the end of names of sources: the host, or the account if there are several at it.
+    private func shownOrigin(of address: MastodonAddress, among accounts: AccountDirectory) -> String {
+        let host = address.accountOrHost.split(separator: "@").last.map(String.init) ?? address.accountOrHost
+        return accounts.accounts.count { $0.id.hasSuffix("@\(host)") } > 1 ? address.accountOrHost : host
     }
 
     private func name(of address: MastodonAddress, among accounts: AccountDirectory) -> String {
-        let place = place(of: address, among: accounts)
+        let origin = shownOrigin(of: address, among: accounts)
         return switch address.timeline {
-        case .home: "Home · \(place)"
-        case .local: "Local · \(place)"
-        case .federated: "Federated · \(place)"
-        case .list(let name): "List \(name) · \(place)"
-        case .tag(let tags): "#\(tags.text) · \(place)"
+        case .home: "Home · \(origin)"
+        case .local: "Local · \(origin)"
+        case .federated: "Federated · \(origin)"
+        case .list(let name): "List \(name) · \(origin)"
+        case .tag(let tags): "#\(tags.text) · \(origin)"
         case .user(let user): user.isPinned ? "@\(user.handle) · pinned" : "@\(user.handle)"
-        case .favourites: "Favourites · \(place)"
-        case .bookmarks: "Bookmarks · \(place)"
-        case .notifications, .groupedNotifications: "Notifications · \(place)"
-        case .trends: "Trends · \(place)"
-        case .search(let words): "“\(words)” · \(place)"
-        case .thread: "Thread · \(place)"
+        case .favourites: "Favourites · \(origin)"
+        case .bookmarks: "Bookmarks · \(origin)"
+        case .notifications, .groupedNotifications: "Notifications · \(origin)"
+        case .trends: "Trends · \(origin)"
+        case .search(let words): "“\(words)” · \(origin)"
+        case .thread: "Thread · \(origin)"
         }
     }
 }

@@ -2,7 +2,7 @@ import EngineConcepts
 import WebText
 
 /// The form of a server's identifiers. Most carry the time by which the server sorts its timelines.
-enum MastodonIDFormat: String, Hashable, Sendable {
+enum MastodonIDFormat: String, Hashable, Codable, Sendable {
     /// Mastodon's snowflakes: decimal, milliseconds since 1970 above 16 other bits.
     case snowflake
     /// GoToSocial's ULIDs: 26 digits of Crockford's base 32, milliseconds since 1970 in the first 48 of 128 bits.
@@ -14,9 +14,10 @@ enum MastodonIDFormat: String, Hashable, Sendable {
     /// Anything else.
     case opaque
 
-    /// The earliest time of an identifier that counts: before, the text is a number or a name that only looks like one.
+    /// The earliest time that counts: the beginning of 2015, before the first post at Mastodon. With an earlier one, the text
+    /// is a number or a name that only looks like an identifier with a time.
     private static let earliest: Int64 = 1_420_070_400_000
-    /// The latest: the year 2100.
+    /// The latest time that counts: the beginning of 2100.
     private static let latest: Int64 = 4_102_444_800_000
 
     /// Returns the form of an identifier.
@@ -56,7 +57,6 @@ enum MastodonIDFormat: String, Hashable, Sendable {
     /// Returns the lowest identifier of this time, so that an item has a lower one exactly if it is older. Returns `nil`
     /// if identifiers carry no time.
     func lowest(at time: Timestamp) -> String? {
-        guard hasTime else { return nil }
         let milliseconds = UInt64(min(max(time.milliseconds, 0), Self.latest))
         switch self {
         case .snowflake: return String(milliseconds << 16)
@@ -68,7 +68,6 @@ enum MastodonIDFormat: String, Hashable, Sendable {
 
     /// Returns the highest identifier before this time. Returns `nil` if identifiers carry no time.
     func highest(before time: Timestamp) -> String? {
-        guard hasTime else { return nil }
         let milliseconds = UInt64(min(max(time.milliseconds, 1), Self.latest))
         switch self {
         case .snowflake: return String((milliseconds << 16) - 1)

@@ -13,7 +13,7 @@ struct MastodonPage: Sendable {
     /// Creates a page without repetitions: GoToSocial can list a post twice on a page while it arrives.
     ///
     /// - Parameter entries: The identifiers with their items, or with `nil` for posts that do not belong to the timeline.
-    init(_ entries: [(id: String, result: Result<SourceItem, MastodonItems.FilteredStatus>?)]) {
+    init(_ entries: [(id: String, result: Result<SourceItem, FilteredAtSource>?)]) {
         var seen: Set<String> = []
         for (id, result) in entries where seen.insert(id).inserted {
             ids.append(id)
@@ -24,7 +24,7 @@ struct MastodonPage: Sendable {
                 items.append(item)
                 times.append(item.orderTime)
             case .failure(let hidden):
-                filtered.append(hidden.filtered)
+                filtered.append(hidden)
                 times.append(MastodonIDFormat.time(of: id))
             case nil: times.append(MastodonIDFormat.time(of: id))
             }

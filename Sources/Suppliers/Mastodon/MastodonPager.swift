@@ -11,7 +11,7 @@ struct MastodonPager {
     private var timeline: MastodonTimeline { source.timeline }
     private var name: String { source.name }
 
-    private func get(_ parameters: [MastodonParameter]) async throws(SupplierError) -> Page {
+    private func get(_ parameters: [QueryParameter]) async throws(SupplierError) -> Page {
         try await source.get(parameters, request)
     }
 
@@ -30,7 +30,7 @@ struct MastodonPager {
 
     /// Returns a page below the request's place.
     private func older() async throws(SupplierError) -> FetchAnswer {
-        var parameters: [MastodonParameter] = [("limit", String(MastodonSupplier.pageSize))]
+        var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
         let start: Timestamp
         switch request.origin {
         case .newest: start = request.now
@@ -82,7 +82,7 @@ struct MastodonPager {
     /// Returns the answer to an empty page without a next one. It is the end only if the server, asked from the oldest
     /// item upwards, has nothing below either.
     private func end(
-        below start: Timestamp, _ parameters: [MastodonParameter], after empty: Page
+        below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
     ) async throws(SupplierError) -> FetchAnswer {
         let lowest = source.format == .ulid ? String(repeating: "0", count: 26) : "0"
         let oldest = try await get(parameters + [("min_id", lowest)])
@@ -100,7 +100,7 @@ struct MastodonPager {
     /// Returns the answer to an empty page of a search. Servers leave out what may not be seen after they have cut the
     /// page, so it is the end only if the next page is empty too.
     private func endOfSearch(
-        below start: Timestamp, _ parameters: [MastodonParameter], after empty: Page
+        below start: Timestamp, _ parameters: [QueryParameter], after empty: Page
     ) async throws(SupplierError) -> FetchAnswer {
         let next = try await get(parameters + [("offset", String(MastodonSupplier.pageSize))])
         guard next.value.ids.isEmpty else { return source.answer(next, claims: [], end: .unknown) }
@@ -191,7 +191,7 @@ struct MastodonPager {
         guard request.direction == .older else {
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
         }
-        var parameters: [MastodonParameter] = [("limit", String(MastodonSupplier.pageSize))]
+        var parameters: [QueryParameter] = [("limit", String(MastodonSupplier.pageSize))]
         var start = request.now
         switch request.origin {
         case .newest: break

@@ -8,7 +8,7 @@ struct MastodonPostActions {
     let server: MastodonServer
     /// The name of the source.
     let name: String
-    let items: MastodonItems
+    let converter: MastodonItemConverter
 
     /// The actions on posts. All but those that create a post have the same result however often they are sent.
     var repetitions: [TicketAction.Kind: ActionRepetition] {
@@ -62,27 +62,23 @@ struct MastodonPostActions {
     }
 
     private func post(
-        _ path: String, _ request: ActionRequest, _ parameters: [MastodonParameter] = []
+        _ path: String, _ request: ActionRequest, _ parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
-        do throws(SupplierError) {
-            return try await server.post(MastodonStatus.self, path, parameters, now: request.now).value
-        } catch {
-            throw ActionFailure(error, at: server.host)
+        try await server.attempt { () throws(SupplierError) in
+            try await server.post(MastodonStatus.self, path, parameters, now: request.now).value
         }
     }
 
     /// Boosts a post, or returns it as it is if the account has boosted it. GoToSocial boosts it again with each request, so
     /// the repetition of one whose answer got lost would show it twice.
     private func boost(
-        _ path: String, _ request: ActionRequest, _ parameters: [MastodonParameter] = []
+        _ path: String, _ request: ActionRequest, _ parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         if server.creation != .safe {
-            do throws(SupplierError) {
-                let present = try await server.get(MastodonStatus.self, path, now: request.now).value
-                if present.isBoosted { return present }
-            } catch {
-                throw ActionFailure(before: error, at: server.host)
+            let present = try await server.prepare { () throws(SupplierError) in
+                try await server.get(MastodonStatus.self, path, now: request.now).value
             }
+            if present.isBoosted { return present }
         }
         return try await post("\(path)/reblog", request, parameters)
     }
@@ -93,7 +89,7 @@ struct MastodonPostActions {
         guard !timeline.hasNotifications else { return nil }
         let candidates = [status, status.boosted].compactMap(\.self)
         guard let same = candidates.first(where: { $0.id == ticket.id.item }),
-            case .success(let item) = items.item(same)
+            case .success(let item) = converter.item(from: same)
         else { return nil }
         return item
     }
@@ -102,7 +98,9 @@ struct MastodonPostActions {
         _ draft: PostDraft, _ request: ActionRequest
     ) async throws(ActionFailure) -> ActionOutcome {
         let created = try await server.publish(draft, as: request.id, now: request.now)
-        guard !timeline.hasNotifications, case .success(let item) = items.item(created) else { return .done(nil) }
+        guard !timeline.hasNotifications, case .success(let item) = converter.item(from: created) else {
+            return .done(nil)
+        }
         return .done(item)
     }
 
@@ -120,9 +118,9 @@ struct MastodonPostActions {
     /// Deletes a post. One that the server does not have any more is deleted.
     private func delete(_ path: String, _ request: ActionRequest) async throws(ActionFailure) -> ActionOutcome {
         do throws(SupplierError) {
-            _ = try await server.change(.delete, MastodonAnything.self, path, now: request.now)
+            _ = try await server.change(.delete, IgnoredAnswer.self, path, now: request.now)
         } catch {
-            guard error.code == .gone || error.message.code == "notFound" else {
+            guard error.isNotFound else {
                 throw ActionFailure(error, at: server.host)
             }
         }
@@ -138,18 +136,16 @@ struct MastodonPostActions {
             throw ActionFailure(refused: Message("pollNone"))
         }
         let pollPath = "/api/v1/polls/\(PercentCoding.encoded(poll))"
-        do throws(SupplierError) {
+        try await server.attempt { () throws(SupplierError) in
             do throws(SupplierError) {
                 _ = try await server.post(
                     MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) }, now: request.now)
             } catch {
-                guard error.message.code == "unexpectedStatus",
+                guard error.reason == .unexpectedStatus,
                     try await server.get(MastodonPoll.self, pollPath, now: request.now).value.ownVotes.sorted()
                         == choices.sorted()
                 else { throw error }
             }
-        } catch {
-            throw ActionFailure(error, at: server.host)
         }
         do throws(SupplierError) {
             return try await server.get(MastodonStatus.self, path, now: request.now).value

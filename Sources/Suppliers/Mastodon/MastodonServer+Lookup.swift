@@ -25,7 +25,7 @@ extension MastodonServer {
                 MastodonAccount.self, "/api/v1/accounts/lookup", [("acct", handle)], now: now
             )
             .value
-        } catch  where error.code == .refused && error.message.code == "notFound" {
+        } catch  where error.reason == .notFound {
             throw SupplierError(
                 .refused, Message("personNotFound", ["handle": .text("@\(handle)"), "host": .text(host)]))
         }
@@ -52,9 +52,9 @@ extension MastodonServer {
         do throws(SupplierError) {
             return try await person(handle, now: now)
         } catch {
-            guard error.message.code == "personNotFound", handle.contains("@"), account != nil else { throw error }
+            guard error.reason == .personNotFound, handle.contains("@"), account != nil else { throw error }
             let results = try await get(
-                FoundPeople.self, "/api/v2/search",
+                MastodonSearchResults.self, "/api/v2/search",
                 [("q", "@\(handle)"), ("type", "accounts"), ("resolve", "true"), ("limit", "5")], now: now)
             let lowercased = handle.lowercased()
             guard let person = results.value.people.first(where: { $0.acct.lowercased() == lowercased }) else {
@@ -62,14 +62,5 @@ extension MastodonServer {
             }
             return person
         }
-    }
-}
-
-/// The people in the answer to a search.
-private struct FoundPeople: Decodable, Sendable {
-    let people: [MastodonAccount]
-
-    init(from decoder: any Decoder) throws {
-        people = try decoder.container(keyedBy: JSONName.self).list("accounts", of: MastodonAccount.self)
     }
 }

@@ -3,66 +3,9 @@ import FeedParsing
 import Networking
 import WebText
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-/// An attempt at an action that was not successful.
-struct ActionFailure: Error {
-    let outcome: ActionOutcome
-
-    /// The outcome of a request that changes something. Without an answer, it may have been done.
-    init(_ error: SupplierError, at host: String) {
-        outcome =
-            switch error.code {
-            case .timedOut, .malformed, .limitExceeded, .cancelled: .uncertain(error)
-            case .unreachable:
-                ["connectionClosed", "connectionLost"].contains(error.message.code)
-                    ? .uncertain(error) : .failed(error)
-            case .rateLimited: .failed(error)
-            // The user can sign in again, and the action is sent then.
-            case .notAuthorised where error.message.code == "accountSignInAgain": .failed(error)
-            case .refused where error.message.code == "serverError": .uncertain(error)
-            case .notAuthorised, .gone, .refused, .tokenExpired, .unsupported: .refused(error.naming(host))
-            }
-    }
-
-    /// The outcome of a request that had to come before the action itself, so that nothing was done.
-    init(before error: SupplierError, at host: String) {
-        outcome =
-            switch ActionFailure(error, at: host).outcome {
-            case .uncertain(let error), .unrepeatable(let error): .failed(error)
-            case let outcome: outcome
-            }
-    }
-
-    init(outcome: ActionOutcome) {
-        self.outcome = outcome
-    }
-
-    /// A refusal.
-    init(refused message: Message) {
-        outcome = .refused(SupplierError(.unsupported, message))
-    }
-}
-
-extension SupplierError {
-    /// Returns the error with the server's own reason in its message, if it named one.
-    fileprivate func naming(_ host: String) -> SupplierError {
-        let isBare = ["unexpectedStatus", "notFound", "gone", "accountForbidden"].contains(message.code)
-        guard isBare, let cause, !cause.isEmpty else { return self }
-        return SupplierError(
-            code, Message("serverRefusedAction", ["host": .text(host), "reason": .text(cause)]), cause: cause)
-    }
-}
-
 extension MastodonServer {
     /// The first version of Mastodon's API with which a post can quote another one.
     private static let quotingVersion = 7
-    /// The largest medium that is read.
-    private static let maximumMedium = 200 << 20
 
     /// The time in which a server without an answer may still be creating a post. It knows the key only afterwards, so a
     /// repetition within this time would create a second one.
@@ -73,8 +16,8 @@ extension MastodonServer {
     /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
     /// ignores it.
     var creation: ActionRepetition {
-        let format = session.format.flatMap(MastodonIDFormat.init)
-        guard let software = session.server?.software else { return format == .snowflake ? .safe : .unsafe }
+        let format = shared.idFormat
+        guard let software = shared.server?.software else { return format == .snowflake ? .safe : .unsafe }
         return software == "mastodon" && (format ?? .snowflake) == .snowflake ? .safe : .unsafe
     }
 
@@ -93,23 +36,16 @@ extension MastodonServer {
         if let time = draft.scheduled, time <= now {
             throw ActionFailure(refused: Message("scheduleHasPassed", ["time": .time(time)]))
         }
-        do throws(SupplierError) {
-            try await checkScheduling(now: now)
-        } catch {
-            throw ActionFailure(before: error, at: host)
-        }
+        try await prepare { () throws(SupplierError) in try await checkScheduling(now: now) }
         _ = try await send(MastodonScheduledPost.self, draft, as: action, now: now)
     }
 
     private func send<Created: Decodable & Sendable>(
         _ kind: Created.Type, _ draft: PostDraft, as action: ActionID, editing edited: String? = nil, now: Timestamp
     ) async throws(ActionFailure) -> Created {
-        let media: [String]
-        do throws(SupplierError) {
+        let media = try await prepare { () throws(SupplierError) in
             if draft.quote != nil { try await checkQuoting(now: now) }
-            media = try await uploaded(draft.media, for: action, now: now)
-        } catch {
-            throw ActionFailure(before: error, at: host)
+            return try await uploaded(draft.media, for: action, now: now)
         }
         if edited == nil { try await begin(action, now: now) }
         do throws(SupplierError) {
@@ -127,24 +63,24 @@ extension MastodonServer {
                 )
                 .value
             }
-            await session.forget(action)
+            await shared.forgetAttempt(at: action)
             return created
         } catch {
             let failure = ActionFailure(error, at: host)
             switch failure.outcome {
             case .uncertain, .unrepeatable: break
             case .failed: await end(action, now: now)
-            case .done, .refused: await session.forget(action)
+            case .done, .refused: await shared.forgetAttempt(at: action)
             }
             throw failure
         }
     }
 
-    /// Notes that the request for a post is about to be sent. Fails if it was sent before and the server may not know the
+    /// Records that the request for a post is about to be sent. Fails if it was sent before and the server may not know the
     /// key yet, or not any more.
     private func begin(_ action: ActionID, now: Timestamp) async throws(ActionFailure) {
         guard creation == .safe else { return }
-        if let first = session.sending(action)?.first {
+        if let first = shared.attempt(at: action)?.first {
             let age = now.since(first)
             guard age >= .zero, age < Self.keyLifetime else {
                 // The reader decides, and what the reader sends again is a new attempt.
@@ -162,24 +98,24 @@ extension MastodonServer {
             return
         }
         do {
-            try await session.change(action, at: now) { $0.first = now }
+            try await shared.changeAttempt(at: action, now: now) { $0.first = now }
         } catch {
             throw ActionFailure(outcome: .failed(SupplierError(.unreachable, Message(error))))
         }
     }
 
-    /// Notes that no request for the post can have created it.
+    /// Records that no request for the post can have created it.
     private func end(_ action: ActionID, now: Timestamp) async {
-        guard session.sending(action)?.first != nil else { return }
+        guard shared.attempt(at: action)?.first != nil else { return }
         do {
-            try await session.change(action, at: now) { $0.first = nil }
+            try await shared.changeAttempt(at: action, now: now) { $0.first = nil }
         } catch {
             // The next attempt counts as a repetition, which the reader decides about if it comes late.
         }
     }
 
-    private static func parameters(of draft: PostDraft, _ media: [String], isNew: Bool) -> [MastodonParameter] {
-        var parameters: [MastodonParameter] = [("status", draft.text)]
+    private static func parameters(of draft: PostDraft, _ media: [String], isNew: Bool) -> [QueryParameter] {
+        var parameters: [QueryParameter] = [("status", draft.text)]
         if let visibility = draft.visibility, isNew { parameters.append(("visibility", visibility.mastodonWord)) }
         // An empty warning takes a former one away.
         if let warning = draft.contentWarning ?? (isNew ? nil : "") { parameters.append(("spoiler_text", warning)) }
@@ -203,100 +139,4 @@ extension MastodonServer {
         guard instance.apiVersion ?? 0 < Self.quotingVersion else { return }
         throw SupplierError(.unsupported, Message("quotesUnsupported", ["host": .text(host)]))
     }
-
-    // MARK: Media
-
-    /// Returns the server's identities of media, of which files are uploaded. Fails with the time of the next look if
-    /// the server has not processed one.
-    private func uploaded(
-        _ media: [PostDraft.Medium], for action: ActionID, now: Timestamp
-    ) async throws(SupplierError) -> [String] {
-        var ids: [String] = []
-        for (index, medium) in media.enumerated() {
-            switch medium.content {
-            case .uploaded(let id): ids.append(id)
-            case .file(let path):
-                let status: Int
-                if let known = session.sending(action)?.uploads[index],
-                    let found = try await statusOfMedium(known, now: now)
-                {
-                    status = found
-                    ids.append(known)
-                } else {
-                    let form = try Self.form(ofFile: path, medium.alternativeText, boundary: "\(action)-\(index)")
-                    let reply = try await change(.post, UploadedMedium.self, "/api/v2/media", body: form, now: now)
-                    let id = reply.value.id
-                    do {
-                        try await session.change(action, at: now) { $0.uploads[index] = id }
-                    } catch {
-                        // After a restart it is uploaded again.
-                    }
-                    status = reply.status
-                    ids.append(id)
-                }
-                // 202 to the upload and 206 afterwards: not processed yet.
-                guard status == 200 else {
-                    throw SupplierError(
-                        .rateLimited, Message("mediumProcessed", ["host": .text(host)]),
-                        retryAt: now.advanced(by: .seconds(2)))
-                }
-            }
-        }
-        return ids
-    }
-
-    /// Returns the status of a medium that was uploaded before, or `nil` if the server has forgotten it. Servers delete
-    /// media that no post shows after some hours.
-    private func statusOfMedium(_ id: String, now: Timestamp) async throws(SupplierError) -> Int? {
-        do throws(SupplierError) {
-            return try await get(MastodonAnything.self, "/api/v1/media/\(PercentCoding.encoded(id))", now: now).status
-        } catch {
-            guard error.code == .gone || error.message.code == "notFound" else { throw error }
-            return nil
-        }
-    }
-
-    private struct UploadedMedium: Decodable, Sendable {
-        let id: String
-
-        init(from decoder: any Decoder) throws {
-            id = try decoder.container(keyedBy: JSONName.self).requiredID()
-        }
-    }
-
-    /// Returns a form with a file. The server sees the kind of the file, but not its name.
-    private static func form(
-        ofFile path: String, _ description: String?, boundary: String
-    ) throws(SupplierError) -> TransportRequest.Body {
-        let content: Data
-        do {
-            let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            guard size <= maximumMedium else { throw CocoaError(.fileReadTooLarge) }
-            content = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw SupplierError(
-                .unsupported, Message("mediumUnreadable", ["file": .text(path)]), cause: TextSanitizer.line("\(error)"))
-        }
-        let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-        var bytes: [UInt8] = []
-        if let description {
-            bytes +=
-                "--\(boundary)\r\nContent-Disposition: form-data; name=\"description\"\r\n\r\n\(description)\r\n".utf8
-        }
-        let kind = mediaTypes[ending]
-        let name = kind == nil ? "medium" : "medium.\(ending)"
-        bytes += "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n".utf8
-        bytes += "Content-Type: \(kind ?? "application/octet-stream")\r\n\r\n".utf8
-        bytes += content
-        bytes += "\r\n--\(boundary)--\r\n".utf8
-        return TransportRequest.Body(type: "multipart/form-data; boundary=\"\(boundary)\"", bytes: bytes)
-    }
-
-    /// The media types of the endings of files that servers take.
-    private static let mediaTypes = [
-        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
-        "avif": "image/avif", "heic": "image/heic", "heif": "image/heif", "mp4": "video/mp4", "m4v": "video/x-m4v",
-        "mov": "video/quicktime", "webm": "video/webm", "mp3": "audio/mpeg", "ogg": "audio/ogg", "oga": "audio/ogg",
-        "opus": "audio/ogg", "wav": "audio/wav", "flac": "audio/flac", "m4a": "audio/mp4", "aac": "audio/aac",
-    ]
 }

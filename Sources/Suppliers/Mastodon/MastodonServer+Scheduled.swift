@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 import Networking
 import WebText
 
@@ -43,68 +42,10 @@ extension MastodonServer {
     func cancelScheduled(_ id: String, now: Timestamp) async throws(SupplierError) {
         do throws(SupplierError) {
             _ = try await change(
-                .delete, MastodonAnything.self, "/api/v1/scheduled_statuses/\(PercentCoding.encoded(id))", now: now)
+                .delete, IgnoredAnswer.self, "/api/v1/scheduled_statuses/\(PercentCoding.encoded(id))", now: now)
         } catch {
-            guard error.code == .gone || error.message.code == "notFound" else { throw error }
+            guard error.isNotFound else { throw error }
             throw SupplierError(.gone, Message("scheduledGone", ["host": .text(host)]))
-        }
-    }
-}
-
-/// A post that the server publishes later (`ScheduledStatus` in Mastodon's API).
-struct MastodonScheduledPost: Decodable, Sendable {
-    let id: String
-    let time: Timestamp?
-    /// The post without its media.
-    let draft: PostDraft
-    /// The number of its media.
-    let media: Int
-
-    /// The post, or `nil` if the server does not say when it is published.
-    var post: ScheduledPost? {
-        time.map { ScheduledPost(id: id, draft: draft, time: $0, media: media) }
-    }
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        id = try members.requiredID()
-        time = members.time("scheduled_at")
-        let parameters = members.object("params", of: Parameters.self)
-        draft = parameters?.draft ?? PostDraft("")
-        media = max(members.list("media_attachments", of: MastodonAnything.self).count, parameters?.media ?? 0)
-    }
-
-    /// The members of the request that created the post.
-    private struct Parameters: Decodable {
-        var draft: PostDraft
-        let media: Int
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            draft = PostDraft(
-                members.lines("text") ?? "", visibility: members.line("visibility").flatMap { .init(mastodon: $0) },
-                contentWarning: members.line("spoiler_text"), isSensitive: members.flag("sensitive") ?? false,
-                language: members.line("language"), poll: members.object("poll", of: Poll.self)?.poll,
-                inReplyTo: members.id("in_reply_to_id").map { PostDraft.Reference(post: $0) },
-                quote: members.id("quoted_status_id").map { PostDraft.Reference(post: $0) })
-            media = members.texts("media_ids").count
-        }
-    }
-
-    private struct Poll: Decodable {
-        /// The poll, or `nil` without options or a duration.
-        let poll: PostDraft.Poll?
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            let options = members.texts("options")
-            poll = members.count("expires_in")
-                .flatMap { seconds in
-                    options.isEmpty
-                        ? nil
-                        : PostDraft.Poll(
-                            options: options, seconds: seconds, allowsSeveral: members.flag("multiple") ?? false)
-                }
         }
     }
 }

@@ -14,15 +14,15 @@ extension MastodonServer {
     /// Passes the steps of one connection to a channel to `receive`. Returns when the server ends it.
     ///
     /// Mastodon sends server-sent events. GoToSocial and Pleroma have WebSockets only, so their answer to the first
-    /// attempt is an error, of which the date is used.
+    /// attempt is an error, whose date tells how far the server's clock is ahead.
     func listen(
         to channel: String, now: Timestamp,
         _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
     ) async throws(SupplierError) {
-        if let refusal = session.refusal { throw refusal }
+        if let refusal = shared.refusal { throw refusal }
         let site = try await streamingSite(now: now)
         let credentials = try await streamCredentials()
-        let clock = ServerClock(now)
+        let clock = ClockSkew(at: now)
         do throws(SupplierError) {
             try await listen(toEvents: site, channel, credentials, clock, receive)
         } catch {
@@ -37,22 +37,21 @@ extension MastodonServer {
     }
 
     private func listen(
-        toEvents site: String, _ channel: String, _ credentials: [TransportRequest.Header], _ clock: ServerClock,
+        toEvents site: String, _ channel: String, _ credentials: [TransportRequest.Header], _ clock: ClockSkew,
         _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
     ) async throws(SupplierError) {
         let request = TransportRequest(site + "/api/v1/streaming/" + channel, credentials: credentials)
-        try await EventStream(request, over: transport, time: clock)
-            .runOnce(noting: clock.note) { step throws(SupplierError) in
+        try await EventStreamListener(request, over: transport)
+            .run(now: clock.start, readHead: clock.update) { step throws(SupplierError) in
                 switch step {
                 case .opened: receive(.opened(skew: clock.skew))
                 case .event(let event): receive(.event(event))
-                case .interrupted: break
                 }
             }
     }
 
     private func listen(
-        toSocket site: String, _ channel: String, _ credentials: [TransportRequest.Header], _ clock: ServerClock,
+        toSocket site: String, _ channel: String, _ credentials: [TransportRequest.Header], _ clock: ClockSkew,
         _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
     ) async throws(SupplierError) {
         // `list?list=7` becomes `stream=list&list=7`, and `public/local` becomes `stream=public:local`.
@@ -61,7 +60,7 @@ extension MastodonServer {
         let address = "\(site)/api/v1/streaming?stream=\(query.joined(separator: "&"))"
         do throws(SupplierError) {
             try await WebSocketListener(TransportRequest(address, credentials: credentials), over: transport)
-                .run { step throws(SupplierError) in
+                .run(now: clock.start) { step throws(SupplierError) in
                     switch step {
                     case .opened: receive(.opened(skew: clock.skew))
                     case .message(let text): receive(.event(Self.event(inSocketMessage: text)))
@@ -70,7 +69,7 @@ extension MastodonServer {
                 }
         } catch {
             guard error.isOfMissingStream else { throw error }
-            session.refusesStreams = true
+            features.refusesStreams = true
             throw SupplierError(
                 .unsupported, Self.noStreams(at: host).message, cause: error.cause ?? error.description)
         }
@@ -92,10 +91,10 @@ extension MastodonServer {
 
     /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.
     private func streamingSite(now: Timestamp) async throws(SupplierError) -> String {
-        if let known = session.streamingSite { return known }
+        if let known = features.streamingSite { return known }
         let instance = try await instance(now: now)
         let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: site) } ?? site
-        session.streamingSite = found
+        features.streamingSite = found
         return found
     }
 
@@ -116,7 +115,7 @@ extension SupplierError {
     /// True if the server has no such stream. An error of the server (5xx) may pass.
     fileprivate var isOfMissingStream: Bool {
         switch code {
-        case .refused: message.code != "serverError"
+        case .refused: !isServerError
         case .malformed, .gone, .unsupported: true
         default: false
         }
@@ -135,32 +134,25 @@ private struct MastodonSocketMessage: Decodable, Sendable {
     }
 }
 
-/// The server's clock beside that of a request, which stands still: a single connection neither waits nor measures.
-private final class ServerClock: TimeSource {
-    private let time: Timestamp
-    private let start = ContinuousClock.now
+/// The time by which a server's clock is ahead of this machine's, measured by the dates of responses.
+private final class ClockSkew: Sendable {
+    /// The time of the request.
+    let start: Timestamp
+    private let startInstant = ContinuousClock.now
     private let ahead = Mutex(Duration.zero)
 
-    init(_ time: Timestamp) {
-        self.time = time
+    init(at start: Timestamp) {
+        self.start = start
     }
 
-    /// The time by which the server's clock is ahead of this machine's, or zero if it is behind.
+    /// The measured time, or zero if the server's clock is behind.
     var skew: Duration { ahead.withLock(\.self) }
 
-    /// Notes the date of a response.
-    func note(_ response: TransportResponse) {
+    /// Measures by the date of a response.
+    func update(_ response: TransportResponse) {
         guard let date = response.header("date").flatMap(FeedDate.parse) else { return }
         // The field has whole seconds.
-        let found = date.since(time.advanced(by: ContinuousClock.now - start)) + .seconds(1)
+        let found = date.since(start.advanced(by: ContinuousClock.now - startInstant)) + .seconds(1)
         ahead.withLock { $0 = max($0, found) }
-    }
-
-    func now() -> Timestamp { time }
-
-    func elapsed() -> Duration { .zero }
-
-    func sleep(for duration: Duration) async throws {
-        try Task.checkCancellation()
     }
 }

@@ -9,15 +9,26 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A server of the Mastodon API, asked with or without an account.
-struct MastodonServer: Sendable {
+/// A server of the Mastodon API, read with or without an account.
+struct MastodonServer: ActionServer {
     /// The origin of the server.
     let site: String
-    /// The account, or `nil` to ask as a stranger.
+    /// The account, or `nil` to read without one.
     let account: Account?
     let transport: any Transport
     let keyring: Keyring
-    let session: AccountSession
+    let shared: AccountSharedState
+
+    init(
+        site: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
+        _ dependencies: SupplierDependencies
+    ) {
+        self.site = site
+        self.account = account
+        self.shared = shared
+        transport = dependencies.transport
+        keyring = dependencies.keyring
+    }
 
     /// An answer with the fields around it.
     struct Reply<Value: Sendable>: Sendable {
@@ -35,21 +46,25 @@ struct MastodonServer: Sendable {
 
     var host: String { WebAddress.endpoint(of: site) ?? site }
 
+    /// The host in the handles of the server's own people, which may differ from the host of its API.
+    var handleHost: String { account?.id.split(separator: "@").last.map(String.init) ?? host }
+
+    /// The parts of the API that the server was found to have or to lack.
+    var features: MastodonServerFeatures { shared.part { MastodonServerFeatures() } }
+
     /// Sends a GET request and decodes the answer.
     func get<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ path: String, _ parameters: [MastodonParameter] = [], now: Timestamp
+        _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        let address = site + path + (parameters.isEmpty ? "" : "?\(Self.form(parameters))")
-        return try await send(TransportRequest(address), now: now) { response, bytes throws(SupplierError) in
-            try Self.decoded(kind, bytes, from: response)
-        }
+        let address = parameters.isEmpty ? site + path : WebAddress.adding(parameters, to: site + path)
+        return try await send(kind, TransportRequest(address), now: now)
     }
 
     /// Sends a form and decodes the answer.
     ///
-    /// - Parameter key: The identity of the act, by which the server recognises a repetition, or `nil`.
+    /// - Parameter key: The identity of the action, by which the server recognises a repetition, or `nil`.
     func post<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ path: String, _ parameters: [MastodonParameter] = [], idempotencyKey key: String? = nil,
+        _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], idempotencyKey key: String? = nil,
         now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         try await change(.post, kind, path, parameters, idempotencyKey: key, now: now)
@@ -57,11 +72,11 @@ struct MastodonServer: Sendable {
 
     /// Sends a form with a method that changes something, and decodes the answer. See ``post(_:_:_:idempotencyKey:now:)``.
     func change<Value: Decodable & Sendable>(
-        _ method: TransportMethod, _ kind: Value.Type, _ path: String, _ parameters: [MastodonParameter] = [],
+        _ method: TransportMethod, _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [],
         idempotencyKey key: String? = nil, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         let body = TransportRequest.Body(
-            type: "application/x-www-form-urlencoded", bytes: Array(Self.form(parameters).utf8))
+            type: "application/x-www-form-urlencoded", bytes: Array(WebAddress.form(parameters).utf8))
         return try await change(method, kind, path, body: body, idempotencyKey: key, now: now)
     }
 
@@ -72,57 +87,51 @@ struct MastodonServer: Sendable {
     ) async throws(SupplierError) -> Reply<Value> {
         var request = TransportRequest(method, site + path, body: body)
         if let key { request.headers.append(.init("idempotency-key", key)) }
-        return try await send(request, now: now) { response, bytes throws(SupplierError) in
-            try Self.decoded(kind, bytes, from: response)
-        }
+        return try await send(kind, request, now: now)
     }
 
-    /// Asks the server for its description of itself, and notes it.
+    /// Asks the server for its description of itself, and records it.
     func instance(now: Timestamp) async throws(SupplierError) -> MastodonInstance {
-        let instance: MastodonInstance
-        do throws(SupplierError) {
-            instance = try await get(MastodonInstance.self, "/api/v2/instance", now: now).value
-        } catch {
-            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
-            instance = try await get(MastodonInstance.self, "/api/v1/instance", now: now).value
-        }
+        let (instance, _) = try await readInstance(now: now)
         do {
-            try await session.note(instance.memory)
+            try await shared.changeServer { $0 = instance.memory }
         } catch {
             // It is asked for again.
         }
         return instance
     }
 
-    /// Returns parameters as a query or a form.
-    static func form(_ parameters: [MastodonParameter]) -> String {
-        parameters.map { "\(PercentCoding.encoded($0.name))=\(PercentCoding.encoded($0.value))" }.joined(separator: "&")
+    /// Asks the server for its description of itself: in its second version, or in the first one, which other software
+    /// has too.
+    func readInstance(now: Timestamp) async throws(SupplierError) -> (instance: MastodonInstance, isFirstVersion: Bool)
+    {
+        do throws(SupplierError) {
+            return (try await get(MastodonInstance.self, "/api/v2/instance", now: now).value, false)
+        } catch {
+            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
+            return (try await get(MastodonInstance.self, "/api/v1/instance", now: now).value, true)
+        }
     }
 
     // MARK: Requests
 
-    private func send<Value: Sendable>(
-        _ request: TransportRequest, now: Timestamp,
-        _ read: @escaping @Sendable (TransportResponse, [UInt8]) throws(SupplierError) -> Value
+    private func send<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ request: TransportRequest, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        if let refusal = session.refusal { throw refusal }
-        if let until = session.limitedUntil(now: now) {
-            throw SupplierError(
-                .rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: until)
-        }
+        try shared.check(host: host, now: now)
         var request = request
         request.headers.append(.init("accept", "application/json"))
         if let access = account?.access { request.credentials = try await keyring.fields(for: access, at: host) }
         return try await transport.send(request) { response throws(SupplierError) in
             let budget = budget(of: response, now: now)
-            session.note(requestsLeft: budget.requestsLeft, resetsAt: Self.reset(of: response))
+            shared.recordBudget(requestsLeft: budget.requestsLeft, resetsAt: Self.reset(of: response))
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
                 throw await failure(response, bytes, now: now)
             }
             let links = LinkField(response.header("link") ?? "").links
             return Reply(
-                value: try read(response, bytes), status: response.status,
+                value: try Self.decoded(kind, bytes, from: response), status: response.status,
                 links: links.reduce(into: [:]) { found, link in
                     for relation in link.relations where found[relation] == nil { found[relation] = link.target }
                 },
@@ -136,14 +145,7 @@ struct MastodonServer: Sendable {
         do {
             return try JSONDecoder().decode(kind, fromForeign: bytes)
         } catch {
-            throw SupplierError(
-                .malformed,
-                Message(
-                    "answerUnexpected",
-                    [
-                        "host": .text(WebAddress.endpoint(of: response.address) ?? response.address),
-                        "service": "Mastodon",
-                    ]), cause: TextSanitizer.line("\(error)"))
+            throw .unexpected(response, from: "Mastodon", cause: "\(error)")
         }
     }
 
@@ -190,7 +192,7 @@ struct MastodonServer: Sendable {
             let error = SupplierError(
                 .notAuthorised, Message("accountSignInAgain", ["account": .text(account.id), "host": .text(host)]),
                 cause: cause)
-            session.noteRefusal(error)
+            shared.recordRefusal(error)
             return error
         case (403, let account?) where isHome && Self.isAboutScopes(cause):
             return SupplierError(

@@ -2,21 +2,21 @@ public import EngineConcepts
 import WebText
 
 extension MastodonSupplier: DeletionChecking {
-    /// The number of posts that are asked for after one page at most.
+    /// The maximum number of single requests after one page.
     private static let maximumChecks = 20
 
-    /// Returns the posts or notifications that the server does not have any more. It is asked about each of the newest
-    /// ones, and once about one that still exists.
+    /// Returns the posts or notifications that the server does not have any more. Requests each of the newest ones by
+    /// itself, but one that still exists only once.
     public func deleted(among items: [String], now: Timestamp) async -> [String] {
         guard let path = timeline.pathOfItems else { return [] }
         var deleted: [String] = []
-        for item in items.filter({ !resolved.isPresent($0) }).prefix(Self.maximumChecks) {
+        for item in items.filter({ !cache.isPresent($0) }).prefix(Self.maximumChecks) {
             do throws(SupplierError) {
-                _ = try await server.get(MastodonAnything.self, path + PercentCoding.encoded(item), now: now)
-                resolved.notePresent(item)
+                _ = try await server.get(IgnoredAnswer.self, path + PercentCoding.encoded(item), now: now)
+                cache.recordPresent(item)
             } catch {
                 // Any other error says nothing about the post, and the next refresh asks again.
-                guard error.code == .gone || error.message.code == "notFound" else { return deleted }
+                guard error.isNotFound else { return deleted }
                 deleted.append(item)
             }
         }

@@ -1,40 +1,41 @@
 import EngineConcepts
+import WebText
 
 extension MastodonSupplier {
     /// Requests notifications, each as an item.
     func notifications(
-        _ query: [MastodonParameter], now: Timestamp
+        _ query: [QueryParameter], now: Timestamp
     ) async throws(SupplierError) -> Page {
         try await server.get(
             LenientList<MastodonNotification>.self, MastodonTimeline.notifications.path(nil), query, now: now
         )
-        .map { list in MastodonPage(list.elements.map { ($0.id, items.item($0)) }) }
+        .map { list in MastodonPage(list.elements.map { ($0.id, converter.item(from: $0)) }) }
     }
 
     /// Requests groups of notifications. A server without groups is asked for single ones.
     ///
-    /// A group keeps its place when it grows, since its key is the item's identity. A page continues below the newest
+    /// A group keeps its position when it grows, since its key is the item's identity. A page continues below the newest
     /// notification of its oldest group.
     func notificationGroups(
-        _ path: String, _ query: [MastodonParameter], now: Timestamp
+        _ path: String, _ query: [QueryParameter], now: Timestamp
     ) async throws(SupplierError) -> Page {
-        guard !server.session.lacksGroups else { return try await notifications(query, now: now) }
+        guard !server.features.lacksGroups else { return try await notifications(query, now: now) }
         do throws(SupplierError) {
             return try await server.get(MastodonGroupedNotifications.self, path, query, now: now)
                 .map { page in
                     MastodonPage(
                         page.groups.map { group in
-                            (group.pageNewestID ?? group.newestID ?? group.key, items.item(group, of: page))
+                            (group.pageNewestID ?? group.newestID ?? group.key, converter.item(from: group, of: page))
                         })
                 }
         } catch {
-            guard error.code == .gone || error.message.code == "notFound" else { throw error }
-            server.session.lacksGroups = true
+            guard error.isNotFound else { throw error }
+            server.features.lacksGroups = true
             return try await notifications(query, now: now)
         }
     }
 
-    /// Returns the notification at a ticket's place: of a group the newest one when it was first seen.
+    /// Returns the notification at a ticket's position: of a group the newest one when it was first seen.
     static func notification(at key: OrderKey) -> String {
         key.nativeOrder < 0 ? String(0 - key.nativeOrder) : key.id.item
     }

@@ -7,7 +7,7 @@ extension MastodonSupplier: ProfileReading {
     /// handle each time: other servers call the person differently.
     public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let person = try await person(author, now: request.now)
-        var parameters: [MastodonParameter] = [("limit", String(Self.pageSize))]
+        var parameters: [QueryParameter] = [("limit", String(Self.pageSize))]
         if let token = request.gap?.token { parameters.append(("max_id", token.rawValue)) }
         let posts =
             try await server.get(
@@ -16,9 +16,9 @@ extension MastodonSupplier: ProfileReading {
                 now: request.now
             )
             .value.elements
-        var items = items
-        items.filterContext = server.account == nil ? nil : "account"
-        let page = MastodonPage(posts.map { ($0.id, items.item($0)) })
+        var converter = converter
+        converter.filterContext = server.account == nil ? nil : "account"
+        let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
         // A short page proves nothing: only an empty one is the end.
         let gaps = page.ids.last.map { [ThreadGap(.below($0), token: Token($0))] } ?? []
         return ThreadPart(items: page.items, gaps: gaps)
@@ -29,8 +29,8 @@ extension MastodonSupplier: ProfileReading {
         let person = try await person(author, now: now)
         let relation =
             server.account == nil
-            ? nil : try await server.relation(to: person.id, person.handle(at: items.host), now: now)
-        return person.profile(at: items.host, relation: relation)
+            ? nil : try await server.relation(to: person.id, person.handle(at: converter.host), now: now)
+        return person.profile(at: converter.host, relation: relation)
     }
 
     /// Returns the person whom a handle with a host addresses.

@@ -38,8 +38,8 @@ extension MastodonSupplier {
         }
         let start = ContinuousClock.now
         let server = server
-        var reader = MastodonStreamReader(timeline: timeline, items: items, lateness: traits.lateness)
-        let events = server.session.channels.events(of: channel) { receive throws(SupplierError) in
+        var reader = MastodonStreamReader(timeline: timeline, converter: converter, lateness: traits.lateness)
+        let events = server.shared.channels.events(of: channel) { receive throws(SupplierError) in
             try await server.listen(to: channel, now: request.now, receive)
         }
         for await event in events {
@@ -91,7 +91,7 @@ extension MastodonTimeline {
 /// Converts the events of a channel into those of a timeline, and claims what the order of the posts proves.
 struct MastodonStreamReader {
     let timeline: MastodonTimeline
-    let items: MastodonItems
+    let converter: MastodonItemConverter
     let lateness: Duration
     /// The time from which the connection brings everything.
     private var since = Timestamp.endOfTime
@@ -101,9 +101,9 @@ struct MastodonStreamReader {
     /// Servers subscribe to their own queues shortly after they have answered.
     private static let settling = Duration.seconds(2)
 
-    init(timeline: MastodonTimeline, items: MastodonItems, lateness: Duration) {
+    init(timeline: MastodonTimeline, converter: MastodonItemConverter, lateness: Duration) {
         self.timeline = timeline
-        self.items = items
+        self.converter = converter
         self.lateness = lateness
     }
 
@@ -124,13 +124,13 @@ struct MastodonStreamReader {
             case ("filters_changed", _): return [.disconnected(nil)]
             case ("notification", .notifications):
                 let notification = try JSONDecoder().decode(MastodonNotification.self, fromForeign: bytes)
-                return events(MastodonPage([(notification.id, items.item(notification))]), isNew: true)
+                return events(MastodonPage([(notification.id, converter.item(from: notification))]), isNew: true)
             case (_, .notifications): return [.keepAlive]
             case ("update", _), ("status.update", _):
                 let status = try JSONDecoder().decode(MastodonStatus.self, fromForeign: bytes)
                 let isNew = event.type == "update"
                 guard timeline.includes(status) else { return claim(MastodonIDFormat.time(of: status.id), isNew) }
-                return events(MastodonPage([(status.id, items.item(status))]), isNew: isNew)
+                return events(MastodonPage([(status.id, converter.item(from: status))]), isNew: isNew)
             case ("delete", _):
                 let id = TextSanitizer.line(event.data)
                 return id.isEmpty ? [] : [.batch(StreamBatch(deleted: [id]))]

@@ -5,29 +5,15 @@ import WebText
 extension MastodonSupplier: ThreadReading {
     /// Returns the posts around the ticket's post, or around the post of a gap.
     public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
-        let id: String
-        var filled: String?
-        switch request.gap?.place {
-        case .above(let post), .below(let post): id = post
-        case .replies(let post):
-            id = post
-            filled = post
-        case .newest, nil: id = ticket.source.fields[SourceLayer.PostField.target] ?? ticket.id.item
-        }
+        let id = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: id, now: request.now).value
-        var items = items
-        items.filterContext = server.account == nil ? nil : "thread"
-        let page = MastodonPage(posts.map { ($0.id, items.item($0)) })
-        // A server leaves out the same replies each time: private and deleted ones, and for strangers all but the first.
-        let known = filled.map(ThreadGap.Place.replies)
-        return ThreadPart(
-            items: page.items,
-            gaps: Self.gaps(in: posts)
-                .map { gap in
-                    var gap = gap
-                    gap.isRefused = gap.place == known
-                    return gap
-                })
+        var converter = converter
+        converter.filterContext = server.account == nil ? nil : "thread"
+        let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
+        var gaps = ThreadGap.missingReplies(in: posts.map { ($0.id, $0.replyTo, $0.replies) })
+        // Private and deleted replies, and without an account all but the first.
+        for index in gaps.indices { gaps[index].isRefused = gaps[index].place == request.filledReplies }
+        return ThreadPart(items: page.items, gaps: gaps)
     }
 
     /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
@@ -36,7 +22,7 @@ extension MastodonSupplier: ThreadReading {
             throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
         }
         let reply = try await conversation(around: id, now: request.now)
-        var page = MastodonPage(reply.value.map { ($0.id, items.item($0)) })
+        var page = MastodonPage(reply.value.map { ($0.id, converter.item(from: $0)) })
         page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
         let start = request.origin == .newest ? request.now : request.edge
         return FetchAnswer(
@@ -62,17 +48,5 @@ extension MastodonSupplier: ThreadReading {
         var seen: Set<String> = []
         posts = posts.filter { seen.insert($0.id).inserted }
         return .init(value: posts, status: reply.status, links: reply.links, budget: reply.budget)
-    }
-
-    /// Returns the places where replies are missing by the counts of the posts.
-    static func gaps(in posts: [MastodonStatus]) -> [ThreadGap] {
-        var loaded: [String: Int] = [:]
-        for post in posts {
-            if let parent = post.replyTo { loaded[parent, default: 0] += 1 }
-        }
-        return posts.compactMap { post in
-            let missing = (post.replies ?? 0) - loaded[post.id, default: 0]
-            return missing > 0 ? ThreadGap(.replies(to: post.id), count: missing) : nil
-        }
     }
 }

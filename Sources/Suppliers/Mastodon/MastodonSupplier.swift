@@ -4,7 +4,7 @@ import WebText
 
 /// The supplier of a timeline of the Mastodon API: Mastodon, GoToSocial, Pleroma, Akkoma and others.
 ///
-/// Servers sort posts by identifier, and nearly all identifiers carry a time, which is the time of a ticket's place. So a
+/// Servers sort posts by identifier, and nearly all identifiers carry a time, which is the time of a ticket's position. So a
 /// range of time is a range of identifiers: any gap can be filled from either end, and a deleted post at its edge does no
 /// harm. A page claims the seconds above the identifier at which it ends, since identifiers of one second may be on both
 /// sides.
@@ -18,38 +18,37 @@ public struct MastodonSupplier: Supplier {
     public let presenter: any Presenter = PostPresenter()
     let timeline: MastodonTimeline
     let server: MastodonServer
-    let items: MastodonItems
+    let converter: MastodonItemConverter
     private let polling: FeedPolling
-    /// The server's description of the list or the person.
-    let resolved: ResolvedID
+    /// The server's answers about the timeline itself.
+    let cache = TimelineCache()
 
     /// The number of items on a page, which is the largest that servers allow.
     static let pageSize = 40
 
     init(
-        id: SupplierID, name: String, timeline: MastodonTimeline, place: String, server: MastodonServer, host: String,
-        polling: FeedPolling
+        id: SupplierID, name: String, address: MastodonAddress, server: MastodonServer, polling: FeedPolling
     ) {
         self.id = id
         self.name = name
-        self.timeline = timeline
+        timeline = address.timeline
         self.server = server
         self.polling = polling
-        items = MastodonItems(
-            host: host, place: place, filterContext: server.account == nil ? nil : timeline.filterContext)
-        resolved = ResolvedID()
+        converter = MastodonItemConverter(
+            host: server.handleHost, accountOrHost: address.accountOrHost,
+            filterContext: server.account == nil ? nil : timeline.filterContext)
     }
 
     private var actions: MastodonPostActions {
-        MastodonPostActions(timeline: timeline, server: server, name: name, items: items)
+        MastodonPostActions(timeline: timeline, server: server, name: name, converter: converter)
     }
 
     /// The kind `mastodon`.
     public var kind: SupplierKind { .mastodon }
 
-    /// A stream that can be read from any place in both directions; favourites and bookmarks only downwards.
+    /// A stream that can be read from any position, by most timelines in both directions; trends are a window.
     public var traits: SupplierTraits {
-        let format = server.session.format.flatMap(MastodonIDFormat.init)
+        let format = format
         let actions = server.account == nil ? [:] : actions.repetitions
         guard timeline != .trends else {
             return SupplierTraits(
@@ -62,7 +61,7 @@ public struct MastodonSupplier: Supplier {
             lateness: timeline.isPagedByItem ? timeline.lateness(of: format) : .zero,
             actions: actions,
             streams: server.account != nil && timeline.hasChannel && !isSilent(format)
-                && !server.session.refusesStreams)
+                && !server.features.refusesStreams)
     }
 
     /// Returns true if the server accepts connections to the channel of the timeline and sends nothing over them, as
@@ -71,22 +70,23 @@ public struct MastodonSupplier: Supplier {
         if case .tag = timeline { format == .ulid } else { false }
     }
 
-    /// The account's acting side, which all suppliers of the account share.
-    public var account: (any AccountActor)? { MastodonActor(server) }
+    /// The account's client, which all suppliers of the account share.
+    public var account: (any AccountClient)? { MastodonClient(server) }
 
     /// Fails if the server has refused the account in this fill.
     public func poolSetup() async throws(SupplierError) {
-        try server.session.begin()
+        try server.shared.beginFill()
     }
 
     public func poolCleanup() async {
-        server.session.end()
+        server.shared.endFill()
     }
 
     /// Forgets what the sources of the account share, so that the next request asks the server.
     public func clearCurrentData() async {
-        server.session.clear()
-        resolved.forget()
+        server.shared.clear()
+        server.features.clear()
+        cache.clear()
     }
 
     /// Returns a page of items.
@@ -100,7 +100,7 @@ public struct MastodonSupplier: Supplier {
         } else {
             answer = try await MastodonPager(source: self, request: request).page()
         }
-        answer.memory = MastodonSourceMemory(format: format, id: resolved.value).text
+        answer.memory = MastodonSourceMemory(format: format, id: cache.id).text
         if request.origin == .newest, answer.budget.retryAt == nil {
             answer.budget.routineAt = polling.budget(after: request.now).routineAt
         }
@@ -110,8 +110,8 @@ public struct MastodonSupplier: Supplier {
     /// Restores what earlier answers have stored.
     func recall(_ text: String?) {
         guard let memory = MastodonSourceMemory(text) else { return }
-        if server.session.format == nil { server.session.format = memory.format?.rawValue }
-        if resolved.value == nil { resolved.value = memory.id }
+        server.shared.assumeIDFormat(memory.format)
+        if cache.id == nil { cache.id = memory.id }
     }
 
     public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
@@ -120,12 +120,13 @@ public struct MastodonSupplier: Supplier {
 
     // MARK: Requests
 
-    var format: MastodonIDFormat? { server.session.format.flatMap(MastodonIDFormat.init) }
+    /// The form of the server's identifiers, or `nil` before the first.
+    var format: MastodonIDFormat? { server.shared.idFormat }
 
     typealias Page = MastodonServer.Reply<MastodonPage>
 
     /// Requests items of the timeline in the order of the server, newest first.
-    func get(_ parameters: [MastodonParameter], _ request: FetchRequest) async throws(SupplierError) -> Page {
+    func get(_ parameters: [QueryParameter], _ request: FetchRequest) async throws(SupplierError) -> Page {
         let path = timeline.path(try await serverID(now: request.now))
         let query = timeline.parameters + parameters
         switch timeline {
@@ -135,32 +136,33 @@ public struct MastodonSupplier: Supplier {
         }
         let reply: MastodonServer.Reply<[MastodonStatus]>
         if case .search = timeline {
-            reply = try await server.get(FoundPosts.self, path, query, now: request.now).map(\.posts)
+            reply = try await server.get(MastodonSearchResults.self, path, query, now: request.now).map(\.posts)
         } else {
             reply = try await posts(path, query, now: request.now)
         }
-        if let id = reply.value.first?.id { await server.session.note(format: MastodonIDFormat(of: id).rawValue) }
+        if let id = reply.value.first?.id { await server.shared.setIDFormat(MastodonIDFormat(of: id)) }
         // Some servers, such as GoToSocial, combine no hashtags.
         return reply.map { posts in
-            MastodonPage(posts.map { ($0.id, timeline.includes($0) ? items.item($0, pinned: resolved.pins) : nil) })
+            MastodonPage(
+                posts.map { ($0.id, timeline.includes($0) ? converter.item(from: $0, pinned: cache.pins) : nil) })
         }
     }
 
     private func posts(
-        _ path: String, _ query: [MastodonParameter], now: Timestamp
+        _ path: String, _ query: [QueryParameter], now: Timestamp
     ) async throws(SupplierError) -> MastodonServer.Reply<[MastodonStatus]> {
         do throws(SupplierError) {
             return try await server.get(LenientList<MastodonStatus>.self, path, query, now: now).map(\.elements)
         } catch {
             // GoToSocial knows no hashtag before its first post.
-            guard case .tag = timeline, error.message.code == "notFound" else { throw error }
+            guard case .tag = timeline, error.reason == .notFound else { throw error }
             return MastodonServer.Reply(value: [], status: 200, links: [:], budget: FetchBudget())
         }
     }
 
     /// Returns the server's identity of the list or the person, asking once.
     func serverID(now: Timestamp) async throws(SupplierError) -> String? {
-        if let known = resolved.value { return known }
+        if let known = cache.id { return known }
         let found: String?
         switch timeline {
         case .list(let name): found = try await server.list(named: name, now: now).id
@@ -169,7 +171,7 @@ public struct MastodonSupplier: Supplier {
             .search, .thread:
             found = nil
         }
-        resolved.value = found
+        cache.id = found
         return found
     }
 

@@ -100,6 +100,15 @@ enum MastodonTimeline: Hashable, Sendable {
         }
     }
 
+    /// The own timeline of the account that this one is, or `nil` for any other.
+    var ownTimeline: AccountSharedState.OwnTimeline? {
+        switch self {
+        case .home: .home
+        case .notifications: .notifications
+        default: nil
+        }
+    }
+
     /// True if the items are notifications.
     var hasNotifications: Bool { self == .notifications || self == .groupedNotifications }
 
@@ -113,7 +122,7 @@ enum MastodonTimeline: Hashable, Sendable {
         }
     }
 
-    /// True if the server can deliver the items above a place, beginning with the next one. A search begins with the
+    /// True if the server can deliver the items above a position, beginning with the next one. A search begins with the
     /// newest, and a group of notifications does not say at which of them such a page ends.
     var pagesNewer: Bool {
         switch self {
@@ -122,7 +131,7 @@ enum MastodonTimeline: Hashable, Sendable {
         }
     }
 
-    /// The name of the place in the account's filters, or `nil` if they do not apply.
+    /// The context of the account's filters, or `nil` if they do not apply.
     var filterContext: String? {
         switch self {
         case .home, .list: "home"
@@ -170,7 +179,7 @@ enum MastodonTimeline: Hashable, Sendable {
     }
 
     /// The query that chooses the timeline's items.
-    var parameters: [MastodonParameter] {
+    var parameters: [QueryParameter] {
         switch self {
         case .local: [("local", "true")]
         case .tag(let tags):
@@ -187,9 +196,6 @@ enum MastodonTimeline: Hashable, Sendable {
         }
     }
 }
-
-/// A parameter of a request.
-typealias MastodonParameter = (name: String, value: String)
 
 extension MastodonTimeline.TagChoice {
     /// Parses `NAME` with further names behind `,` (any), `+` (all) and `-` (none).

@@ -51,7 +51,6 @@ public struct ArticlePresenter: Presenter {
 final class PublisherName: Sendable {
     private let name: Mutex<String>
 
-    /// Creates a name.
     init(_ name: String) {
         self.name = Mutex(name)
     }

@@ -20,7 +20,6 @@ final class CommandOutput: Sendable {
     struct Output: Sendable {
         /// The standard output.
         var output: [UInt8] = []
-        /// The standard error.
         var standardError: [UInt8] = []
     }
 

@@ -3,7 +3,7 @@ public import EngineConcepts
 /// The kinds of account that a program knows.
 public struct AccountCatalog: Sendable {
     /// Fiber's kinds of account. A new kind is one line.
-    public static let standard = AccountCatalog([MastodonAccounts(), BlueskyAccounts()])
+    public static let standard = AccountCatalog([MastodonAccountDescriptor(), BlueskyAccountDescriptor()])
 
     /// The descriptors, in the order in which they are tried.
     public let descriptors: [any AccountDescriptor]
@@ -18,9 +18,9 @@ public struct AccountCatalog: Sendable {
         descriptors.first { $0.kind == kind }
     }
 
-    /// Returns the acting sides of accounts.
-    public func actors(of accounts: [Account], _ dependencies: SupplierDependencies) -> [any AccountActor] {
-        accounts.compactMap { self[$0.kind]?.actor(of: $0, dependencies) }
+    /// Returns the clients of accounts.
+    public func clients(of accounts: [Account], _ dependencies: SupplierDependencies) -> [any AccountClient] {
+        accounts.compactMap { self[$0.kind]?.client(of: $0, dependencies) }
     }
 
     /// Finds the server that `text` means and its kind. If none has it, throws the failure of the first kind that could
@@ -36,7 +36,7 @@ public struct AccountCatalog: Sendable {
                 failures.append(error)
             }
         }
-        throw failures.first { $0.message.key != "accountServerUnknown" } ?? failures.last
+        throw failures.first { $0.reason != .accountServerUnknown } ?? failures.last
             ?? SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(text)]))
     }
 }

@@ -24,8 +24,7 @@ public struct SupplierRegistry: Sendable {
         }
         var source = source
         source.address = try catalog.completed(source.address, dependencies)
-        let supplier = try catalog.descriptor(of: source.address).supplier(for: source, dependencies)
-        return source.presentedAs.map { PresentedSupplier(supplier, as: $0) } ?? supplier
+        return try catalog.descriptor(of: source.address).supplier(for: source, dependencies)
     }
 
     /// Returns the address to store for the source that `text` means, as far as this is known without a request.
@@ -98,8 +97,7 @@ public struct SupplierRegistry: Sendable {
 
     /// True if the host may speak http only. A certificate that is not trusted never leads to http.
     private static func mayLackEncryption(_ error: SupplierError) -> Bool {
-        let codes = ["notEncrypted", "connectionRefused", "connectionClosed", "connectTimedOut", "tlsTimedOut"]
-        return codes.contains(error.message.code)
+        [.notEncrypted, .connectionRefused, .connectionClosed, .connectTimedOut, .tlsTimedOut].contains(error.reason)
     }
 
     /// Tries the http address for one that was typed without a scheme, and says so.

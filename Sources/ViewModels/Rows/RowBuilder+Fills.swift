@@ -55,7 +55,7 @@ extension RowBuilder {
 extension GapCause {
     /// The account that its server no longer accepts, or `nil` for any other cause.
     fileprivate var refusedAccount: String? {
-        guard case .notAuthorised(let message) = self, message.code == "accountSignInAgain",
+        guard case .notAuthorised(let message) = self, message.reason == .accountSignInAgain,
             case .text(let account)? = message.arguments["account"]
         else { return nil }
         return account

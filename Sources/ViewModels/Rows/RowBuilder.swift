@@ -369,7 +369,7 @@ public nonisolated struct RowBuilder: Sendable {
     private func failure(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
         let words = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
         let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
-        guard message.code == "serverError", let next = attempts.min() else { return words }
+        guard message.reason == .serverError, let next = attempts.min() else { return words }
         return localizer(.causeNextAttempt, .words(words), .words(texts.moment(next, at: context.now)))
     }
 

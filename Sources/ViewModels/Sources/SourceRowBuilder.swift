@@ -69,7 +69,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     /// True if the last request failed because the source requires another login.
     private func needsLogin(_ status: SupplierStatus) -> Bool {
         guard case .failed(let error, _) = status.condition else { return false }
-        return ["loginRequired", "loginRefused"].contains(error.message.code)
+        return [.loginRequired, .loginRefused].contains(error.reason)
     }
 
     private func detail(of source: SourceDescription, _ status: SupplierStatus?, _ hidesGaps: Bool) -> String? {
@@ -93,13 +93,13 @@ nonisolated struct SourceRowBuilder: Sendable {
     /// The error of a source: what happened, and what is next.
     private func failure(_ error: SupplierError, of source: SourceDescription, _ status: SupplierStatus) -> String {
         let words = localizer.withoutHost(error.message) ?? localizer(error.message)
-        if error.message.code == "loginRequired" { return localizer(.sourceLoginHere, .words(words)) }
+        if error.reason == .loginRequired { return localizer(.sourceLoginHere, .words(words)) }
         guard let next = nextAttempt(of: source, status), next > now else { return words }
         let time = texts.moment(next, at: now)
         if error.code == .rateLimited, error.message.first == nil {
             return localizer(.causeUntil, .words(words), .words(time))
         }
-        return error.message.code == "serverError" ? localizer(.causeNextAttempt, .words(words), .words(time)) : words
+        return error.isServerError ? localizer(.causeNextAttempt, .words(words), .words(time)) : words
     }
 
     private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {

@@ -25,5 +25,5 @@ struct SignInReminder {
 
 extension SupplierError {
     /// True if the failure concerns an account, whose sources fail together.
-    var isAboutAccount: Bool { message.code == "accountSignInAgain" }
+    var isAboutAccount: Bool { reason == .accountSignInAgain }
 }

@@ -15,11 +15,6 @@ package struct EightBytes {
     /// Marks the bytes beyond ASCII.
     @inlinable package var nonASCII: Mask { Mask(word & Self.highs) }
 
-    /// Marks the first ASCII control character and possibly later bytes; DEL counts.
-    @inlinable package var control: Mask {
-        Mask((word &- Self.ones &* 0x20) & ~word & Self.highs).union(equal(to: 0x7f))
-    }
-
     /// Marks the first byte equal to `byte` and possibly later bytes.
     @inlinable package func equal(to byte: UInt8) -> Mask {
         let difference = word ^ Self.ones &* UInt64(byte)

@@ -14,7 +14,6 @@ struct LooseDateScanner {
     private var zoneStart: Int?
     private var half: HalfDay?
 
-    /// Creates a scanner for these bytes.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }

@@ -1,3 +1,6 @@
+/// A parameter of a query or a form.
+package typealias QueryParameter = (name: String, value: String)
+
 /// Reads URLs as they occur in feeds and pages: relative, with spaces, or with characters that a URL must not contain.
 package enum WebAddress {
     /// Returns true if `address` has a scheme.
@@ -69,8 +72,13 @@ package enum WebAddress {
     }
 
     /// Returns `address` with this query appended, encoded.
-    package static func adding(_ query: [(name: String, value: String)], to address: String) -> String {
-        address + "?" + query.map { "\($0.name)=\(PercentCoding.encoded($0.value))" }.joined(separator: "&")
+    package static func adding(_ query: [QueryParameter], to address: String) -> String {
+        "\(address)?\(form(query))"
+    }
+
+    /// Returns parameters as a query or a form (`application/x-www-form-urlencoded`).
+    package static func form(_ parameters: [QueryParameter]) -> String {
+        parameters.map { "\(PercentCoding.encoded($0.name))=\(PercentCoding.encoded($0.value))" }.joined(separator: "&")
     }
 
     // MARK: Names of sites
@@ -88,6 +96,13 @@ package enum WebAddress {
     /// Returns the name of the site that `text` means: an address or a host.
     package static func site(named text: String) -> String? {
         site(of: text) ?? site(of: "http://\(text)")
+    }
+
+    /// Returns the origin of a server by its host, with a port if it has one. Plain http is for this machine only.
+    package static func origin(ofServer name: String) -> String {
+        let host = host(of: "http://\(name)") ?? name
+        let isLocal = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
+        return "\(isLocal ? "http" : "https")://\(name)"
     }
 
     /// Returns true if `text`, in lower case, can be a host name.

@@ -68,12 +68,12 @@ struct ActCommand: AsyncParsableCommand {
             throw CommandFailure(.failed, Message("personWasMissing", ["author": .text(target)]))
         }
         let pending = await context.engine.pendingActions
-        let actors = try context.accounts.accounts().compactMap { context.actor(of: $0) }
+        let clients = try context.accounts.accounts().compactMap { context.client(of: $0) }
         var acts: [OutboxRequest.Act] = []
         var (isComplete, isReached) = (true, false)
         for identity in person.identities {
             do {
-                switch try await step(personal, on: identity, by: actors, after: pending, context) {
+                switch try await step(personal, on: identity, by: clients, after: pending, context) {
                 case .act(let act): acts.append(act)
                 case .leftOut(let reason):
                     Console.note(reason)
@@ -104,18 +104,20 @@ struct ActCommand: AsyncParsableCommand {
     }
 
     private func step(
-        _ action: PersonAction, on identity: LinkedPerson.Identity, by actors: [any AccountActor],
+        _ action: PersonAction, on identity: LinkedPerson.Identity, by clients: [any AccountClient],
         after pending: [PendingAction], _ context: AppContext
     ) async throws -> Step {
-        let reaching = actors.compactMap { actor in actor.handle(for: identity.key).map { (actor: actor, handle: $0) } }
+        let reaching = clients.compactMap { client in
+            client.handle(for: identity.key).map { (client: client, handle: $0) }
+        }
         let author = Message.Argument.text(identity.text)
         guard !reaching.isEmpty else { return .leftOut(Message("personNotReached", ["author": author])) }
-        for (actor, handle) in reaching {
-            let standing = try await actor.standing(of: handle, now: context.time.now())
+        for (client, handle) in reaching {
+            let standing = try await client.standing(of: handle, now: context.time.now())
             switch standing.step(of: action, after: pending) {
             case .own: continue
             case .unchanged:
-                return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(actor.name)]))
+                return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(client.name)]))
             case .change: return .act(.person(action, standing.person))
             }
         }
@@ -125,10 +127,10 @@ struct ActCommand: AsyncParsableCommand {
     private func act(_ context: AppContext) async throws -> OutboxRequest.Act {
         if let personal = PersonAction(rawValue: action.rawValue) {
             let account = try context.account(named: account, option: "--as")
-            guard let actor = context.actor(of: account) else {
+            guard let client = context.client(of: account) else {
                 throw CommandFailure(.failed, Message("actionUnsupported", ["source": .text(account.id)]))
             }
-            return .person(personal, try await actor.person(named: target, now: context.time.now()))
+            return .person(personal, try await client.person(named: target, now: context.time.now()))
         }
         let ticket = try await context.entry(named: target).ticket
         let ticketAction: TicketAction =

@@ -116,7 +116,7 @@ struct AddCommand: ContextCommand {
 
     /// The error of an address, with the time of the next attempt or what to do.
     private func words(_ error: SupplierError) -> Message {
-        if error.message.key == "loginRequired" { return Message("loginByAdding", ["first": .message(error.message)]) }
+        if error.reason == .loginRequired { return Message("loginByAdding", ["first": .message(error.message)]) }
         guard let time = error.retryAt else { return error.message }
         guard error.code == .rateLimited, error.message.first == nil else {
             return .sentences(error.message, Message("retryAfter", ["time": .local(time)]))

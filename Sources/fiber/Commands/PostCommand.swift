@@ -103,16 +103,16 @@ struct PostCommand: AsyncParsableCommand {
         for (index, act) in acts.enumerated() where index < result.entries.count {
             guard case .post(let draft, let account) = act, result.entries[index].state == .done else { continue }
             result.entries[index].scheduledTime = time
-            guard let actor = context.actors.first(where: { $0.id == account }) else { continue }
+            guard let client = context.clients.first(where: { $0.id == account }) else { continue }
             do {
                 // The answer to a post has no identity that the outbox could tell.
-                let posts = try await actor.scheduledPosts(now: context.time.now())
+                let posts = try await client.scheduledPosts(now: context.time.now())
                     .filter { $0.time.seconds == time.seconds }
                 result.entries[index].scheduled = posts.last { $0.text == draft.text }?.id
             } catch {
                 Console.warn(
                     Message(
-                        "scheduledUnread", ["account": .text(actor.name), "reason": .message(error.message)]))
+                        "scheduledUnread", ["account": .text(client.name), "reason": .message(error.message)]))
             }
         }
     }
@@ -150,10 +150,10 @@ struct PostCommand: AsyncParsableCommand {
             owners = try named.isEmpty ? [context.account(named: nil, option: "--to")] : named
         }
         let people = await context.notes.state().people
-        let names = MentionTranslator(accounts: context.actors, people: people, now: context.time.now())
+        let names = MentionTranslator(accounts: context.clients, people: people, now: context.time.now())
         var acts: [OutboxRequest.Act] = []
         for account in owners {
-            guard let actor = context.actor(of: account) else { continue }
+            guard let client = context.client(of: account) else { continue }
             var draft = parent.map { PostDraft(text, replyingTo: $0, by: account.handle) } ?? PostDraft(text)
             if let quoted { draft.quote = PostDraft(text, quoting: quoted).quote }
             if let visibility { draft.visibility = visibility.visibility }
@@ -166,8 +166,8 @@ struct PostCommand: AsyncParsableCommand {
                         .file(file.absolutePath),
                         alternativeText: index < alt.count ? alt[index] : nil)
                 }
-            draft = try await names.translated(draft, at: actor.id)
-            acts.append(.post(try await fitted(draft, by: actor, context), actor.id))
+            draft = try await names.translated(draft, at: client.id)
+            acts.append(.post(try await fitted(draft, by: client, context), client.id))
         }
         return acts
     }
@@ -178,18 +178,18 @@ struct PostCommand: AsyncParsableCommand {
     /// Returns a draft that is short enough for the account's server, as a thread if that is wanted. Without an answer of the
     /// server, the draft is sent as it is, and the server decides.
     private func fitted(
-        _ draft: PostDraft, by actor: any AccountActor, _ context: AppContext
+        _ draft: PostDraft, by client: any AccountClient, _ context: AppContext
     ) async throws -> PostDraft {
         guard draft.text.utf8.count > Self.shortText else { return draft }
         let rules: PostRules
         do {
-            rules = try await actor.rules(now: context.time.now())
+            rules = try await client.rules(now: context.time.now())
         } catch {
             guard thread else { return draft }
             throw error
         }
         guard let limit = rules.maximumLength, rules.length(of: draft) > limit else { return draft }
-        let values: [String: Message.Argument] = ["account": .text(actor.name), "limit": .number(limit)]
+        let values: [String: Message.Argument] = ["account": .text(client.name), "limit": .number(limit)]
         guard thread else {
             throw CommandFailure(.failed, Message("postTooLong", values), advice: Message("postTooLongAdvice"))
         }
@@ -224,19 +224,19 @@ extension Optional {
 }
 
 extension AppContext {
-    /// Returns the acting side of an account.
-    func actor(of account: Account) -> (any AccountActor)? {
-        AccountCatalog.standard.actors(of: [account], sources.factory.dependencies).first
+    /// Returns the client of an account.
+    func client(of account: Account) -> (any AccountClient)? {
+        AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
     }
 
-    /// The acting sides of all accounts.
-    var actors: [any AccountActor] {
-        AccountCatalog.standard.actors(of: library.accounts, sources.factory.dependencies)
+    /// The clients of all accounts.
+    var clients: [any AccountClient] {
+        AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
     }
 
     /// Returns the account through which the ticket's source is read, or `nil` if there is none.
     fileprivate func account(of ticket: Ticket) throws -> Account? {
         let id = sources.controlUnit.supplier(for: ticket.supplier.rawValue)?.account?.id
-        return try accounts.accounts().first { actor(of: $0)?.id == id }
+        return try accounts.accounts().first { client(of: $0)?.id == id }
     }
 }

@@ -60,7 +60,7 @@ struct CancelScheduledCommand: AsyncParsableCommand {
     func run() async throws {
         try await AppContext.with(global.directories, as: "fiber scheduled") { context in
             let wanted = try account.map { try context.account(named: $0, option: "--account") }
-            let owner = wanted.flatMap { context.actor(of: $0)?.id }
+            let owner = wanted.flatMap { context.client(of: $0)?.id }
             let posts = await ScheduledPosts(context)
             for id in ids {
                 let found = posts.all.filter { $0.post.id == id && (owner == nil || $0.account.id == owner) }
@@ -90,18 +90,18 @@ struct CancelScheduledCommand: AsyncParsableCommand {
 /// The posts that the servers of the accounts publish later.
 struct ScheduledPosts {
     /// The posts in the order of their times.
-    private(set) var all: [(account: any AccountActor, post: ScheduledPost)] = []
+    private(set) var all: [(account: any AccountClient, post: ScheduledPost)] = []
     /// The failure of the first server that could not be asked, or `nil` if all answered.
     private(set) var failure: CommandFailure?
 
     /// Asks the servers.
     init(_ context: AppContext) async {
-        for actor in context.actors {
+        for client in context.clients {
             do {
-                all += try await actor.scheduledPosts(now: context.time.now()).map { (actor, $0) }
+                all += try await client.scheduledPosts(now: context.time.now()).map { (client, $0) }
             } catch {
                 let values: [String: Message.Argument] = [
-                    "account": .text(actor.name), "reason": .message(error.message),
+                    "account": .text(client.name), "reason": .message(error.message),
                 ]
                 failure = failure ?? CommandFailure(.failed, Message("scheduledUnread", values))
             }
@@ -115,13 +115,13 @@ struct ScheduledPosts {
     }
 
     /// Returns a post as one line: its identity, its time, its account, and the beginning of its text.
-    static func line(_ post: ScheduledPost, of account: any AccountActor, _ context: AppContext) -> String {
+    static func line(_ post: ScheduledPost, of account: any AccountClient, _ context: AppContext) -> String {
         let text = TextSanitizer.line(post.text)
         let beginning = text.count > 60 ? "\(text.prefix(59))…" : text
         return "\(post.id)  \(words(post.time, context))  \(account.name)  “\(beginning)”"
     }
 
-    static func object(_ post: ScheduledPost, of account: any AccountActor) -> JSONObject {
+    static func object(_ post: ScheduledPost, of account: any AccountClient) -> JSONObject {
         [
             "type": "scheduled", "id": post.id, "account": account.id.rawValue, "time": post.time.rfc3339,
             "text": post.text, "visibility": post.draft.visibility?.rawValue, "warning": post.draft.contentWarning,

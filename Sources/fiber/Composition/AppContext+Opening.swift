@@ -66,14 +66,14 @@ extension AppContext {
         try await factory.dependencies.accounts.remember(in: store)
         let dependencies = factory.dependencies
         let controlUnit = ModularControlUnit(time: time) {
-            AccountCatalog.standard.actors(of: dependencies.accounts.accounts, dependencies)
+            AccountCatalog.standard.clients(of: dependencies.accounts.accounts, dependencies)
         }
         if !library.accounts.isEmpty, let counts = try await store.setting(filteredSetting) {
             controlUnit.restoreFilteredAtSource(counts)
         }
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         for source in named.sources {
-            controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+            controlUnit.add(source, from: factory)
         }
         let sendingGate = SendingGate()
         let engine = StandardEngine(

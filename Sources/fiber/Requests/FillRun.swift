@@ -140,7 +140,7 @@ struct SourceFailure {
             if occasion == .routine, !wasAsked, backoff == nil { return nil }
             let failure = error.message(backoff)
             let reason =
-                failure.code == "loginRequired"
+                failure.reason == .loginRequired
                 ? Message("loginBySource", ["first": .message(failure), "source": .text(name.shellWord)]) : failure
             message =
                 wasAsked || backoff == nil

@@ -111,7 +111,8 @@ extension JSONObject {
     /// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until
     /// 1.0.
     fileprivate init(
-        _ report: FillReport, actions: PendingActionsReport, statistics: EngineStatistics, network: RequestLog.Totals
+        _ report: FillReport, actions: PendingActionsReport, statistics: EngineStatistics,
+        network: RequestCounter.Totals
     ) {
         let sources = statistics.suppliers.map { JSONObject($0.requests, of: $0.id) }
         let requests: JSONObject = [

@@ -81,7 +81,7 @@ actor PositionSharing {
         return news
     }
 
-    private func positions(of account: any AccountActor) async -> [TimelinePosition] {
+    private func positions(of account: any AccountClient) async -> [TimelinePosition] {
         do throws(SupplierError) {
             return try await account.positions(now: time.now())
         } catch {
@@ -111,7 +111,7 @@ actor PositionSharing {
 
     /// Tells a server the newest notification that the reader has marked as read, unless it knows a newer one. That marks
     /// it and those before as read in other programs, too.
-    private func shareRead(_ account: any AccountActor) async {
+    private func shareRead(_ account: any AccountClient) async {
         guard let supplier = account.notifications, let key = await newestRead(of: supplier),
             key.time > known[supplier] ?? .beginningOfTime
         else { return }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// An account that records what it does.
-final class RecordingActor: AccountActor {
+final class RecordingClient: AccountClient {
     struct State {
         var log: [String] = []
         var outcome: ActionOutcome?
@@ -57,7 +57,7 @@ final class RecordingActor: AccountActor {
 
 @Suite("Actions on people and by accounts")
 struct AccountActionTests {
-    private let actor = RecordingActor()
+    private let client = RecordingClient()
     private let ann: AccountID = "test:ann"
     private let bob = Person(account: "test:ann", id: "7", handle: "@bob@example.social")
     private let time = ManualTimeSource()
@@ -69,7 +69,7 @@ struct AccountActionTests {
         let posts = (1...3).map { ScriptedSource.Post(id: "\($0)", time: time.now().advanced(by: .seconds(-$0))) }
         let supplier = ScriptedSupplier(
             "a", ScriptedSource(posts), traits: SupplierTraits(actions: Dictionary(uniqueKeysWithValues: kinds)),
-            account: actor, time: time)
+            account: client, time: time)
         let controlUnit = ModularControlUnit([supplier], time: ManualTimeSource())
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, outbox: outbox, actionLimits: limits,
@@ -85,7 +85,7 @@ struct AccountActionTests {
         let (engine, _) = await makeEngine()
         engine.perform(.follow, on: bob)
         await engine.waitUntilIdle()
-        actor.answer(.failed(SupplierError(.unreachable, "No network.")))
+        client.answer(.failed(SupplierError(.unreachable, "No network.")))
         engine.perform(.mute, on: bob)
         await engine.waitUntilIdle()
         engine.perform(.mute, on: bob)
@@ -93,13 +93,13 @@ struct AccountActionTests {
         engine.perform(.unmute, on: bob)
         // The state at the server is unknown, so the opposite is sent.
         #expect(await engine.pendingActions.map(\.request) == [.person(.unmute, bob)])
-        actor.answer(nil)
+        client.answer(nil)
         await engine.waitUntilIdle()
         await engine.pendingActions.forEach { engine.retry($0.id) }
         await engine.waitUntilIdle()
         #expect(
-            actor.log == ["follow 7", "mute 7", "unmute 7"]
-                || actor.log == ["follow 7", "mute 7", "unmute 7", "unmute 7"])
+            client.log == ["follow 7", "mute 7", "unmute 7"]
+                || client.log == ["follow 7", "mute 7", "unmute 7", "unmute 7"])
         #expect(await engine.pendingActions.isEmpty)
     }
 
@@ -143,9 +143,9 @@ struct AccountActionTests {
         let events = engine.events()
         let id = engine.perform(.post(thread), by: ann)
         await engine.waitUntilIdle()
-        #expect(actor.log == ["post One", "post two", "post three"])
-        #expect(actor.drafts.map(\.inReplyTo?.post) == [nil, "made-1", "made-2"])
-        #expect(actor.drafts.last?.inReplyTo?.ticket == TicketID(supplier: "a", item: "made-2"))
+        #expect(client.log == ["post One", "post two", "post three"])
+        #expect(client.drafts.map(\.inReplyTo?.post) == [nil, "made-1", "made-2"])
+        #expect(client.drafts.last?.inReplyTo?.ticket == TicketID(supplier: "a", item: "made-2"))
         #expect(try await outbox.pendingActions().isEmpty)
         var done: [ActionID] = []
         for await event in events {
@@ -158,30 +158,30 @@ struct AccountActionTests {
     @Test("If a post of a thread gets no answer, the rest waits with it, and is sent once after it")
     func interruptedThread() async throws {
         let (engine, _) = await makeEngine()
-        actor.answer(.uncertain(SupplierError(.timedOut, "No answer.")), toPost: "two")
+        client.answer(.uncertain(SupplierError(.timedOut, "No answer.")), toPost: "two")
         let id = engine.perform(.post(thread), by: ann)
         await engine.waitUntilIdle()
-        #expect(actor.log == ["post One", "post two"])
+        #expect(client.log == ["post One", "post two"])
         let waiting = try #require(await engine.pendingActions.first)
         #expect(waiting.id == id.next && waiting.request.text == "two\n\nthree")
         // Also after a restart.
         let (second, _) = await makeEngine()
         #expect(await second.pendingActions.map(\.id) == [id.next])
-        actor.answer(nil, toPost: "two")
+        client.answer(nil, toPost: "two")
         second.retry(id.next)
         await second.waitUntilIdle()
-        #expect(actor.log == ["post One", "post two", "post two", "post three"])
+        #expect(client.log == ["post One", "post two", "post two", "post three"])
         #expect(await second.pendingActions.isEmpty)
     }
 
     @Test("If a post of a thread is refused, the rest is not sent and is part of what was refused")
     func refusedThread() async throws {
         let (engine, _) = await makeEngine()
-        actor.answer(.refused(SupplierError(.refused, "No.")), toPost: "two")
+        client.answer(.refused(SupplierError(.refused, "No.")), toPost: "two")
         let events = engine.events()
         let id = engine.perform(.post(thread), by: ann)
         await engine.waitUntilIdle()
-        #expect(actor.log == ["post One", "post two"])
+        #expect(client.log == ["post One", "post two"])
         #expect(await engine.pendingActions.isEmpty)
         for await event in events {
             guard case .action(let action) = event, case .refused = action.state else { continue }
@@ -207,15 +207,15 @@ struct AccountActionTests {
     @Test("What was refused or cancelled is kept with the end of its action, also the rest of a thread")
     func keeping() async throws {
         let (engine, _) = await makeEngine()
-        actor.answer(.refused(SupplierError(.refused, "No.")), toPost: "two")
+        client.answer(.refused(SupplierError(.refused, "No.")), toPost: "two")
         engine.perform(.post(thread), by: ann)
         await engine.waitUntilIdle()
         #expect(await outbox.settings == ["kept": "two\n\nthree"])
-        actor.answer(.done(nil), toPost: "One")
+        client.answer(.done(nil), toPost: "One")
         engine.perform(.post(thread), by: ann)
         await engine.waitUntilIdle()
         #expect(await outbox.settings == ["kept": "two\n\nthree"], "The server did not return the first post.")
-        actor.answer(.uncertain(SupplierError(.timedOut, "No answer.")), toPost: "One")
+        client.answer(.uncertain(SupplierError(.timedOut, "No answer.")), toPost: "One")
         let id = engine.perform(.post(thread), by: ann)
         await engine.waitUntilIdle()
         engine.drop(id)
@@ -226,11 +226,11 @@ struct AccountActionTests {
     @Test("If the server does not return a post, the rest of its thread is refused instead of standing alone")
     func threadWithoutAnswer() async throws {
         let (engine, _) = await makeEngine()
-        actor.answer(.done(nil), toPost: "One")
+        client.answer(.done(nil), toPost: "One")
         let events = engine.events()
         engine.perform(.post(thread), by: ann)
         await engine.waitUntilIdle()
-        #expect(actor.log == ["post One"])
+        #expect(client.log == ["post One"])
         for await event in events {
             guard case .action(let action) = event, case .refused(let error) = action.state else { continue }
             #expect(error.message.key == "threadInterrupted" && action.request.text == "two\n\nthree")
@@ -273,7 +273,7 @@ struct AccountActionTests {
             #expect(error.code == .unsupported)
             break
         }
-        #expect(actor.log == [])
+        #expect(client.log == [])
     }
 
     @Test("Stored actions of an earlier run expire, stay until the reader decides, and can be sent again")
@@ -292,10 +292,10 @@ struct AccountActionTests {
             Issue.record("not expired")
             return
         }
-        #expect(actor.log == [])
+        #expect(client.log == [])
         engine.retry(ActionID("1"))
         await engine.waitUntilIdle()
-        #expect(actor.log == ["post Old."])
+        #expect(client.log == ["post Old."])
     }
 
     @Test("Restored actions are sent in batches, and the reader's new ones before them")
@@ -311,18 +311,18 @@ struct AccountActionTests {
                 })
         let (engine, _) = await makeEngine(ActionLimits(restoredBatch: 2, restoredPause: .seconds(3)))
         engine.resumeActions()
-        while actor.log.count < 2 { await Task.yield() }
+        while client.log.count < 2 { await Task.yield() }
         while await !isPausing(engine) { await Task.yield() }
-        #expect(actor.log == ["follow 1", "follow 2"])
+        #expect(client.log == ["follow 1", "follow 2"])
         engine.perform(.block, on: bob)
-        while actor.log.count < 3 { await Task.yield() }
-        #expect(actor.log.last == "block 7")
-        while actor.log.count < 6 {
+        while client.log.count < 3 { await Task.yield() }
+        #expect(client.log.last == "block 7")
+        while client.log.count < 6 {
             if await isPausing(engine) { time.advance(by: .seconds(3)) }
             await Task.yield()
         }
         await engine.waitUntilIdle()
-        #expect(actor.log.suffix(3) == ["follow 3", "follow 4", "follow 5"])
+        #expect(client.log.suffix(3) == ["follow 3", "follow 4", "follow 5"])
     }
 
     /// Returns true if nothing is being sent and only the timer sleeps.

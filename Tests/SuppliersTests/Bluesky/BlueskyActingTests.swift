@@ -29,7 +29,7 @@ struct BlueskyActingTests {
     private func post(
         _ draft: PostDraft, _ world: BlueskyWorld, id: String = "action-1", later: Int = 0
     ) async throws -> ActionOutcome {
-        try await world.actor.perform(
+        try await world.client.perform(
             AccountRequest(
                 id: ActionID(id), action: .post(draft), asked: now, now: now.advanced(by: .seconds(later))))
     }
@@ -261,10 +261,10 @@ struct BlueskyActingTests {
         ])
     func people(action: PersonAction, opposite: PersonAction, collection: String) async throws {
         try await BlueskyWorld.with { world in
-            let person = try await world.actor.person(named: "@pat.test", now: now)
+            let person = try await world.client.person(named: "@pat.test", now: now)
             #expect(person.id == "did:plc:pat" && person.handle == "@pat.test")
             for id in ["a", "b"] {
-                let outcome = try await world.actor.perform(
+                let outcome = try await world.client.perform(
                     AccountRequest(id: ActionID(id), action: action, now: now), on: person)
                 #expect(outcome == .done(nil))
             }
@@ -276,13 +276,13 @@ struct BlueskyActingTests {
                 #expect(subject == "did:plc:pat")
             }
             for _ in 0..<2 {
-                let outcome = try await world.actor.perform(
+                let outcome = try await world.client.perform(
                     AccountRequest(id: ActionID("c"), action: opposite, now: now), on: person)
                 #expect(outcome == .done(nil))
             }
             #expect(world.fake.present.muted.isEmpty && world.fake.present.records[collection]?.isEmpty != false)
             let error = await #expect(throws: SupplierError.self) {
-                try await world.actor.person(named: "@nobody.test", now: now)
+                try await world.client.person(named: "@nobody.test", now: now)
             }
             #expect(error?.message.key == "personNotFound")
         }
@@ -294,33 +294,33 @@ struct BlueskyActingTests {
         [[], [.follow], [.mute], [.block], [.follow, .mute]] as [[PersonAction]])
     func restored(action: PersonAction, before: [PersonAction]) async throws {
         try await BlueskyWorld.with { world in
-            let actor = try world.actor
+            let client = try world.client
             func perform(_ action: PersonAction, on person: Person) async {
-                _ = await actor.perform(
+                _ = await client.perform(
                     AccountRequest(id: ActionID(action.rawValue), action: action, now: now), on: person)
             }
-            let found = try await actor.person(named: "@pat.test", now: now)
+            let found = try await client.person(named: "@pat.test", now: now)
             for act in before { await perform(act, on: found) }
-            let pat = try await actor.standing(of: "@pat.test", now: now)
+            let pat = try await client.standing(of: "@pat.test", now: now)
             let restoring = try #require(pat.relation.restoring(after: action))
             #expect(restoring.isEmpty == pat.relation.includes(action))
             for act in [action] + restoring { await perform(act, on: pat.person) }
-            #expect(try await actor.relation(to: pat.person, now: now) == pat.relation)
-            #expect(try await actor.standing(of: "@ann.test", now: now).relation == .own)
+            #expect(try await client.relation(to: pat.person, now: now) == pat.relation)
+            #expect(try await client.standing(of: "@ann.test", now: now).relation == .own)
         }
     }
 
     @Test("A following that views do not show yet is known")
     func lag() async throws {
         try await BlueskyWorld.with { world in
-            let actor = try world.actor
-            let pat = try await actor.person(named: "@pat.test", now: now)
+            let client = try world.client
+            let pat = try await client.person(named: "@pat.test", now: now)
             world.fake.change { $0.viewsLag = true }
-            #expect(try await actor.relation(to: pat, now: now).includes(.unfollow))
+            #expect(try await client.relation(to: pat, now: now).includes(.unfollow))
             for action in [PersonAction.follow, .block] {
-                _ = await actor.perform(
+                _ = await client.perform(
                     AccountRequest(id: ActionID(action.rawValue), action: action, now: now), on: pat)
-                #expect(try await actor.relation(to: pat, now: now).includes(action))
+                #expect(try await client.relation(to: pat, now: now).includes(action))
             }
         }
     }
@@ -328,7 +328,7 @@ struct BlueskyActingTests {
     @Test("Posts count 300 characters as people see them, links and mentions in full")
     func rules() async throws {
         try await BlueskyWorld.with { world in
-            let rules = try await world.actor.rules(now: now)
+            let rules = try await world.client.rules(now: now)
             #expect(rules.maximumLength == 300 && rules.maximumMedia == 4)
             #expect(rules.length(of: PostDraft("👨‍👩‍👧 https://a.example/long @ann@b.example")) == 39)
         }
@@ -343,9 +343,9 @@ struct BlueskyActingTests {
             _ = try await act(.boost, world, id: "2")
             _ = try await act(.quote(PostDraft("#x \(world.fake.server.url("/article"))")), world, id: "3")
             _ = try await act(.reply("@pat.test hello"), world, id: "4")
-            let person = try await world.actor.person(named: "pat.test", now: now)
+            let person = try await world.client.person(named: "pat.test", now: now)
             for action in [PersonAction.follow, .block] {
-                _ = try await world.actor.perform(
+                _ = try await world.client.perform(
                     AccountRequest(id: ActionID(action.rawValue), action: action, now: now), on: person)
             }
             let lexicons = try Lexicons()

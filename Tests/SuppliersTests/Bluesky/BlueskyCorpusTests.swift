@@ -40,7 +40,8 @@ struct BlueskyCorpusTests {
     func views(file: String) throws {
         var posts = 0
         var items = 0
-        let converter = BlueskyItems(place: "public", moderation: BlueskyModeration(own: "x"), now: .endOfTime)
+        let converter = BlueskyItemConverter(
+            account: "public", moderation: BlueskyModeration(own: "x"), now: .endOfTime)
         for object in try values(file).flatMap(objects) {
             if let record = object["record"] as? [String: Any], object["author"] != nil, object["cid"] != nil,
                 object["reason"] == nil, record["$type"] as? String == "app.bsky.feed.post"
@@ -53,7 +54,7 @@ struct BlueskyCorpusTests {
                 let embed = object["embed"] as? [String: Any]
                 if let images = embed?["images"] as? [Any] { #expect(post.embed?.media.count == images.count) }
                 if embed?["record"] != nil { #expect(post.embed?.record != nil, "\(embed ?? [:])") }
-                if case .success = converter.item(post) { items += 1 }
+                if case .success = converter.item(from: post) { items += 1 }
             }
             if let did = object["did"] as? String, object["handle"] != nil {
                 #expect(try decode(BlueskyProfile.self, object).did == did)

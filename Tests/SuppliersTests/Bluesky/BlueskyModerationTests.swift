@@ -151,7 +151,7 @@ struct BlueskyModerationTests {
             "embed", "labels", "viewer", "threadgate", "indexedAt", "likeCount", "replyCount", "author", "record",
             "cid",
         ]
-        let items = BlueskyItems(place: "public", moderation: BlueskyModeration(), now: BlueskyWorld.now)
+        let converter = BlueskyItemConverter(account: "public", moderation: BlueskyModeration(), now: BlueskyWorld.now)
         var read = 0
         for name in names {
             for value in values {
@@ -165,7 +165,7 @@ struct BlueskyModerationTests {
                     continue
                 }
                 read += 1
-                if case .success(let item) = items.item(entry) { #expect(item.id.hasPrefix("at://")) }
+                if case .success(let item) = converter.item(from: entry) { #expect(item.id.hasPrefix("at://")) }
             }
         }
         #expect(read > 50)

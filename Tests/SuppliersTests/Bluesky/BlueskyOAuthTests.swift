@@ -11,7 +11,7 @@ import WebText
 /// A sign-in in a browser whose person agrees at once.
 private struct BrowserRun {
     let world: BlueskyWorld
-    let accounts = BlueskyAccounts()
+    let accounts = BlueskyAccountDescriptor()
 
     init(_ world: BlueskyWorld) {
         self.world = world
@@ -104,9 +104,10 @@ struct BlueskyOAuthTests {
         #expect(first["htm"] == "GET" && first["htu"] == "https://pds.example/xrpc/x")
         #expect(first["iat"] == .number(now.seconds) && first["ath"] == nil && first["nonce"] == nil)
         for address in ["https://pds.example/y", "https://other.example/y"] {
-            nonces.note(
+            nonces.update(
                 TransportResponse(status: 200, address: address, headers: ["dpop-nonce": "nonce of \(address.count)"]))
-            nonces.note(TransportResponse(status: 200, address: address, headers: ["dpop-nonce": "n\(address.count)"]))
+            nonces.update(
+                TransportResponse(status: 200, address: address, headers: ["dpop-nonce": "n\(address.count)"]))
         }
         let second = try claims("token")
         #expect(second["nonce"] == "n21" && second["jti"] != first["jti"])
@@ -304,7 +305,7 @@ struct BlueskyOAuthTests {
                 let access = try #require(account.access)
                 group.addTask {
                     // Does not share the state of the sources.
-                    _ = try await BlueskyAccounts()
+                    _ = try await BlueskyAccountDescriptor()
                         .account(at: server, with: access, world.dependencies, now: BlueskyWorld.now)
                 }
                 for try await _ in group {}
@@ -352,7 +353,7 @@ struct BlueskyOAuthTests {
         try await BlueskyWorld.with { world in
             try await BrowserRun(world).store()
             let account = try #require(world.dependencies.accounts.accounts.first)
-            try await BlueskyAccounts()
+            try await BlueskyAccountDescriptor()
                 .signOut(
                     account, application: "", token: world.secrets["session"] ?? "", world.dependencies, now: now)
             #expect(world.fake.present.oauth.refresh.isEmpty && world.fake.present.oauth.access.isEmpty)

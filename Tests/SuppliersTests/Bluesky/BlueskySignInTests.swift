@@ -34,7 +34,7 @@ struct BlueskySignInTests {
             let bare = try await server(world.fake.address, world)
             #expect(bare.person == nil)
             let error = await #expect(throws: SupplierError.self) {
-                try await BlueskyAccounts().token(forSecret: "x", at: bare, world.dependencies, now: now)
+                try await BlueskyAccountDescriptor().token(forSecret: "x", at: bare, world.dependencies, now: now)
             }
             #expect(error?.message.key == "accountHandleNeeded")
         }
@@ -45,7 +45,7 @@ struct BlueskySignInTests {
         try await BlueskyWorld.with { world in
             world.fake.change { $0.handles["did:plc:ann"] = nil }
             let unknown = await #expect(throws: SupplierError.self) {
-                try await BlueskyAccounts().server(named: "ann.test", world.dependencies, now: now)
+                try await BlueskyAccountDescriptor().server(named: "ann.test", world.dependencies, now: now)
             }
             #expect(unknown?.message.key == "accountServerUnknown")
         }
@@ -64,7 +64,7 @@ struct BlueskySignInTests {
             var dependencies = dependencies(transport)
             dependencies.serviceAddresses = [.bluesky: server.url(""), "plc": server.url("/plc")]
             let error = await #expect(throws: SupplierError.self) {
-                try await BlueskyAccounts().server(named: "ann.test", dependencies, now: now)
+                try await BlueskyAccountDescriptor().server(named: "ann.test", dependencies, now: now)
             }
             #expect(error?.message.key == "handleUnconfirmed")
         }
@@ -86,16 +86,16 @@ struct BlueskySignInTests {
     func password() async throws {
         try await BlueskyWorld.with { world in
             let server = try await server("ann.test", world)
-            let token = try await BlueskyAccounts()
+            let token = try await BlueskyAccountDescriptor()
                 .token(forSecret: " abcd-efgh-ijkl-mnop\n", at: server, world.dependencies, now: now)
             #expect(token == "did:plc:ann access-created-1 refresh-created-1")
             await world.dependencies.keyring.set(token, for: .stored("new"))
-            let account = try await BlueskyAccounts()
+            let account = try await BlueskyAccountDescriptor()
                 .account(
                     at: server, with: SourceAccess(identity: .token(.stored("new"))), world.dependencies, now: now)
             #expect(account.id == "ann.test" && account.handle == "@ann.test" && account.server == world.fake.address)
             let error = await #expect(throws: SupplierError.self) {
-                try await BlueskyAccounts().token(forSecret: "wrong", at: server, world.dependencies, now: now)
+                try await BlueskyAccountDescriptor().token(forSecret: "wrong", at: server, world.dependencies, now: now)
             }
             #expect(error?.message.key == "passwordRefused")
         }
@@ -222,7 +222,7 @@ struct BlueskySignInTests {
     func signOut() async throws {
         try await BlueskyWorld.with { world in
             let account = try #require(world.dependencies.accounts.accounts.first)
-            try await BlueskyAccounts()
+            try await BlueskyAccountDescriptor()
                 .signOut(
                     account, application: "", token: world.secrets["session"] ?? "", world.dependencies, now: now)
             #expect(world.fake.present.refresh.isEmpty)
@@ -238,7 +238,7 @@ struct BlueskySignInTests {
                 named: world.fake.address, dependencies, now: now)
             #expect(found.descriptor.kind == .mastodon)
             let error = await #expect(throws: SupplierError.self) {
-                try await BlueskyAccounts().server(named: world.fake.address, dependencies, now: now)
+                try await BlueskyAccountDescriptor().server(named: world.fake.address, dependencies, now: now)
             }
             #expect(error?.message.key == "accountServerUnknown")
         }

@@ -53,7 +53,7 @@ struct BlueskyTextTests {
             styled.blocks.flatMap(\.entities).map(\.target) == [
                 "https://a.example/x", "https://bsky.app/profile/did:plc:ann", "https://bsky.app/hashtag/Regen",
             ])
-        #expect(BlueskyItems.tags(of: record) == ["Regen"])
+        #expect(BlueskyItemConverter.tags(of: record) == ["Regen"])
     }
 
     @Test("What cleaning removes does not move the marks")

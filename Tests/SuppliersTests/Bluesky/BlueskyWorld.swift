@@ -78,19 +78,25 @@ struct BlueskyWorld {
         self.dependencies = dependencies
     }
 
-    /// The account's acting side.
-    var actor: BlueskyActor {
+    /// The account's client.
+    var client: BlueskyClient {
         get throws {
-            guard let account = dependencies.accounts.account("ann.test"),
-                let actor = BlueskyAccounts().actor(of: account, dependencies) as? BlueskyActor
-            else { throw SupplierError(.unsupported, .verbatim("no actor")) }
-            return actor
+            guard let account = dependencies.accounts.account("ann.test", kind: .bluesky),
+                let client = BlueskyAccountDescriptor().client(of: account, dependencies) as? BlueskyClient
+            else { throw SupplierError(.unsupported, .verbatim("no client")) }
+            return client
         }
     }
 
     /// Returns the supplier of a timeline, such as `home`.
-    func supplier(_ timeline: String, place: String = "ann.test") throws -> any Supplier {
-        try SupplierRegistry(dependencies)
+    ///
+    /// - Parameter isRestarted: True to begin like a new process, which knows nothing about the account's server.
+    func supplier(
+        _ timeline: String, place: String = "ann.test", isRestarted: Bool = false
+    ) throws -> any Supplier {
+        var dependencies = dependencies
+        if isRestarted { dependencies.accounts = AccountDirectory(dependencies.accounts.accounts) }
+        return try SupplierRegistry(dependencies)
             .supplier(for: SourceDescription(id: "test:x", address: "bluesky:\(place)/\(timeline)"))
     }
 
@@ -139,9 +145,7 @@ struct BlueskyOrigin: ScriptedOrigin {
     var place = "ann.test"
 
     func makeSupplier() async throws -> any Supplier {
-        // A new process knows nothing about the account's server.
-        world.dependencies.accounts.session(of: place).clearAll()
-        return try world.supplier(timeline, place: place)
+        try world.supplier(timeline, place: place, isRestarted: true)
     }
 
     func publish(_ items: [ScriptedItem]) async throws {

@@ -21,7 +21,7 @@ struct EventStreamParserTests {
         #expect(
             try events(": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n")
                 == [
-                    ServerSentEvent(data: "first event", id: "1"), ServerSentEvent(data: "second event"),
+                    ServerSentEvent(data: "first event"), ServerSentEvent(data: "second event"),
                     ServerSentEvent(data: " third event"),
                 ])
         // The last event has no blank line after it.
@@ -41,8 +41,8 @@ struct EventStreamParserTests {
     @Test("Events are the same wherever the stream is cut, with every kind of line end")
     func cuts() throws {
         let expected = [
-            ServerSentEvent(type: "up\u{1f600}date", data: "grüße\nzwei", id: "1"),
-            ServerSentEvent(data: "mac", id: "2"), ServerSentEvent(data: "unix", id: "2"),
+            ServerSentEvent(type: "up\u{1f600}date", data: "grüße\nzwei"),
+            ServerSentEvent(data: "mac"), ServerSentEvent(data: "unix"),
         ]
         let bytes = Array(Self.sample.utf8)
         #expect(try events(Self.sample) == expected)
@@ -51,18 +51,7 @@ struct EventStreamParserTests {
             var parser = EventStreamParser()
             let found = try parser.append(bytes[..<cut]) + parser.append(bytes[cut...])
             #expect(found == expected, "cut at \(cut)")
-            #expect(parser.retry == .milliseconds(2500))
-            #expect(parser.lastID == "2")
         }
-    }
-
-    @Test("An ID counts only when its event is complete")
-    func unfinishedID() throws {
-        var parser = EventStreamParser(lastID: "7")
-        #expect(try parser.append(Array("id: 8\ndata: x\n".utf8)).isEmpty)
-        #expect(parser.lastID == "7")
-        #expect(try parser.append([0x0a]) == [ServerSentEvent(data: "x", id: "8")])
-        #expect(parser.lastID == "8")
     }
 
     @Test("An endless line and an event of endless lines are refused")
@@ -96,6 +85,5 @@ struct EventStreamParserTests {
             rest = rest.dropFirst(count)
         }
         #expect(found == expected)
-        #expect(parser.lastID == whole.lastID && parser.retry == whole.retry)
     }
 }

@@ -19,7 +19,9 @@ struct WebSocketListenerTests {
         let steps = Mutex<[WebSocketListener.Step]>([])
         do {
             try await WebSocketListener(TransportRequest(address), over: transport)
-                .run { step throws(SupplierError) in steps.withLock { $0.append(step) } }
+                .run(now: Timestamp(seconds: 1_800_000_000)) { step throws(SupplierError) in
+                    steps.withLock { $0.append(step) }
+                }
         } catch {
             await transport.shutdown()
             throw error
@@ -39,6 +41,15 @@ struct WebSocketListenerTests {
         #expect(answer.prefix(2) == [0x8a, 0x83] && unmasked(answer.prefix(9)) == [1, 2, 3])
         #expect(answer.dropFirst(9).prefix(2) == [0x8a, 0x80])
         #expect(answer.dropFirst(15).prefix(2) == [0x88, 0x82] && unmasked(answer.dropFirst(15)) == [3, 0xe8])
+    }
+
+    @Test("A refusal says when the server may be asked again, counted from the request")
+    func busy() async throws {
+        let answer = Scenario(status: 503, headers: [("Retry-After", "120")])
+        try await withServer(["/": [answer]]) { server, _ in
+            let error = await #expect(throws: SupplierError.self) { try await steps(at: server.url("/")) }
+            #expect(error?.retryAt == Timestamp(seconds: 1_800_000_120))
+        }
     }
 
     @Test("A server that closes its connection without a word ends the listening")

@@ -76,11 +76,11 @@ struct LiveServerTests {
             try #require(server.accounts.count > 1)
             let (ann, pat) = (server.accounts[0], server.accounts[1])
             let (annHome, patHome) = (try server.supplier("home", of: ann), try server.supplier("home", of: pat))
-            let actor = try #require(patHome.account)
-            let person = try await actor.person(named: ann.handle, now: server.now)
+            let client = try #require(patHome.account)
+            let person = try await client.person(named: ann.handle, now: server.now)
             // Only somebody who did not follow yet is news.
-            try await server.act(.unfollow, on: person, by: actor)
-            try await server.act(.follow, on: person, by: actor)
+            try await server.act(.unfollow, on: person, by: client)
+            try await server.act(.follow, on: person, by: client)
             try await server.acceptFollower(pat.handle, by: annHome)
             let post = try await server.post("Lights out", by: ann)
 
@@ -111,7 +111,7 @@ struct LiveServerTests {
             for reply in thread where reply.body.replyTo == post.id {
                 _ = try await server.done(.delete, on: reply, by: patHome)
             }
-            try await server.act(.unfollow, on: person, by: actor)
+            try await server.act(.unfollow, on: person, by: client)
             _ = try await server.done(.delete, on: post, by: annHome)
         }
     }
@@ -150,12 +150,12 @@ struct LiveServerTests {
         try await LiveServer.with { server in
             let ann = server.accounts[0]
             let home = try server.supplier("home", of: ann)
-            let actor = try #require(home.account)
-            #expect(try await actor.rules(now: server.now).maximumLength ?? 0 > 0)
+            let client = try #require(home.account)
+            #expect(try await client.rules(now: server.now).maximumLength ?? 0 > 0)
             #expect(server.description.software.isEmpty == false)
             let post = try await server.post("Mark", by: ann)
-            try await actor.share(TimelinePosition(supplier: home.id, item: post.id), now: server.now)
-            let positions = try await actor.positions(now: server.now)
+            try await client.share(TimelinePosition(supplier: home.id, item: post.id), now: server.now)
+            let positions = try await client.positions(now: server.now)
             #expect(positions.first { $0.supplier == home.id }?.item == post.id)
             _ = try await server.done(.delete, on: post, by: home)
         }
@@ -191,7 +191,7 @@ struct LiveServer {
         let site = Self.environment["FIBER_MASTODON_SERVER"] ?? ""
         let tokens = (Self.environment["FIBER_MASTODON_TOKENS"] ?? "").split(separator: ",").map(String.init)
         var dependencies = SuppliersTests.dependencies(transport)
-        let kind = MastodonAccounts()
+        let kind = MastodonAccountDescriptor()
         let now = SystemTimeSource().now()
         description = try await kind.server(named: site, dependencies, now: now)
         var accounts: [Account] = []
@@ -221,8 +221,8 @@ struct LiveServer {
         _ text: String, by account: Account, visibility: PostDraft.Visibility? = nil
     ) async throws -> SourceItem {
         var random = SystemRandomNumberGenerator()
-        let actor = try #require(try supplier("home", of: account).account)
-        let outcome = await actor.perform(
+        let client = try #require(try supplier("home", of: account).account)
+        let outcome = await client.perform(
             AccountRequest(
                 id: .random(using: &random), action: .post(PostDraft(text, visibility: visibility)), now: now))
         guard case .done(let item?) = outcome else { throw Unexpected(description: "\(outcome)") }
@@ -239,9 +239,9 @@ struct LiveServer {
         return answer
     }
 
-    func act(_ action: PersonAction, on person: Person, by actor: any AccountActor) async throws {
+    func act(_ action: PersonAction, on person: Person, by client: any AccountClient) async throws {
         var random = SystemRandomNumberGenerator()
-        let outcome = await actor.perform(
+        let outcome = await client.perform(
             AccountRequest(id: .random(using: &random), action: action, now: now), on: person)
         guard case .done = outcome else { throw Unexpected(description: "\(action): \(outcome)") }
     }
@@ -259,7 +259,7 @@ struct LiveServer {
         let waiting = try await server.get(LenientList<MastodonAccount>.self, path, now: now).value
         guard waiting.elements.contains(where: { $0.id == follower.id }) else { return }
         _ = try await server.post(
-            MastodonAnything.self, "\(path)/\(follower.id)/authorize", now: now)
+            IgnoredAnswer.self, "\(path)/\(follower.id)/authorize", now: now)
     }
 
     /// Reads pages in one direction until `isEnough` of the identities so far, or their end. A server may deliver or delete

@@ -10,14 +10,14 @@ import Testing
 
 @Suite("Acting at Mastodon")
 struct MastodonActingTests {
-    private func actor(_ world: MastodonWorld) throws -> any AccountActor {
+    private func client(_ world: MastodonWorld) throws -> any AccountClient {
         try #require(try world.supplier("home").account)
     }
 
     private func post(
         _ draft: PostDraft, id: String = "post-1", after delay: Duration = .zero, _ world: MastodonWorld
     ) async throws -> ActionOutcome {
-        try await actor(world)
+        try await client(world)
             .perform(AccountRequest(id: ActionID(id), action: .post(draft), now: world.now.advanced(by: delay)))
     }
 
@@ -46,15 +46,15 @@ struct MastodonActingTests {
                 return
             }
             #expect(try await post(draft, after: .seconds(61), world) == .done(nil))
-            let actor = try actor(world)
-            #expect(try await actor.rules(now: world.now).takesSchedule)
-            let listed = try await actor.scheduledPosts(now: world.now)
+            let client = try client(world)
+            #expect(try await client.rules(now: world.now).takesSchedule)
+            let listed = try await client.scheduledPosts(now: world.now)
             #expect(listed == [ScheduledPost(id: "later-0", draft: PostDraft("Later"), time: time)])
             #expect(world.fake.present.sent.isEmpty)
-            try await actor.cancelScheduled("later-0", now: world.now)
-            #expect(try await actor.scheduledPosts(now: world.now).isEmpty)
+            try await client.cancelScheduled("later-0", now: world.now)
+            #expect(try await client.scheduledPosts(now: world.now).isEmpty)
             let error = await #expect(throws: SupplierError.self, "It may be published by now.") {
-                try await actor.cancelScheduled("later-0", now: world.now)
+                try await client.cancelScheduled("later-0", now: world.now)
             }
             #expect(error?.code == .gone && error?.message.key == "scheduledGone")
         }
@@ -70,7 +70,7 @@ struct MastodonActingTests {
                 poll: .init(options: ["yes", "no"], seconds: 3600, allowsSeveral: true), inReplyTo: .init(post: "77"))
             draft.scheduled = time
             #expect(try await post(draft, world) == .done(nil))
-            let listed = try await actor(world).scheduledPosts(now: world.now)
+            let listed = try await client(world).scheduledPosts(now: world.now)
             draft.media = []
             #expect(listed == [ScheduledPost(id: "later-0", draft: draft, time: time, media: 1)])
         }
@@ -146,9 +146,9 @@ struct MastodonActingTests {
     @Test("The newest notification that was read is told to the server, but never an older one than it knows")
     func readNotifications() async throws {
         try await MastodonWorld.with { world in
-            let actor = try #require(try world.supplier("notifications").account)
+            let client = try #require(try world.supplier("notifications").account)
             for (item, known) in [("90010", "90010"), ("9005", "90010"), ("100001", "100001")] {
-                try await actor.share(TimelinePosition(supplier: "test:x", item: item), now: world.now)
+                try await client.share(TimelinePosition(supplier: "test:x", item: item), now: world.now)
                 #expect(world.fake.present.markers["notifications"] == known)
             }
         }
@@ -182,10 +182,10 @@ struct MastodonActingTests {
     @Test("A post is repeated unasked only where the server is known to recognise it")
     func repetition() async throws {
         try await MastodonWorld.with { world in
-            #expect(try actor(world).accountActions[.post] == .unsafe)
+            #expect(try client(world).accountActions[.post] == .unsafe)
             world.publish(1)
             _ = try await world.newest()
-            #expect(try actor(world).accountActions[.post] == .safe)
+            #expect(try client(world).accountActions[.post] == .safe)
             world.fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
             guard case .uncertain = try await post(PostDraft("Once"), world) else {
                 Issue.record("not uncertain")
@@ -208,7 +208,7 @@ struct MastodonActingTests {
             world.fake.change { $0.software = .goToSocial }
             world.publish(1)
             _ = try await world.newest()
-            #expect(try actor(world).accountActions[.post] == .unsafe)
+            #expect(try client(world).accountActions[.post] == .unsafe)
             #expect(try world.supplier("home").traits.actions[.reply] == .unsafe)
             #expect(try world.supplier("home").traits.actions[.like] == .safe)
         }
@@ -294,22 +294,22 @@ struct MastodonActingTests {
                 return MastodonWorld(fake: world.fake, dependencies: dependencies)
             }
             let first = try await restarted()
-            #expect(try actor(first).accountActions[.post] == .unsafe)
-            try await first.dependencies.accounts.note(
+            #expect(try client(first).accountActions[.post] == .unsafe)
+            try await first.dependencies.accounts.record(
                 AccountServer(
                     site: world.fake.address, handleHost: "pit.example", software: "mastodon", version: "4.6.4"),
                 of: "ann@pit.example")
-            #expect(try actor(first).accountActions[.post] == .safe)
-            #expect(try await actor(first).rules(now: world.now).maximumLength == 500)
+            #expect(try client(first).accountActions[.post] == .safe)
+            #expect(try await client(first).rules(now: world.now).maximumLength == 500)
             world.fake.change { $0.processing = 1 }
             guard case .failed = try await post(draft, first) else {
                 Issue.record("not failed")
                 return
             }
             let second = try await restarted()
-            #expect(try actor(second).accountActions[.post] == .safe)
+            #expect(try client(second).accountActions[.post] == .safe)
             world.fake.change { $0.isFailing = true }
-            #expect(try await actor(second).rules(now: world.now).maximumLength == 500)
+            #expect(try await client(second).rules(now: world.now).maximumLength == 500)
             world.fake.change { $0.isFailing = false }
             guard case .done = try await post(draft, second) else {
                 Issue.record("not done")
@@ -369,6 +369,43 @@ struct MastodonActingTests {
         }
     }
 
+    @Test("A file that is too large for any server is refused with the limit, unread")
+    func largeMedia() async throws {
+        try await MastodonWorld.with { world in
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/film.mp4"
+            #expect(FileManager.default.createFile(atPath: path, contents: nil))
+            let file = try #require(FileHandle(forWritingAtPath: path))
+            // Without content on the disk.
+            try file.truncate(atOffset: 201 << 20)
+            try file.close()
+            let draft = PostDraft("See", media: [PostDraft.Medium(.file(path))])
+            let error = try #require(refusal(try await post(draft, world)))
+            #expect(
+                error.message == Message("mediumTooLarge", ["file": .text(path), "limit": .bytes(200 << 20)]))
+        }
+    }
+
+    @Test("An account has a home timeline and notifications only while sources of them are followed")
+    func ownTimelines() async throws {
+        try await MastodonWorld.with { world in
+            func source(_ id: SupplierID, _ timeline: String) throws -> any Supplier {
+                try SupplierRegistry(world.dependencies)
+                    .supplier(for: SourceDescription(id: id, address: "mastodon:ann@pit.example/\(timeline)"))
+            }
+            let local = try source("local", "local")
+            #expect(local.account?.home == nil)
+            _ = try source("home", "home")
+            _ = try source("news", "notifications")
+            #expect(local.account?.home == "home" && local.account?.notifications == "news")
+            world.dependencies.accounts.forgetSupplier("home")
+            #expect(local.account?.home == nil && local.account?.notifications == "news")
+            // A source whose address was edited.
+            _ = try source("news", "local")
+            #expect(local.account?.notifications == nil)
+        }
+    }
+
     @Test("A refusal has the server's reason, a busy server the time of the next attempt")
     func failures() async throws {
         try await MastodonWorld.with { world in
@@ -404,22 +441,22 @@ struct MastodonActingTests {
     @Test("People are found at the account's server or by it, and followed, muted and blocked")
     func people() async throws {
         try await MastodonWorld.with { world in
-            let actor = try actor(world)
-            let pat = try await actor.person(named: "@pat", now: world.now)
+            let client = try client(world)
+            let pat = try await client.person(named: "@pat", now: world.now)
             #expect(pat.handle == "@pat@pit.example")
             for action in PersonAction.allCases {
                 let request = AccountRequest(id: ActionID("a"), action: action, now: world.now)
-                guard case .done = await actor.perform(request, on: pat) else {
+                guard case .done = await client.perform(request, on: pat) else {
                     Issue.record("\(action) not done")
                     continue
                 }
             }
             #expect(world.fake.present.personActs == PersonAction.allCases.map { "\($0.rawValue) id-pat" })
             world.fake.change { $0.remotePeople = ["zoe@far.example"] }
-            let zoe = try await actor.person(named: "zoe@far.example", now: world.now)
+            let zoe = try await client.person(named: "zoe@far.example", now: world.now)
             #expect(zoe.handle == "@zoe@far.example")
             await #expect(throws: SupplierError.self) {
-                try await actor.person(named: "@nobody@far.example", now: world.now)
+                try await client.person(named: "@nobody@far.example", now: world.now)
             }
         }
     }
@@ -442,26 +479,26 @@ struct MastodonActingTests {
                 state.muted = ties.isMuted ? ["id-kim"] : []
                 state.blocked = ties.isBlocked ? ["id-kim"] : []
             }
-            let actor = try actor(world)
-            let kim = try await actor.standing(of: "@kim@pit.example", now: world.now)
+            let client = try client(world)
+            let kim = try await client.standing(of: "@kim@pit.example", now: world.now)
             #expect(kim.relation == .other(ties))
             let restoring = try #require(kim.relation.restoring(after: action))
             #expect(restoring.isEmpty == kim.relation.includes(action))
             for act in [action] + restoring {
-                _ = await actor.perform(
+                _ = await client.perform(
                     AccountRequest(id: ActionID("a"), action: act, now: world.now), on: kim.person)
             }
-            #expect(try await actor.relation(to: kim.person, now: world.now) == kim.relation)
+            #expect(try await client.relation(to: kim.person, now: world.now) == kim.relation)
         }
     }
 
     @Test("The account itself has no relation, and a server that does not tell one has an unknown one")
     func ownRelation() async throws {
         try await MastodonWorld.with { world in
-            let actor = try actor(world)
-            #expect(try await actor.standing(of: "@ann@pit.example", now: world.now).relation == .own)
+            let client = try client(world)
+            #expect(try await client.standing(of: "@ann@pit.example", now: world.now).relation == .own)
             world.fake.change { $0.refusals["GET api/v1/accounts/relationships"] = (403, "outside the scopes") }
-            #expect(try await actor.standing(of: "@kim@pit.example", now: world.now).relation == .unknown)
+            #expect(try await client.standing(of: "@kim@pit.example", now: world.now).relation == .unknown)
         }
     }
 
@@ -534,14 +571,14 @@ struct MastodonActingTests {
         try await MastodonWorld.with { world in
             let report = PostReport(person: "id-pat", posts: ["7", "8"], comment: "Spam")
             let request = AccountRequest(id: ActionID("a"), action: AccountAction.report(report), now: world.now)
-            let actor = try actor(world)
-            #expect(await actor.perform(request) == .done(nil))
+            let client = try client(world)
+            #expect(await client.perform(request) == .done(nil))
             #expect(world.fake.present.reports == [["account_id": "id-pat", "status_ids[]": "8", "comment": "Spam"]])
             world.fake.change { $0.refusals["POST api/v1/reports"] = (422, "Validation failed: Account is yours") }
             #expect(
-                refusal(await actor.perform(request))?.message.arguments["reason"]
+                refusal(await client.perform(request))?.message.arguments["reason"]
                     == .text("Validation failed: Account is yours"))
-            #expect(actor.accountActions[.report] == .unsafe)
+            #expect(client.accountActions[.report] == .unsafe)
         }
     }
 

@@ -127,7 +127,8 @@ struct MastodonCorpusTests {
         var count = 0
         for text in try SocialCorpus.mastodonStreams() {
             var reader = MastodonStreamReader(
-                timeline: .home, items: MastodonItems(host: "localhost:3000", filterContext: "home"), lateness: .zero)
+                timeline: .home, converter: MastodonItemConverter(host: "localhost:3000", filterContext: "home"),
+                lateness: .zero)
             _ = reader.opened(at: Timestamp(seconds: 1_700_000_000))
             var parser = EventStreamParser()
             for event in try parser.append(Array(text.utf8)) {
@@ -142,13 +143,13 @@ struct MastodonCorpusTests {
 
     @Test("Every recorded post becomes an item whose time is that of its identity")
     func items() throws {
-        let items = MastodonItems(host: "localhost:3000", filterContext: "home")
+        let converter = MastodonItemConverter(host: "localhost:3000", filterContext: "home")
         var count = 0
         for exchange in try SocialCorpus.mastodonExchanges() where exchange.path.hasPrefix("/api/v1/timelines/") {
             for status in try JSONDecoder().decode(LenientList<MastodonStatus>.self, fromForeign: Array(exchange.body))
                 .elements
             {
-                let item = try items.item(status).get()
+                let item = try converter.item(from: status).get()
                 count += 1
                 #expect(item.body.uri?.hasPrefix("http") ?? false)
                 let time = try #require(item.orderTime)
@@ -216,16 +217,16 @@ struct MastodonCorpusTests {
                     continue
                 }
             }
-            let actor = try #require(supplier.account)
-            _ = try await actor.rules(now: world.now)
-            let zoe = try await actor.person(named: "@zoe@far.example", now: world.now)
+            let client = try #require(supplier.account)
+            _ = try await client.rules(now: world.now)
+            let zoe = try await client.person(named: "@zoe@far.example", now: world.now)
             for action in PersonAction.allCases {
-                _ = await actor.perform(AccountRequest(id: ActionID("z"), action: action, now: world.now), on: zoe)
+                _ = await client.perform(AccountRequest(id: ActionID("z"), action: action, now: world.now), on: zoe)
             }
             _ = try world.supplier("notifications")
-            try await actor.share(
+            try await client.share(
                 TimelinePosition(supplier: supplier.id, item: item.id), now: world.now)
-            #expect(try await actor.positions(now: world.now).isEmpty == false)
+            #expect(try await client.positions(now: world.now).isEmpty == false)
             for await _ in supplier.stream(StreamRequest(now: world.now)) {}
             let threads = try #require(supplier as? any ThreadReading)
             let other = Ticket(try #require(try await world.first()), of: supplier.id, seen: world.now)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Posts of the Mastodon API as items", .timeLimit(.minutes(30)))
 struct MastodonItemTests {
-    private let items = MastodonItems(host: "pit.example", filterContext: "home")
+    private let converter = MastodonItemConverter(host: "pit.example", filterContext: "home")
 
     /// Returns a post with these members, which count before the usual ones.
     private func status(_ members: String) throws -> MastodonStatus {
@@ -22,7 +22,7 @@ struct MastodonItemTests {
     }
 
     private func item(_ members: String = "") throws -> SourceItem {
-        try items.item(status(members)).get()
+        try converter.item(from: status(members)).get()
     }
 
     private func shown(_ item: SourceItem) -> Presentation {
@@ -173,11 +173,9 @@ struct MastodonItemTests {
 
     @Test("A filter that hides takes the post out with its name, and one that warns covers it")
     func filters() throws {
-        func filtered(_ action: String, context: String = "home") throws -> Result<
-            SourceItem, MastodonItems.FilteredStatus
-        > {
-            items.item(
-                try status(
+        func filtered(_ action: String, context: String = "home") throws -> Result<SourceItem, FilteredAtSource> {
+            converter.item(
+                from: try status(
                     """
                     "spoiler_text":"Race","filtered":[{"filter":{"id":"1","title":"Results","context":["\(context)"],"filter_action":"\(action)"},
                      "keyword_matches":["podium"],"status_matches":null}]
@@ -187,7 +185,7 @@ struct MastodonItemTests {
             Issue.record("not hidden")
             return
         }
-        #expect(hidden.filtered == FilteredAtSource(item: "117020582250057003", rule: "Results"))
+        #expect(hidden == FilteredAtSource(item: "117020582250057003", rule: "Results"))
         #expect(try filtered("warn").get().body.contentWarning == "⚑ Results · Race")
         #expect(try filtered("hide", context: "public").get().body.contentWarning == "Race")
         #expect(try filtered("dance").get().body.contentWarning == "⚑ Results · Race")
@@ -196,7 +194,8 @@ struct MastodonItemTests {
     @Test("Notifications name their reason")
     func notifications() throws {
         func item(_ json: String) throws -> SourceItem {
-            try items.item(JSONDecoder().decode(MastodonNotification.self, fromForeign: Array(json.utf8))).get()
+            try converter.item(from: JSONDecoder().decode(MastodonNotification.self, fromForeign: Array(json.utf8)))
+                .get()
         }
         let account = #""account":{"id":"2","acct":"kim@far.example","display_name":"Kim"}"#
         let status = """
@@ -315,5 +314,19 @@ struct MastodonItemTests {
             try MastodonAddress.resolving("home@", among: AccountDirectory())
         }
         #expect(without?.message.key == "accountNeeded")
+    }
+
+    @Test("Accounts of another network are neither offered nor used")
+    func otherNetworks() throws {
+        let bluesky = Account(id: "pit.example", kind: .bluesky, server: "https://pds.example", handle: "@pit.example")
+        let without = #expect(throws: SupplierError.self) {
+            try MastodonAddress.resolving("home@nobody", among: AccountDirectory([bluesky]))
+        }
+        #expect(without?.message.key == "accountNeeded")
+        let both = AccountDirectory(Self.accounts.accounts + [bluesky])
+        let unknown = #expect(throws: SupplierError.self) { try MastodonAddress.resolving("home@nobody", among: both) }
+        #expect(unknown?.message.arguments["known"] == .list(Self.accounts.accounts.map { .text($0.id) }))
+        #expect(both.account("pit.example", kind: .mastodon) == nil)
+        #expect(both.account("pit.example", kind: .bluesky) == bluesky)
     }
 }

@@ -53,7 +53,7 @@ struct MastodonSignInTests {
     @Test("A wrong code is refused with advice")
     func wrongCode() async throws {
         try await MastodonWorld.with { world in
-            let descriptor = MastodonAccounts()
+            let descriptor = MastodonAccountDescriptor()
             let server = try await descriptor.server(named: world.fake.address, world.dependencies, now: now)
             var generator = SeededGenerator(seed: 1)
             let signIn = try await descriptor.beginSignIn(
@@ -71,7 +71,8 @@ struct MastodonSignInTests {
     func software(_ software: FakeMastodon.Software) async throws {
         try await MastodonWorld.with { world in
             world.fake.change { $0.software = software }
-            let server = try await MastodonAccounts().server(named: world.fake.address, world.dependencies, now: now)
+            let server = try await MastodonAccountDescriptor()
+                .server(named: world.fake.address, world.dependencies, now: now)
             #expect(server.software == (software == .mastodon ? "mastodon" : "gotosocial"))
             #expect(server.title == "Pit Wall")
         }
@@ -84,7 +85,7 @@ struct MastodonSignInTests {
                 .text(#"{"uri":"https://old.example","version":"2.7.2 (compatible; Akkoma 3.13.2)"}"#)
             ]
         ]) { server, transport in
-            let found = try await MastodonAccounts()
+            let found = try await MastodonAccountDescriptor()
                 .server(named: server.url("/web"), dependencies(transport), now: now)
             #expect(found.software == "akkoma" && found.version == "3.13.2")
             #expect(found.handleHost == "old.example")
@@ -105,7 +106,7 @@ struct MastodonSignInTests {
     func signOut() async throws {
         try await MastodonWorld.with { world in
             let account = try #require(world.dependencies.accounts.accounts.first)
-            try await MastodonAccounts()
+            try await MastodonAccountDescriptor()
                 .signOut(account, application: "a b", token: "good-token", world.dependencies, now: now)
             #expect(world.fake.present.tokens.isEmpty)
         }

@@ -80,7 +80,8 @@ struct MastodonStreamTests {
     @Test("A stream claims no more than what its newest post proves, and nothing before its connection")
     func claimedTimes() async throws {
         var reader = MastodonStreamReader(
-            timeline: .home, items: MastodonItems(host: "pit.example", filterContext: nil), lateness: .seconds(120))
+            timeline: .home, converter: MastodonItemConverter(host: "pit.example", filterContext: nil),
+            lateness: .seconds(120))
         #expect(reader.opened(at: now) == now.advanced(by: .seconds(2)))
         func update(_ seconds: Int64, _ type: String = "update") -> ServerSentEventData {
             (type, FakeMastodon.id(at: now.milliseconds + seconds * 1000, number: 1))

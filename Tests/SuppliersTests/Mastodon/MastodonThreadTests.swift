@@ -40,6 +40,18 @@ struct MastodonThreadTests {
             }
     }
 
+    @Test("Counts of replies that no server can mean do not trap")
+    func hostileCounts() {
+        let posts =
+            [("a", nil, Int.min), ("b", "a", nil), ("c", "a", Int.max), ("d", "c", 1)]
+            as [(id: String, parent: String?, replies: Int?)]
+        let gaps = ThreadGap.missingReplies(in: posts)
+        #expect(
+            gaps == [
+                ThreadGap(.replies(to: "c"), count: Int.max - 1), ThreadGap(.replies(to: "d"), count: 1),
+            ])
+    }
+
     @Test("A post opens its thread as a tree, with a gap where the server counts more replies than it sends")
     func tree() async throws {
         try await MastodonWorld.with { world in

@@ -39,8 +39,14 @@ struct MastodonWorld {
     }
 
     /// Returns the supplier of a timeline, such as `home`.
-    func supplier(_ timeline: String, place: String = "ann@pit.example") throws -> any Supplier {
-        try SupplierRegistry(dependencies)
+    ///
+    /// - Parameter isRestarted: True to begin like a new process, which knows nothing about the account's server.
+    func supplier(
+        _ timeline: String, place: String = "ann@pit.example", isRestarted: Bool = false
+    ) throws -> any Supplier {
+        var dependencies = dependencies
+        if isRestarted { dependencies.accounts = AccountDirectory(dependencies.accounts.accounts) }
+        return try SupplierRegistry(dependencies)
             .supplier(for: SourceDescription(id: "test:x", address: "mastodon:\(place)/\(timeline)"))
     }
 
@@ -79,9 +85,7 @@ struct MastodonOrigin: ScriptedOrigin {
     let timeline: String
 
     func makeSupplier() async throws -> any Supplier {
-        // A new process knows nothing about the account's server.
-        world.dependencies.accounts.session(of: "ann@pit.example").clearAll()
-        return try world.supplier(timeline)
+        try world.supplier(timeline, isRestarted: true)
     }
 
     func publish(_ items: [ScriptedItem]) async throws {

@@ -53,11 +53,11 @@ struct PleromaTests {
     @Test("The software is recognised by the first version of the API, with the length of a post")
     func software() async throws {
         try await with { world in
-            let found = try await MastodonAccounts()
+            let found = try await MastodonAccountDescriptor()
                 .server(named: world.fake.address, world.dependencies, now: now)
             #expect(found.software == "akkoma" && found.version.hasPrefix("3.15.2"))
-            let actor = try #require(try world.supplier("home").account)
-            #expect(try await actor.rules(now: now).maximumLength == 5000)
+            let client = try #require(try world.supplier("home").account)
+            #expect(try await client.rules(now: now).maximumLength == 5000)
         }
     }
 
@@ -94,11 +94,11 @@ struct PleromaTests {
             #expect(posts.favourites == [item.id] && posts.boosts == [item.id] && posts.bookmarks == [item.id])
             let directory = try TemporaryDirectory()
             let file = try directory.write("a picture", to: "start.png")
-            let actor = try #require(supplier.account)
+            let client = try #require(supplier.account)
             // Only Mastodon is known to recognise a repeated post.
-            #expect(actor.accountActions[.post] == .unsafe)
+            #expect(client.accountActions[.post] == .unsafe)
             let draft = PostDraft("Lights out", media: [.init(.file(file), alternativeText: "Cars")])
-            let outcome = await actor.perform(
+            let outcome = await client.perform(
                 AccountRequest(id: ActionID("post"), action: AccountAction.post(draft), now: now))
             guard case .done(let created?) = outcome else {
                 Issue.record("\(outcome)")

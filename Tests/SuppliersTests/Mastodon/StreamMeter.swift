@@ -12,7 +12,7 @@ struct MeteredSupplier: Supplier {
     var kind: SupplierKind { base.kind }
     var traits: SupplierTraits { base.traits }
     var presenter: any Presenter { base.presenter }
-    var account: (any AccountActor)? { base.account }
+    var account: (any AccountClient)? { base.account }
 
     func poolSetup() async throws(SupplierError) { try await base.poolSetup() }
 

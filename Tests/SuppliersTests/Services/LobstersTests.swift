@@ -51,6 +51,21 @@ struct LobstersTests {
         }
     }
 
+    @Test("A source that is shown as another kind keeps what its own kind can do, such as reading threads")
+    func presentedOtherwise() async throws {
+        try await withServer([:]) { server, transport in
+            let source = SourceDescription(
+                id: "lobsters:x", address: "lobsters:newest", name: "Crabs", presentedAs: .lines)
+            let supplier = try SupplierRegistry(dependencies(transport, lobsters: server.url(""))).supplier(for: source)
+            #expect(supplier is any ThreadReading)
+        }
+        let posts = PresentedAs.posts.presenter(ofSource: "Crabs")
+        #expect(posts is PostPresenter)
+        let item = SourceItem(id: "1", orderTime: now, body: TicketBody(text: .plain("Text")))
+        let articles = PresentedAs.articles.presenter(ofSource: "Crabs")
+        #expect(articles.present(Ticket(item, of: "lobsters:x", seen: now)).byline?.name == "Crabs")
+    }
+
     @Test("The comments on a story are a tree below it")
     func tree() async throws {
         try await withService { _, supplier in

@@ -1,7 +1,7 @@
 import EngineConcepts
 import FeedParsing
 
-/// A page of a list: its elements, and the place where it goes on.
+/// A page of a list: its elements, and the cursor of the next page.
 struct BlueskyPage<Element: Decodable & Sendable>: Decodable, Sendable {
     let elements: [Element]
     let cursor: String?
@@ -39,8 +39,7 @@ struct BlueskyNamed: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let uri = members.line("uri") else { throw members.missing("uri") }
-        self.uri = uri
+        uri = try members.requiredLine("uri")
         name = members.line("displayName") ?? members.line("name") ?? ATURI(uri)?.key ?? uri
     }
 }
@@ -53,14 +52,21 @@ struct BlueskyFault: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let name = members.line("error") else { throw members.missing("error") }
-        self.name = name
+        name = try members.requiredLine("error")
         // The second name is that of OAuth (RFC 6749 §5.2).
         message = members.line("message") ?? members.line("error_description")
     }
 }
 
-/// An answer whose content does not matter.
-struct BlueskyNothing: Decodable, Sendable {
-    init(from decoder: any Decoder) throws {}
+/// The answer to a sign-in and to a renewal.
+struct BlueskySessionAnswer: Decodable, Sendable {
+    let session: BlueskySession
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let did = members.line("did"), DID(did) != nil, let access = members.line("accessJwt"),
+            let refresh = members.line("refreshJwt"), !access.contains(" "), !refresh.contains(" ")
+        else { throw members.missing("accessJwt") }
+        session = BlueskySession(did: did, access: access, refresh: refresh)
+    }
 }

@@ -120,8 +120,7 @@ struct BlueskyEmbeddedRecord: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let uri = members.line("uri") else { throw members.missing("uri") }
-        self.uri = uri
+        uri = try members.requiredLine("uri")
         labels = members.list("labels", of: BlueskyLabel.self)
         indexedAt = members.date("indexedAt")
         author = members.object("author", of: BlueskyProfile.self) ?? members.object("creator", of: BlueskyProfile.self)

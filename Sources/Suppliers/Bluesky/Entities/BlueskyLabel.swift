@@ -12,8 +12,7 @@ struct BlueskyLabel: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let value = members.line("val") else { throw members.missing("val") }
-        self.value = value
+        value = try members.requiredLine("val")
         source = members.line("src") ?? ""
         isNegation = members.flag("neg") ?? false
         expires = members.date("exp")
@@ -36,8 +35,7 @@ struct BlueskyLabelDefinition: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let value = members.line("identifier") else { throw members.missing("identifier") }
-        self.value = value
+        value = try members.requiredLine("identifier")
         cover = members.line("blurs").flatMap(Cover.init) ?? .none
         setting = members.line("defaultSetting").flatMap(BlueskyModeration.Visibility.init) ?? .warn
         isForAdults = members.flag("adultOnly") ?? false
@@ -51,8 +49,7 @@ struct BlueskyLabelDefinition: Decodable, Hashable, Sendable {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            guard let name = members.line("name") else { throw members.missing("name") }
-            self.name = name
+            name = try members.requiredLine("name")
             language = members.line("lang") ?? ""
         }
     }

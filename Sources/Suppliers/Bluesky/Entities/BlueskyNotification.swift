@@ -3,33 +3,27 @@ import FeedParsing
 
 /// A notification (`app.bsky.notification.listNotifications#notification`).
 struct BlueskyNotification: Decodable, Hashable, Sendable {
-    /// The record that is the news: a reply, a like, a follow.
+    /// The address of the record that the notification reports: a reply, a like, a follow.
     let uri: String
-    let cid: String
     let author: BlueskyProfile
     /// `like`, `repost`, `follow`, `mention`, `reply`, `quote` …, or a word that this version does not know.
     let reason: String
-    /// The post of the account that the news is about.
+    /// The address of the account's post that the record is about, or `nil` if it is about none.
     let subject: String?
-    /// The record as a post, whose members are empty if it is another one.
-    let record: BlueskyRecord
     let indexedAt: Timestamp?
-    let labels: [BlueskyLabel]
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let uri = members.line("uri") else { throw members.missing("uri") }
-        self.uri = uri
-        cid = members.line("cid") ?? ""
+        uri = try members.requiredLine("uri")
         author = try members.decode(BlueskyProfile.self, forKey: JSONName("author"))
-        record = try members.decode(BlueskyRecord.self, forKey: JSONName("record"))
+        // A notification whose record cannot be read is left out.
+        _ = try members.decode(BlueskyRecord.self, forKey: JSONName("record"))
         reason = members.line("reason") ?? "unknown"
         subject = members.line("reasonSubject")
         indexedAt = members.date("indexedAt")
-        labels = members.list("labels", of: BlueskyLabel.self)
     }
 
-    /// True if the news is a post.
+    /// True if the record is a post.
     var isPost: Bool { ATURI(uri)?.collection == "app.bsky.feed.post" }
 }
 

@@ -26,7 +26,6 @@ struct BlueskyPost: Decodable, Hashable, Sendable {
         var mayNotReply = false
         var mayNotQuote = false
         var isPinned = false
-        var isThreadMuted = false
 
         init() {}
 
@@ -38,14 +37,12 @@ struct BlueskyPost: Decodable, Hashable, Sendable {
             mayNotReply = members.flag("replyDisabled") ?? false
             mayNotQuote = members.flag("embeddingDisabled") ?? false
             isPinned = members.flag("pinned") ?? false
-            isThreadMuted = members.flag("threadMuted") ?? false
         }
     }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let uri = members.line("uri") else { throw members.missing("uri") }
-        self.uri = uri
+        uri = try members.requiredLine("uri")
         cid = members.line("cid") ?? ""
         author = try members.decode(BlueskyProfile.self, forKey: JSONName("author"))
         record = try members.decode(BlueskyRecord.self, forKey: JSONName("record"))
@@ -127,12 +124,12 @@ struct BlueskyFeedEntry: Decodable, Hashable, Sendable {
     }
 }
 
-/// A post in its thread (`app.bsky.feed.defs#threadViewPost`), or the place of one that is not shown.
+/// A post in its thread (`app.bsky.feed.defs#threadViewPost`), or the position of one that is not shown.
 struct BlueskyThread: Decodable, Hashable, Sendable {
     /// The number of members on the way to the deepest reply that is read. Deeper ones are gaps.
     private static let maximumDepth = 96
 
-    /// A place of a thread.
+    /// A position in a thread.
     enum Content: Hashable, Sendable {
         case post(BlueskyPost)
         /// A deleted post, one of somebody who blocks or is blocked, or one that this version does not know.

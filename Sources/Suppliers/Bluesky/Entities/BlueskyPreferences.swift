@@ -72,8 +72,7 @@ struct BlueskyPreferences: Decodable, Hashable, Sendable {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            guard let did = members.line("did") else { throw members.missing("did") }
-            self.did = did
+            did = try members.requiredLine("did")
         }
     }
 
@@ -96,8 +95,7 @@ struct BlueskyPreferences: Decodable, Hashable, Sendable {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            guard let value = members.line("value") else { throw members.missing("value") }
-            self.value = value
+            value = try members.requiredLine("value")
             type = members.line("type") ?? ""
         }
     }

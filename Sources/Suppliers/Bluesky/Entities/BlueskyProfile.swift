@@ -22,8 +22,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let did = members.line("did") else { throw members.missing("did") }
-        self.did = did
+        did = try members.requiredLine("did")
         handle = members.line("handle")?.lowercased() ?? Self.invalidHandle
         displayName = members.line("displayName")
         avatar = members.webAddress("avatar")
@@ -88,7 +87,6 @@ struct BlueskyRelation: Decodable, Hashable, Sendable {
     var isMuted = false
     var mutesReposts = false
     var mutesQuotes = false
-    var isBlockedBy = false
     /// The addresses of the account's own records.
     var blocking: String?
     var following: String?
@@ -102,30 +100,8 @@ struct BlueskyRelation: Decodable, Hashable, Sendable {
         isMuted = members.flag("muted") ?? false
         mutesReposts = members.flag("mutedOnlyReposts") ?? false
         mutesQuotes = members.flag("mutedOnlyQuoteposts") ?? false
-        isBlockedBy = members.flag("blockedBy") ?? false
         blocking = members.line("blocking")
         following = members.line("following")
         followedBy = members.line("followedBy")
-    }
-}
-
-/// The addresses of pages on the web that show records. Any application could show them; this is the best known.
-enum BlueskyPages {
-    private static let site = "https://bsky.app"
-
-    static func profile(_ person: String) -> String { "\(site)/profile/\(person)" }
-
-    /// Returns the page of a post, a custom feed or a list, or `nil` for other records.
-    ///
-    /// - Parameter person: The handle of the owner, or `nil` to use the repository of the address.
-    static func page(of uri: String, by person: String? = nil) -> String? {
-        guard let address = ATURI(uri), let key = address.key else { return nil }
-        let owner = person.flatMap { $0 == BlueskyProfile.invalidHandle ? nil : $0 } ?? address.repository.text
-        switch address.collection {
-        case "app.bsky.feed.post": return "\(profile(owner))/post/\(key)"
-        case "app.bsky.feed.generator": return "\(profile(owner))/feed/\(key)"
-        case "app.bsky.graph.list": return "\(profile(owner))/lists/\(key)"
-        default: return nil
-        }
     }
 }

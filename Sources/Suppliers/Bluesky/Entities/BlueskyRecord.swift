@@ -8,20 +8,14 @@ struct BlueskyRecord: Decodable, Hashable, Sendable {
         let uri: String
         let cid: String
 
-        init(uri: String, cid: String) {
-            self.uri = uri
-            self.cid = cid
-        }
-
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            guard let uri = members.line("uri") else { throw members.missing("uri") }
-            self.uri = uri
+            uri = try members.requiredLine("uri")
             cid = members.line("cid") ?? ""
         }
     }
 
-    /// The text as written. It is cleaned where it is converted, because cleaning moves the places of facets.
+    /// The text as written. It is cleaned where it is converted, because cleaning moves the positions of facets.
     let text: String
     let facets: [BlueskyFacet]
     let createdAt: Timestamp?
@@ -64,16 +58,10 @@ struct BlueskyFacet: Decodable, Hashable, Sendable {
         case tag(String)
     }
 
-    /// The places in the UTF-8 form of the text as the program that wrote it counted them: any numbers.
+    /// The positions in the UTF-8 form of the text as the program that wrote it counted them: any numbers.
     let start: Int64
     let end: Int64
     let features: [Feature]
-
-    init(start: Int64, end: Int64, features: [Feature]) {
-        self.start = start
-        self.end = end
-        self.features = features
-    }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)

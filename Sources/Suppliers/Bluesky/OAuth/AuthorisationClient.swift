@@ -32,7 +32,7 @@ struct AuthorisationClient: Sendable {
     func ask(
         _ terms: SignInTerms, redirect: String, person: String?, at server: AuthorisationServer, now: Timestamp
     ) async throws(SupplierError) -> String {
-        var form: [BlueskyParameter] = [
+        var form: [QueryParameter] = [
             ("response_type", "code"), ("redirect_uri", redirect), ("scope", Self.scopes.joined(separator: " ")),
             ("state", terms.state), ("code_challenge", terms.challenge), ("code_challenge_method", "S256"),
         ]
@@ -79,7 +79,7 @@ struct AuthorisationClient: Sendable {
 
     /// Makes a refresh token useless, and the session with it.
     func revoke(_ token: String, at address: String, now: Timestamp) async throws(SupplierError) {
-        _ = try await send(BlueskyNothing.self, [("token", token)], to: address, needsNonce: false, now: now) {
+        _ = try await send(IgnoredAnswer.self, [("token", token)], to: address, needsNonce: false, now: now) {
             error, _ in
             error
         }
@@ -89,7 +89,7 @@ struct AuthorisationClient: Sendable {
 
     /// Sends a form, once more if the server wants its new nonce.
     private func send<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ form: [BlueskyParameter], to address: String, needsNonce: Bool = true,
+        _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool = true,
         now: Timestamp, _ judge: (SupplierError, BlueskyFault?) -> SupplierError
     ) async throws(SupplierError) -> Value {
         do throws(SupplierError) {
@@ -101,16 +101,16 @@ struct AuthorisationClient: Sendable {
     }
 
     private func sendOnce<Value: Decodable & Sendable>(
-        _ kind: Value.Type, _ form: [BlueskyParameter], to address: String, needsNonce: Bool,
+        _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool,
         now: Timestamp, _ judge: (SupplierError, BlueskyFault?) -> SupplierError
     ) async throws(SupplierError) -> Value {
-        let text = MastodonServer.form(form + [("client_id", clientID)])
+        let text = WebAddress.form(form + [("client_id", clientID)])
         var request = TransportRequest(
             .post, address, body: .init(type: "application/x-www-form-urlencoded", bytes: Array(text.utf8)),
             headers: [.init("accept", "application/json")])
         request.credentials = [.init("dpop", try proof.proof(of: request, now: now))]
         return try await transport.send(request) { response throws(SupplierError) in
-            let hasNonce = proof.nonces.note(response)
+            let hasNonce = proof.nonces.update(response)
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
                 // The reason is optional: without a readable one, the status says what failed.
@@ -123,20 +123,14 @@ struct AuthorisationClient: Sendable {
                     (400...403).contains(response.status) ? fault : nil)
             }
             // A server that sends no nonce does not check proofs as the protocol requires.
-            guard hasNonce || !needsNonce else { throw unexpected(response, "no DPoP-Nonce") }
+            guard hasNonce || !needsNonce else { throw .unexpected(response, from: "Bluesky", cause: "no DPoP-Nonce") }
             do {
                 return try JSONDecoder().decode(kind, fromForeign: bytes.isEmpty ? Array("{}".utf8) : bytes)
             } catch {
                 // The error could quote a token.
-                throw unexpected(response, nil)
+                throw .unexpected(response, from: "Bluesky", cause: nil)
             }
         }
-    }
-
-    private func unexpected(_ response: TransportResponse, _ cause: String?) -> SupplierError {
-        let host = WebAddress.endpoint(of: response.address) ?? response.address
-        return SupplierError(
-            .malformed, Message("answerUnexpected", ["host": .text(host), "service": "Bluesky"]), cause: cause)
     }
 
     /// The answer to a pushed authorization request.
@@ -145,8 +139,7 @@ struct AuthorisationClient: Sendable {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            guard let uri = members.line("request_uri") else { throw members.missing("request_uri") }
-            self.uri = uri
+            uri = try members.requiredLine("request_uri")
         }
     }
 }

@@ -43,9 +43,9 @@ final class ProofNonces: Sendable {
         return known.withLock { $0[origin] }
     }
 
-    /// Notes the nonce of a response. Returns false if it has none.
+    /// Keeps the nonce of a response. Returns false if it has none.
     @discardableResult
-    func note(_ response: TransportResponse) -> Bool {
+    func update(_ response: TransportResponse) -> Bool {
         guard let nonce = response.header("dpop-nonce"), !nonce.isEmpty, nonce.utf8.count <= Self.maximumLength,
             nonce.utf8.allSatisfy({ 0x21...0x7e ~= $0 }), let origin = WebAddress.origin(of: response.address)
         else { return false }
@@ -69,5 +69,5 @@ extension SupplierError {
     }
 
     /// True if the request is worth repeating with the nonce that came with the error.
-    var isProofOutdated: Bool { message.key == "proofRefused" }
+    var isProofOutdated: Bool { reason == .proofRefused }
 }

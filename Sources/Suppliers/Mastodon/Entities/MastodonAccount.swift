@@ -28,10 +28,6 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
     let url: String?
     let avatar: String?
     let note: String?
-    let isBot: Bool
-    let isLocked: Bool
-    let isGroup: Bool
-    let createdAt: Timestamp?
     let followers: Int?
     let following: Int?
     let statuses: Int?
@@ -39,7 +35,7 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        id = try members.requiredID()
+        id = try members.requiredLine("id")
         let acct = members.line("acct")
         let username = members.line("username") ?? acct.map { String($0.prefix { $0 != "@" }) }
         self.username = username ?? id
@@ -49,10 +45,6 @@ struct MastodonAccount: Decodable, Hashable, Sendable {
         url = members.webAddress("url")
         avatar = members.webAddress("avatar") ?? members.webAddress("avatar_static")
         note = members.html("note")
-        isBot = members.flag("bot") ?? false
-        isLocked = members.flag("locked") ?? false
-        isGroup = members.flag("group") ?? false
-        createdAt = members.time("created_at")
         followers = members.count("followers_count")
         following = members.count("following_count")
         statuses = members.count("statuses_count")
@@ -99,17 +91,15 @@ struct MastodonRelationship: Decodable, Hashable, Sendable {
     let isRequested: Bool
     let isMuting: Bool
     let isBlocking: Bool
-    let note: String?
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        id = try members.requiredID()
+        id = try members.requiredLine("id")
         isFollowing = members.flag("following") ?? false
         isFollowedBy = members.flag("followed_by") ?? false
         isRequested = members.flag("requested") ?? false
         isMuting = members.flag("muting") ?? false
         isBlocking = members.flag("blocking") ?? false
-        note = members.lines("note")
     }
 
     /// The relation as readers see it.

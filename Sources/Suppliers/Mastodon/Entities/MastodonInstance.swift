@@ -19,7 +19,7 @@ struct MastodonInstance: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        version = try members.requiredID("version")
+        version = try members.requiredLine("version")
         // Version 1 has the host in "uri", some software with a scheme.
         let host = members.line("domain") ?? members.line("account_domain") ?? members.line("uri")
         domain = host.flatMap { WebAddress.isWeb($0) ? WebAddress.endpoint(of: $0) : $0.lowercased() }
@@ -109,88 +109,5 @@ struct MastodonSoftware: Hashable, Sendable {
     init(text: Substring) {
         let words = text.split(separator: " ", maxSplits: 1)
         self.init(name: words.first.map(String.init) ?? "", version: words.dropFirst().first.map(String.init) ?? "")
-    }
-}
-
-/// The addresses of a server's node information (<https://nodeinfo.diaspora.software/>).
-struct NodeInfoLinks: Decodable, Sendable {
-    /// The address of the newest version.
-    let address: String?
-
-    init(from decoder: any Decoder) throws {
-        let links = try decoder.container(keyedBy: JSONName.self).list("links", of: Link.self)
-        address =
-            links.filter { $0.relation.hasPrefix("http://nodeinfo.diaspora.software/ns/schema/2.") }
-            .max { $0.relation < $1.relation }?
-            .address
-    }
-
-    private struct Link: Decodable {
-        let relation: String
-        let address: String
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            relation = try members.requiredID("rel")
-            address = try members.requiredID("href")
-        }
-    }
-}
-
-/// A server's node information.
-struct NodeInfo: Decodable, Sendable {
-    let software: MastodonSoftware
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        let found = try members.decode(Software.self, forKey: JSONName("software"))
-        software = MastodonSoftware(name: found.name, version: found.version)
-    }
-
-    private struct Software: Decodable {
-        let name: String
-        let version: String
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: JSONName.self)
-            name = try members.requiredID("name")
-            version = members.line("version") ?? ""
-        }
-    }
-}
-
-/// An application registered at a server.
-struct MastodonApplication: Decodable, Sendable {
-    let clientID: String
-    let clientSecret: String
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        clientID = try members.requiredID("client_id")
-        clientSecret = try members.requiredID("client_secret")
-    }
-}
-
-/// The answer to a request for a token.
-struct MastodonToken: Decodable, Sendable {
-    let token: String
-    let scopes: [String]
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        token = try members.requiredID("access_token")
-        scopes = members.line("scope")?.split(separator: " ").map(String.init) ?? []
-    }
-}
-
-/// An error of the API.
-struct MastodonError: Decodable, Sendable {
-    let error: String
-    let details: String?
-
-    init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: JSONName.self)
-        error = try members.requiredID("error")
-        details = members.line("error_description")
     }
 }

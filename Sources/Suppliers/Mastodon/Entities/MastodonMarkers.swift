@@ -1,7 +1,7 @@
 import EngineConcepts
 import FeedParsing
 
-/// The places up to which an account has read its timelines, in any program.
+/// The positions up to which an account has read its timelines, in any program.
 struct MastodonMarkers: Decodable, Hashable, Sendable {
     let home: Marker?
     let notifications: Marker?
@@ -19,7 +19,7 @@ struct MastodonMarkers: Decodable, Hashable, Sendable {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            id = try members.requiredID("last_read_id")
+            id = try members.requiredLine("last_read_id")
             updatedAt = members.time("updated_at")
         }
     }

@@ -9,7 +9,6 @@ struct MastodonNotification: Decodable, Hashable, Sendable {
     let createdAt: Timestamp?
     let account: MastodonAccount?
     let status: MastodonStatus?
-    let groupKey: String?
 
     init(id: String, type: String, createdAt: Timestamp?, account: MastodonAccount?, status: MastodonStatus?) {
         self.id = id
@@ -17,17 +16,15 @@ struct MastodonNotification: Decodable, Hashable, Sendable {
         self.createdAt = createdAt
         self.account = account
         self.status = status
-        groupKey = nil
     }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        id = try members.requiredID()
+        id = try members.requiredLine("id")
         type = members.line("type") ?? "unknown"
         createdAt = members.time("created_at")
         account = members.object("account", of: MastodonAccount.self)
         status = members.object("status", of: MastodonStatus.self)
-        groupKey = members.line("group_key")
     }
 }
 
@@ -64,14 +61,14 @@ struct MastodonGroupedNotifications: Decodable, Hashable, Sendable {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            key = try members.requiredID("group_key")
+            key = try members.requiredLine("group_key")
             type = members.line("type") ?? "unknown"
             count = members.count("notifications_count") ?? 1
-            newestID = members.id("most_recent_notification_id")
-            pageNewestID = members.id("page_max_id")
+            newestID = members.line("most_recent_notification_id")
+            pageNewestID = members.line("page_max_id")
             latestAt = members.time("latest_page_notification_at")
             accountIDs = members.texts("sample_account_ids")
-            statusID = members.id("status_id")
+            statusID = members.line("status_id")
         }
     }
 }

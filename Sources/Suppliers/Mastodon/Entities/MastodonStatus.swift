@@ -45,7 +45,7 @@ struct MastodonStatus: Decodable, Hashable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        id = try members.requiredID()
+        id = try members.requiredLine("id")
         account = try members.decode(MastodonAccount.self, forKey: JSONName("account"))
         uri = members.line("uri")
         url = members.webAddress("url")
@@ -57,7 +57,7 @@ struct MastodonStatus: Decodable, Hashable, Sendable {
         visibility = members.line("visibility")
         language = members.line("language")
         application = members.object("application", of: Application.self)?.name
-        replyTo = members.id("in_reply_to_id")
+        replyTo = members.line("in_reply_to_id")
         replies = members.count("replies_count")
         boosts = members.count("reblogs_count")
         likes = members.count("favourites_count")
@@ -112,35 +112,38 @@ struct MastodonQuote: Decodable, Hashable, Sendable {
     let state: State
     /// The post, or `nil` if it may not be shown.
     let status: MastodonStatus?
-    /// The server's identity of the post, or `nil` if it is withheld.
-    let statusID: String?
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
         if let state = members.line("state") {
             self.state = State(rawValue: state) ?? .unknown
             status = members.object("quoted_status", of: MastodonStatus.self)
-            statusID = status?.id ?? members.id("quoted_status_id")
         } else {
-            let quoted = try MastodonStatus(from: decoder)
             state = .accepted
-            status = quoted
-            statusID = quoted.id
+            status = try MastodonStatus(from: decoder)
         }
     }
 }
 
 /// A person mentioned in a post.
 struct MastodonMention: Decodable, Hashable, Sendable {
-    let id: String
+    /// `user` for people of the server itself, `user@host` for others.
     let acct: String
-    let url: String?
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        id = try members.requiredID()
+        let id = try members.requiredLine("id")
         acct = members.line("acct") ?? members.line("username") ?? id
-        url = members.webAddress("url")
+    }
+}
+
+/// A hashtag.
+struct MastodonTag: Decodable, Hashable, Sendable {
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        name = try members.requiredLine("name")
     }
 }
 

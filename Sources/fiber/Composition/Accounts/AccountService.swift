@@ -82,7 +82,7 @@ struct AccountService {
         // From now on the stored token counts, which another process may renew.
         for name in [secret, Self.waitingToken] { await dependencies.keyring.reset(name) }
         try await put(account)
-        try await dependencies.accounts.note(server, of: account.id)
+        try await dependencies.accounts.record(server, of: account.id)
         return account
     }
 
@@ -93,7 +93,7 @@ struct AccountService {
         let account = try await descriptor.account(
             at: server, with: SourceAccess(identity: .token(.command(words))), dependencies, now: time.now())
         try await put(account)
-        try await dependencies.accounts.note(server, of: account.id)
+        try await dependencies.accounts.record(server, of: account.id)
         return account
     }
 
@@ -118,7 +118,7 @@ struct AccountService {
             throw CommandFailure(
                 .failed, Message("accountIsAnother", ["account": .text(account.id), "found": .text(opened.id)]))
         }
-        try await dependencies.accounts.note(server, of: account.id)
+        try await dependencies.accounts.record(server, of: account.id)
         return server
     }
 

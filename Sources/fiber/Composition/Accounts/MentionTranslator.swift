@@ -3,23 +3,23 @@ import ViewModels
 
 /// Finds the name by which one network knows a person whom a text names as another network writes it.
 struct MentionTranslator {
-    let accounts: [any AccountActor]
+    let accounts: [any AccountClient]
     let people: People
     let now: Timestamp
 
     /// Returns the counterpart of a name at the network of an account, of the people that the user has linked. Asks a
     /// server only for people whom the network names by identifiers.
     func counterpart(of mention: String, at account: AccountID) async throws -> MentionCounterpart {
-        guard let key = Self.key(mention), let actor = accounts.first(where: { $0.id == account }),
-            actor.handle(for: key) == nil
+        guard let key = Self.key(mention), let client = accounts.first(where: { $0.id == account }),
+            client.handle(for: key) == nil
         else { return .same }
         guard let person = try await person(with: key, named: mention) else { return .unknown }
         let keys = person.identities.map(\.key)
-        if let handle = keys.lazy.filter({ $0.handle != nil }).compactMap({ actor.handle(for: $0) }).first {
+        if let handle = keys.lazy.filter({ $0.handle != nil }).compactMap({ client.handle(for: $0) }).first {
             return .other(Self.marked(handle))
         }
-        for case let identifier? in keys.map({ actor.handle(for: $0) }) {
-            if let handle = try await found(identifier, by: actor)?.handle { return .other(Self.marked(handle)) }
+        for case let identifier? in keys.map({ client.handle(for: $0) }) {
+            if let handle = try await found(identifier, by: client)?.handle { return .other(Self.marked(handle)) }
         }
         return .unknown
     }
@@ -40,19 +40,19 @@ struct MentionTranslator {
     private func person(with key: AuthorKey, named mention: String) async throws -> LinkedPerson? {
         if people.isEmpty { return nil }
         if let person = people.person(with: key) { return person }
-        guard let actor = accounts.first(where: { $0.handle(for: key) != nil }),
+        guard let client = accounts.first(where: { $0.handle(for: key) != nil }),
             people.people.contains(where: { $0.identities.contains { $0.key.did != nil } }),
-            let found = try await found(mention, by: actor), found.id.hasPrefix("did:")
+            let found = try await found(mention, by: client), found.id.hasPrefix("did:")
         else { return nil }
         return Self.key(found.id).flatMap(people.person)
     }
 
     /// Returns a person as an account's server knows them, or `nil` if it knows nobody by that name.
-    private func found(_ name: String, by actor: any AccountActor) async throws -> Person? {
+    private func found(_ name: String, by client: any AccountClient) async throws -> Person? {
         do throws(SupplierError) {
-            return try await actor.person(named: name, now: now)
+            return try await client.person(named: name, now: now)
         } catch {
-            guard error.code == .refused || error.code == .gone, error.message.key != "serverError" else { throw error }
+            guard error.code == .refused || error.code == .gone, !error.isServerError else { throw error }
             return nil
         }
     }

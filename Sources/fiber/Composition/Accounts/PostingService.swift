@@ -24,32 +24,32 @@ struct PostingService: PostingAccounts {
     }
 
     func rules(of account: AccountID) async throws -> PostRules {
-        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else { return PostRules() }
-        return try await actor.rules(now: time.now())
+        guard let client = await controlUnit.accounts.first(where: { $0.id == account }) else { return PostRules() }
+        return try await client.rules(now: time.now())
     }
 
     func person(_ handle: String, seenBy account: AccountID) async throws -> Person {
-        try await actor(account).person(named: handle, now: time.now())
+        try await client(account).person(named: handle, now: time.now())
     }
 
     func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding {
-        try await actor(account).standing(of: handle, now: time.now())
+        try await client(account).standing(of: handle, now: time.now())
     }
 
-    private func actor(_ account: AccountID) async throws -> any AccountActor {
-        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else {
+    private func client(_ account: AccountID) async throws -> any AccountClient {
+        guard let client = await controlUnit.accounts.first(where: { $0.id == account }) else {
             throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
         }
-        return actor
+        return client
     }
 
     func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])] {
         let accounts = await accounts()
         var all: [(account: PostingAccount, posts: [ScheduledPost])] = []
-        for actor in await controlUnit.accounts {
-            guard let account = accounts.first(where: { $0.id == actor.id }) else { continue }
+        for client in await controlUnit.accounts {
+            guard let account = accounts.first(where: { $0.id == client.id }) else { continue }
             do {
-                all.append((account, try await actor.scheduledPosts(now: time.now())))
+                all.append((account, try await client.scheduledPosts(now: time.now())))
             } catch {
                 // Drafts are listed without the server too.
                 continue
@@ -59,10 +59,10 @@ struct PostingService: PostingAccounts {
     }
 
     func cancelScheduled(_ id: String, by account: AccountID) async throws {
-        guard let actor = await controlUnit.accounts.first(where: { $0.id == account }) else {
+        guard let client = await controlUnit.accounts.first(where: { $0.id == account }) else {
             throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
         }
-        try await actor.cancelScheduled(id, now: time.now())
+        try await client.cancelScheduled(id, now: time.now())
     }
 
     func counterpart(

@@ -9,7 +9,7 @@ import ViewModels
 struct ProgramDiagnostics: Diagnostics {
     let log: Journal
     /// The log of requests, or `nil` without a network.
-    var requests: RequestLog?
+    var requests: RequestCounter?
     let configuration: ConfigurationFile
     let directories: Directories
     let time: any TimeSource

@@ -3,7 +3,7 @@ import Networking
 
 /// Records requests in the journal and in the totals.
 struct RequestJournal: TransportObserver {
-    let log: RequestLog
+    let log: RequestCounter
     let journal: any Instrumentation
 
     func requestEnded(_ record: RequestRecord) {

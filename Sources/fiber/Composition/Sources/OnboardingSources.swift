@@ -13,7 +13,7 @@ struct OnboardingSources: OnboardingService {
     func follow(_ address: String) async throws -> SourceDescription {
         do {
             return try await followed.add(address)
-        } catch let error as SupplierError where error.message.key == "noFeedFound" {
+        } catch let error as SupplierError where error.reason == .noFeedFound {
             throw await signInNeeded(at: address) ?? error
         }
     }

@@ -321,17 +321,18 @@ struct SourceService: SourceManaging {
                 guard let kind = SourceCatalog.standard.kind(of: source.address),
                     AccountCatalog.standard[AccountKind(kind.rawValue)] != nil
                 else { continue }
-                controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
+                controlUnit.add(source, from: factory)
             }
         }
         guard former != sources || hasNewAccounts else { return false }
         for step in changes(from: former, to: sources).steps {
             switch step {
-            case .remove(let id, _): controlUnit.remove(id.rawValue)
+            case .remove(let id, _):
+                controlUnit.remove(id.rawValue)
+                accounts.forgetSupplier(id)
             case .insert(_, let index), .reload(_, let index):
                 let source = sources[index]
-                controlUnit.add(factory.supplier(for: source), for: source.id.rawValue, paused: source.isPaused)
-                controlUnit.setPaused(source.isPaused, for: source.id.rawValue)
+                controlUnit.add(source, from: factory)
             case .move: break  // The timeline is ordered by time, not by source.
             }
         }

@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import FeedParsing
 import FiberConfiguration
 import Foundation
@@ -17,7 +18,7 @@ struct SupplierFactory: Sendable {
     /// The progress of the files that are being sent, for one reader.
     let uploads: AsyncStream<UploadMeter.Progress?>
     /// Statistics of requests.
-    let requests = RequestLog()
+    let requests = RequestCounter()
     let time: any TimeSource
 
     /// Looks up credentials.
@@ -92,6 +93,16 @@ struct SupplierFactory: Sendable {
                 address: address,
                 choices: page.feeds.map { SeveralSources.Choice(address: $0.address, title: $0.title ?? $0.address) })
         }
+    }
+}
+
+extension ModularControlUnit {
+    /// Adds the supplier of a source, paused and presented as the user has chosen.
+    func add(_ source: SourceDescription, from factory: SupplierFactory) {
+        let supplier = factory.supplier(for: source)
+        add(
+            supplier, for: source.id.rawValue, paused: source.isPaused,
+            presenter: source.presentedAs?.presenter(ofSource: supplier.name))
     }
 }
 

@@ -2,12 +2,12 @@ import EngineConcepts
 import FeedParsing
 
 /// An account of Bluesky as the sender of posts and of actions on people.
-struct BlueskyActor: AccountActor {
+struct BlueskyClient: AccountClient {
     let id: AccountID
     private let server: BlueskyServer
     private let account: Account
 
-    /// Creates the acting side of the server's account. Returns `nil` for a stranger.
+    /// Creates the client of the server's account. Returns `nil` if it has none.
     init?(_ server: BlueskyServer) {
         guard let account = server.account else { return nil }
         self.server = server
@@ -17,7 +17,7 @@ struct BlueskyActor: AccountActor {
 
     var name: String { account.handle }
 
-    var home: SupplierID? { server.session.home }
+    var home: SupplierID? { server.shared.supplier(of: .home) }
 
     /// All actions. Each sets a switch, under a key that a repetition chooses again.
     var personActions: [PersonAction: ActionRepetition] {
@@ -32,7 +32,7 @@ struct BlueskyActor: AccountActor {
         PostRules(
             counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyServer.maximumMedia, audiences: [.everyone],
             warnings: BlueskyServer.warnings.sorted(), takesPolls: false,
-            mediaEndings: Set(BlueskyServer.imageTypes.keys))
+            mediaEndings: BlueskyServer.imageEndings)
     }
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
@@ -66,12 +66,14 @@ struct BlueskyActor: AccountActor {
     func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         do throws(ActionFailure) {
             switch request.action {
-            case .follow: try await set(.follow, on: person, request) { $0.following }
-            case .unfollow: try await clear(.follow, on: person, request) { $0.following }
-            case .block: try await set(.block, on: person, request) { $0.blocking }
-            case .unblock: try await clear(.block, on: person, request) { $0.blocking }
-            case .mute: try await call("app.bsky.graph.muteActor", on: person, request)
-            case .unmute: try await call("app.bsky.graph.unmuteActor", on: person, request)
+            case .follow: try await set(.follow, on: person, \.following, request)
+            case .unfollow: try await clear(.follow, on: person, \.following, request)
+            case .block: try await set(.block, on: person, \.blocking, request)
+            case .unblock: try await clear(.block, on: person, \.blocking, request)
+            case .mute:
+                try await server.call("app.bsky.graph.muteActor", ["actor": .text(person.id)], now: request.now)
+            case .unmute:
+                try await server.call("app.bsky.graph.unmuteActor", ["actor": .text(person.id)], now: request.now)
             }
             return .done(nil)
         } catch {
@@ -80,9 +82,11 @@ struct BlueskyActor: AccountActor {
     }
 
     /// Writes a record about a person unless there is one.
+    ///
+    /// - Parameter known: The address of the record that the server shows.
     private func set(
-        _ collection: BlueskyCollection, on person: Person, _ request: AccountRequest<PersonAction>,
-        _ known: (BlueskyRelation) -> String?
+        _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
+        _ request: AccountRequest<PersonAction>
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
         _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
@@ -92,36 +96,16 @@ struct BlueskyActor: AccountActor {
 
     /// Deletes the record about a person.
     private func clear(
-        _ collection: BlueskyCollection, on person: Person, _ request: AccountRequest<PersonAction>,
-        _ known: (BlueskyRelation) -> String?
+        _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
+        _ request: AccountRequest<PersonAction>
     ) async throws(ActionFailure) {
-        var uri = known(try await relation(to: person, now: request.now))
-        if uri == nil {
-            do throws(SupplierError) {
-                uri = try await server.newestRecord(in: collection, about: person.id, now: request.now)
-            } catch {
-                throw ActionFailure(before: error, at: server.host)
-            }
-        }
-        if let uri { try await server.delete(uri, now: request.now) }
+        let relation: BlueskyRelation = try await relation(to: person, now: request.now)
+        try await server.deleteRecord(in: collection, about: person.id, known: known(relation), now: request.now)
     }
 
     private func relation(to person: Person, now: Timestamp) async throws(ActionFailure) -> BlueskyRelation {
-        do throws(SupplierError) {
-            return try await server.profile(of: person.id, now: now).viewer
-        } catch {
-            throw ActionFailure(before: error, at: server.host)
-        }
-    }
-
-    private func call(
-        _ method: String, on person: Person, _ request: AccountRequest<PersonAction>
-    ) async throws(ActionFailure) {
-        do throws(SupplierError) {
-            _ = try await server.procedure(
-                BlueskyNothing.self, method, ["actor": .text(person.id)], now: request.now)
-        } catch {
-            throw ActionFailure(error, at: server.host)
+        try await server.prepare { () throws(SupplierError) in
+            try await server.profile(of: person.id, now: now).viewer
         }
     }
 
@@ -133,7 +117,7 @@ struct BlueskyActor: AccountActor {
             do throws(ActionFailure) {
                 let created = try await server.publish(
                     draft, as: request.id, asked: request.asked, now: request.now)
-                return .done(await server.item(created, place: account.id, now: request.now))
+                return .done(await server.item(created, account: account.id, now: request.now))
             } catch {
                 return error.outcome
             }
@@ -143,7 +127,7 @@ struct BlueskyActor: AccountActor {
 
 extension BlueskyServer {
     /// Returns a post that the account has just created as an item, or `nil` if the account's profile cannot be read.
-    func item(_ created: BlueskyCreatedPost, place: String, now: Timestamp) async -> SourceItem? {
+    func item(_ created: BlueskyCreatedPost, account: String, now: Timestamp) async -> SourceItem? {
         do {
             let own = try await ownDID(now: now)
             let profile = try await query(
@@ -151,7 +135,7 @@ extension BlueskyServer {
             )
             .value
             return created.item(
-                by: profile, BlueskyItems(place: place, moderation: BlueskyModeration(own: own), now: now))
+                by: profile, BlueskyItemConverter(account: account, moderation: BlueskyModeration(own: own), now: now))
         } catch {
             // The post is published; the next refresh brings it.
             return nil

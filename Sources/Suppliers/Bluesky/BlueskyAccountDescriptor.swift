@@ -6,7 +6,7 @@ import WebText
 /// Accounts of the AT Protocol at any personal data server: by OAuth in the browser, or by app passwords.
 ///
 /// A password is exchanged for a session at once and never stored; a session is stored and renewed.
-struct BlueskyAccounts: AccountDescriptor {
+struct BlueskyAccountDescriptor: AccountDescriptor {
     let kind = AccountKind.bluesky
     let name = "Bluesky"
     let takesPasswords = true
@@ -29,8 +29,8 @@ struct BlueskyAccounts: AccountDescriptor {
             return try await server(of: try await resolver.identity(of: did, now: now), dependencies, now: now)
         case .handle(let handle)?:
             // A server's own host can be a handle too, but is one only if it says so.
-            if await resolver.publishedIdentifier(of: handle, now: now) == nil,
-                let found = await described(MastodonAddress.origin(ofServer: handle.text), dependencies, now: now)
+            if await resolver.publishedIdentifier(of: handle) == nil,
+                let found = await described(WebAddress.origin(ofServer: handle.text), dependencies, now: now)
             {
                 return found
             }
@@ -38,12 +38,12 @@ struct BlueskyAccounts: AccountDescriptor {
                 let identity = try await resolver.identity(of: .handle(handle), now: now)
                 return try await server(of: identity, dependencies, now: now)
             } catch {
-                guard error.message.key == "personNotFound" else { throw error }
+                guard error.reason == .personNotFound else { throw error }
                 throw SupplierError(unknown.code, unknown.message, cause: error.description)
             }
         case nil:
             guard !bare.contains("@") else { throw unknown }
-            let site = WebAddress.isWeb(bare) ? bare : MastodonAddress.origin(ofServer: bare.lowercased())
+            let site = WebAddress.isWeb(bare) ? bare : WebAddress.origin(ofServer: bare.lowercased())
             guard let origin = BlueskyResolver.origin(of: site) else { throw unknown }
             guard let found = await described(origin, dependencies, now: now) else { throw unknown }
             return found
@@ -66,7 +66,7 @@ struct BlueskyAccounts: AccountDescriptor {
     private func described(
         _ site: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async -> AccountServer? {
-        let asked = stranger(at: site, dependencies)
+        let asked = BlueskyServer(site: site, dependencies)
         do {
             _ = try await asked.query(Description.self, "com.atproto.server.describeServer", now: now)
         } catch {
@@ -143,7 +143,7 @@ struct BlueskyAccounts: AccountDescriptor {
         }
         return
             try await Self.session(
-                of: person, password: password, at: stranger(at: server.site, dependencies), now: now
+                of: person, password: password, at: BlueskyServer(site: server.site, dependencies), now: now
             )
             .text
     }
@@ -174,10 +174,8 @@ struct BlueskyAccounts: AccountDescriptor {
     ) async throws(SupplierError) -> Account {
         let person = server.person ?? server.handleHost
         var account = Account(id: person, kind: kind, server: server.site, handle: "@\(person)", access: access)
-        let asked = BlueskyServer(
-            site: server.site, account: account, transport: dependencies.transport, keyring: dependencies.keyring,
-            session: AccountSession())
-        let profile = try await asked.query(Profile.self, "com.atproto.server.getSession", now: now).value
+        let profile = try await BlueskyServer(site: server.site, account: account, dependencies)
+            .query(Profile.self, "com.atproto.server.getSession", now: now).value
         account.id = profile.handle ?? profile.did
         account.handle = profile.handle.map { "@\($0)" } ?? profile.did
         return account
@@ -189,18 +187,17 @@ struct BlueskyAccounts: AccountDescriptor {
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: JSONName.self)
-            guard let did = members.line("did") else { throw members.missing("did") }
-            self.did = did
+            did = try members.requiredLine("did")
             let handle = members.line("handle").flatMap { ATHandle($0)?.text }
             self.handle = handle == BlueskyProfile.invalidHandle ? nil : handle
         }
     }
 
-    func actor(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountActor)? {
-        BlueskyActor(
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
+        BlueskyClient(
             BlueskyServer(
-                site: account.server, account: account, transport: dependencies.transport,
-                keyring: dependencies.keyring, session: dependencies.accounts.session(of: account.id)))
+                site: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),
+                dependencies))
     }
 
     /// Ends the session.
@@ -213,12 +210,6 @@ struct BlueskyAccounts: AccountDescriptor {
         }
         var request = TransportRequest(.post, "\(account.server)/xrpc/com.atproto.server.deleteSession")
         request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
-        _ = try await stranger(at: account.server, dependencies).send(BlueskyNothing.self, request, now: now)
-    }
-
-    private func stranger(at site: String, _ dependencies: SupplierDependencies) -> BlueskyServer {
-        BlueskyServer(
-            site: site, account: nil, transport: dependencies.transport, keyring: dependencies.keyring,
-            session: AccountSession())
+        _ = try await BlueskyServer(site: account.server, dependencies).send(IgnoredAnswer.self, request, now: now)
     }
 }

@@ -12,9 +12,4 @@ extension KeyedDecodingContainer<JSONName> {
 
     /// Returns the type of a member of a union, such as `app.bsky.embed.images#view`, or an empty text.
     var type: String { line("$type") ?? "" }
-
-    /// Throws, since the object is useless without the member.
-    func missing(_ name: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: codingPath, debugDescription: "a view without \(name)"))
-    }
 }

@@ -3,12 +3,12 @@ import FeedParsing
 import WebText
 
 /// An account of a server with the Mastodon API as the sender of posts and of actions on people.
-struct MastodonActor: AccountActor {
+struct MastodonClient: AccountClient {
     let id: AccountID
     private let server: MastodonServer
     private let account: Account
 
-    /// Creates the acting side of the server's account. Returns `nil` for a stranger.
+    /// Creates the client of the server's account. Returns `nil` if it has none.
     init?(_ server: MastodonServer) {
         guard let account = server.account else { return nil }
         self.server = server
@@ -18,9 +18,9 @@ struct MastodonActor: AccountActor {
 
     var name: String { account.handle }
 
-    var home: SupplierID? { server.session.home }
+    var home: SupplierID? { server.shared.supplier(of: .home) }
 
-    var notifications: SupplierID? { server.session.notifications }
+    var notifications: SupplierID? { server.shared.supplier(of: .notifications) }
 
     /// All actions. Each sets a switch, so a repetition does no harm.
     var personActions: [PersonAction: ActionRepetition] {
@@ -38,7 +38,7 @@ struct MastodonActor: AccountActor {
             known = try await server.instance(now: now).memory
         } catch {
             // Limits hardly change, so those of the last answer are better than none.
-            guard let last = server.session.server, last.maximumCharacters != nil else { throw error }
+            guard let last = server.shared.server, last.maximumCharacters != nil else { throw error }
             known = last
         }
         return PostRules(
@@ -84,12 +84,12 @@ struct MastodonActor: AccountActor {
 
     /// The followed timelines for which servers keep markers.
     private var followed: [(name: String, supplier: SupplierID)] {
-        [("home", server.session.home), ("notifications", server.session.notifications)]
+        [("home", server.shared.supplier(of: .home)), ("notifications", server.shared.supplier(of: .notifications))]
             .compactMap { name, supplier in supplier.map { (name, $0) } }
     }
 
     func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
-        guard MastodonServer.takesSchedule(server.session.server) else { return [] }
+        guard MastodonServer.takesSchedule(server.shared.server) else { return [] }
         return try await server.scheduledPosts(now: now)
     }
 
@@ -102,7 +102,7 @@ struct MastodonActor: AccountActor {
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
         let found = try await server.foundPerson(
             handle.hasPrefix("@") ? String(handle.dropFirst()) : handle, now: now)
-        return Person(account: id, id: found.id, handle: found.handle(at: host))
+        return Person(account: id, id: found.id, handle: found.handle(at: server.handleHost))
     }
 
     func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation {
@@ -111,13 +111,17 @@ struct MastodonActor: AccountActor {
 
     func handle(for key: AuthorKey) -> String? { key.isFederated ? key.handle : nil }
 
-    /// The host in the handles of the server's own people.
-    private var host: String { account.id.split(separator: "@").last.map(String.init) ?? server.host }
-
     func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         let path = "/api/v1/accounts/\(PercentCoding.encoded(person.id))/\(request.action.rawValue)"
+        return await post(path, now: request.now)
+    }
+
+    /// Sends a form, and returns the outcome.
+    private func post(
+        _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
+    ) async -> ActionOutcome {
         do throws(SupplierError) {
-            _ = try await server.post(MastodonAnything.self, path, now: request.now)
+            _ = try await server.post(IgnoredAnswer.self, path, parameters, now: now)
             return .done(nil)
         } catch {
             return ActionFailure(error, at: server.host).outcome
@@ -127,15 +131,10 @@ struct MastodonActor: AccountActor {
     func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
         switch request.action {
         case .report(let report):
-            do throws(SupplierError) {
-                let parameters: [MastodonParameter] =
-                    [("account_id", report.person)] + report.posts.map { ("status_ids[]", $0) }
-                    + (report.comment.map { [("comment", $0)] } ?? [])
-                _ = try await server.post(MastodonAnything.self, "/api/v1/reports", parameters, now: request.now)
-                return .done(nil)
-            } catch {
-                return ActionFailure(error, at: server.host).outcome
-            }
+            let parameters: [QueryParameter] =
+                [("account_id", report.person)] + report.posts.map { ("status_ids[]", $0) }
+                + (report.comment.map { [("comment", $0)] } ?? [])
+            return await post("/api/v1/reports", parameters, now: request.now)
         case .post(let draft):
             do throws(ActionFailure) {
                 guard draft.scheduled == nil else {
@@ -143,8 +142,8 @@ struct MastodonActor: AccountActor {
                     return .done(nil)
                 }
                 let created = try await server.publish(draft, as: request.id, now: request.now)
-                let items = MastodonItems(host: host, place: account.id)
-                guard case .success(let item) = items.item(created) else { return .done(nil) }
+                let converter = MastodonItemConverter(host: server.handleHost, accountOrHost: account.id)
+                guard case .success(let item) = converter.item(from: created) else { return .done(nil) }
                 return .done(item)
             } catch {
                 return error.outcome
@@ -152,6 +151,3 @@ struct MastodonActor: AccountActor {
         }
     }
 }
-
-/// An answer whose content does not matter.
-struct MastodonAnything: Decodable, Sendable {}

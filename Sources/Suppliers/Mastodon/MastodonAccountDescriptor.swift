@@ -4,11 +4,11 @@ import Networking
 import WebText
 
 /// Accounts at servers with the Mastodon API: OAuth 2 with PKCE (RFC 7636), an application for each sign-in.
-struct MastodonAccounts: AccountDescriptor {
+struct MastodonAccountDescriptor: AccountDescriptor {
     let kind = AccountKind.mastodon
     let name = "Mastodon"
 
-    /// The address that stands for "show the code to the person".
+    /// The redirect address with which a server shows the code to the person.
     private static let copiedCode = "urn:ietf:wg:oauth:2.0:oob"
     /// The name and the page of the application that servers show.
     private static let applicationName = "Fiber"
@@ -22,12 +22,12 @@ struct MastodonAccounts: AccountDescriptor {
     ) async throws(SupplierError) -> AccountServer {
         let text = TextSanitizer.line(text)
         let bare = text.hasPrefix("@") ? String(text.dropFirst()) : text
-        let place = WebAddress.isWeb(bare) ? bare : bare.split(separator: "@").last.map(String.init) ?? bare
+        let named = WebAddress.isWeb(bare) ? bare : bare.split(separator: "@").last.map(String.init) ?? bare
         let site =
-            WebAddress.isWeb(place)
-            ? WebAddress.origin(of: place) ?? place : MastodonAddress.origin(ofServer: place.lowercased())
+            WebAddress.isWeb(named)
+            ? WebAddress.origin(of: named) ?? named : WebAddress.origin(ofServer: named.lowercased())
         guard WebAddress.site(of: site) != nil, WebAddress.hasUsablePort(site) else {
-            throw SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(place)]))
+            throw SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(named)]))
         }
         do throws(SupplierError) {
             return try await server(at: site, dependencies, now: now)
@@ -47,17 +47,10 @@ struct MastodonAccounts: AccountDescriptor {
     private func server(
         at site: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let server = stranger(at: site, dependencies)
-        let instance: MastodonInstance
-        var software: MastodonSoftware
-        do throws(SupplierError) {
-            instance = try await server.get(MastodonInstance.self, "/api/v2/instance", now: now).value
-            software = instance.software
-        } catch {
-            guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
-            instance = try await server.get(MastodonInstance.self, "/api/v1/instance", now: now).value
-            software = await nodeInfo(server, now: now) ?? instance.software
-        }
+        let server = MastodonServer(site: site, dependencies)
+        let (instance, isFirstVersion) = try await server.readInstance(now: now)
+        var software = instance.software
+        if isFirstVersion, let named = await nodeInfo(server, now: now) { software = named }
         if software.name.isEmpty { software = MastodonSoftware(name: "mastodon", version: instance.version) }
         return AccountServer(
             site: site, handleHost: instance.domain ?? server.host, title: instance.title, software: software.name,
@@ -83,7 +76,7 @@ struct MastodonAccounts: AccountDescriptor {
         of handle: String, at site: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async -> String? {
         do {
-            let found = try await stranger(at: site, dependencies)
+            let found = try await MastodonServer(site: site, dependencies)
                 .get(WebFinger.self, "/.well-known/webfinger", [("resource", "acct:\(handle)")], now: now)
             return found.value.profile.flatMap(WebAddress.origin)
         } catch {
@@ -106,8 +99,8 @@ struct MastodonAccounts: AccountDescriptor {
 
             init(from decoder: any Decoder) throws {
                 let members = try decoder.container(keyedBy: JSONName.self)
-                relation = try members.requiredID("rel")
-                address = try members.requiredID("href")
+                relation = try members.requiredLine("rel")
+                address = try members.requiredLine("href")
             }
         }
     }
@@ -119,7 +112,7 @@ struct MastodonAccounts: AccountDescriptor {
     ) async throws(SupplierError) -> SignIn {
         let redirect = terms.redirect ?? Self.copiedCode
         let scopes = terms.readsOnly ? "read" : "read write"
-        let application = try await stranger(at: server.site, dependencies)
+        let application = try await MastodonServer(site: server.site, dependencies)
             .post(
                 MastodonApplication.self, "/api/v1/apps",
                 [
@@ -145,13 +138,13 @@ struct MastodonAccounts: AccountDescriptor {
     ) async throws(SupplierError) -> SignInGrant {
         let code = TextSanitizer.line(answer.code)
         guard !code.isEmpty else { throw SupplierError(.notAuthorised, Message("signInCodeEmpty")) }
-        let parameters: [MastodonParameter] =
-            client(signIn.application) + [
+        let parameters: [QueryParameter] =
+            credentials(of: signIn.application) + [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", signIn.redirect),
                 ("code_verifier", signIn.terms.verifier), ("scope", signIn.terms.readsOnly ? "read" : "read write"),
             ]
         do throws(SupplierError) {
-            let answer = try await stranger(at: signIn.server.site, dependencies)
+            let answer = try await MastodonServer(site: signIn.server.site, dependencies)
                 .post(MastodonToken.self, "/oauth/token", parameters, now: now)
             return SignInGrant(server: signIn.server, token: answer.value.token)
         } catch {
@@ -169,42 +162,29 @@ struct MastodonAccounts: AccountDescriptor {
         // The name in the error if the token is refused.
         let name = server.person ?? server.handleHost
         var account = Account(id: name, kind: kind, server: server.site, handle: "@\(name)", access: access)
-        let asked = MastodonServer(
-            site: server.site, account: account, transport: dependencies.transport, keyring: dependencies.keyring,
-            session: AccountSession())
-        let profile = try await asked.get(MastodonAccount.self, "/api/v1/accounts/verify_credentials", now: now).value
+        let profile = try await MastodonServer(site: server.site, account: account, dependencies)
+            .get(MastodonAccount.self, "/api/v1/accounts/verify_credentials", now: now).value
         account.handle = profile.handle(at: server.handleHost)
         account.id = String(account.handle.dropFirst()).lowercased()
         return account
     }
 
-    func actor(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountActor)? {
-        MastodonActor(
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
+        MastodonClient(
             MastodonServer(
-                site: account.server, account: account, transport: dependencies.transport,
-                keyring: dependencies.keyring, session: dependencies.accounts.session(of: account.id)))
+                site: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),
+                dependencies))
     }
 
     func signOut(
         _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {
-        _ = try await stranger(at: account.server, dependencies)
-            .post(Nothing.self, "/oauth/revoke", client(application) + [("token", token)], now: now)
+        _ = try await MastodonServer(site: account.server, dependencies)
+            .post(IgnoredAnswer.self, "/oauth/revoke", credentials(of: application) + [("token", token)], now: now)
     }
 
-    /// An answer whose content does not matter.
-    private struct Nothing: Decodable, Sendable {
-        init(from decoder: any Decoder) throws {}
-    }
-
-    private func client(_ application: String) -> [MastodonParameter] {
+    private func credentials(of application: String) -> [QueryParameter] {
         let parts = application.split(separator: " ", maxSplits: 1).map(String.init)
         return [("client_id", parts.first ?? ""), ("client_secret", parts.dropFirst().first ?? "")]
-    }
-
-    private func stranger(at site: String, _ dependencies: SupplierDependencies) -> MastodonServer {
-        MastodonServer(
-            site: site, account: nil, transport: dependencies.transport, keyring: dependencies.keyring,
-            session: AccountSession())
     }
 }

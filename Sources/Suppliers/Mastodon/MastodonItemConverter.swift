@@ -2,21 +2,21 @@ import EngineConcepts
 import WebText
 
 /// Converts posts of one server into items.
-struct MastodonItems: Sendable {
+struct MastodonItemConverter: Sendable {
     /// The host in the handles of the server's own people.
     let host: String
-    /// The place in the addresses of threads, or `nil` to name none.
-    var place: String?
-    /// The place in the account's filters, or `nil` if they do not apply.
+    /// The account or host in the addresses of threads, or `nil` to name none.
+    var accountOrHost: String?
+    /// The context of the account's filters, such as `home`, or `nil` if they do not apply.
     var filterContext: String?
 
     /// Returns the item, or the rule of the account's filter that hides it.
     ///
     /// - Parameter pinned: The identities of posts that are known to be pinned.
-    func item(_ status: MastodonStatus, pinned: Set<String>? = nil) -> Result<SourceItem, FilteredStatus> {
+    func item(from status: MastodonStatus, pinned: Set<String>? = nil) -> Result<SourceItem, FilteredAtSource> {
         let rules = filters(of: status)
         if let hiding = rules.first(where: { $0.action == .hide }) {
-            return .failure(FilteredStatus(FilteredAtSource(item: status.id, rule: hiding.title)))
+            return .failure(FilteredAtSource(item: status.id, rule: hiding.title))
         }
         let shown = status.boosted ?? status
         var body = body(of: shown)
@@ -43,15 +43,6 @@ struct MastodonItems: Sendable {
             SourceItem(
                 id: status.id, orderTime: MastodonIDFormat.time(of: status.id) ?? status.createdAt,
                 shownTime: status.createdAt, editTime: shown.editedAt, body: body, source: SourceLayer(fields: fields)))
-    }
-
-    /// A post that a filter of the account hides.
-    struct FilteredStatus: Error {
-        let filtered: FilteredAtSource
-
-        init(_ filtered: FilteredAtSource) {
-            self.filtered = filtered
-        }
     }
 
     private func filters(of status: MastodonStatus) -> [MastodonFilter] {
@@ -104,8 +95,8 @@ struct MastodonItems: Sendable {
     }
 
     /// Returns the address of the posts around one.
-    private func thread(of status: MastodonStatus) -> String? {
-        place.map { MastodonAddress(place: $0, timeline: .thread(status.id)).text }
+    func thread(of status: MastodonStatus) -> String? {
+        accountOrHost.map { MastodonAddress(accountOrHost: $0, timeline: .thread(status.id)).text }
     }
 
     /// Returns a post within another one.
@@ -115,14 +106,14 @@ struct MastodonItems: Sendable {
             text: text(of: status), link: link(of: status))
     }
 
-    /// Returns a post that is quoted, or that news is about. A content warning stands in place of its text.
-    private func mentioned(_ status: MastodonStatus) -> EmbeddedTicket {
+    /// Returns a post that is quoted, or that a notification is about. A content warning replaces its text.
+    func mentioned(_ status: MastodonStatus) -> EmbeddedTicket {
         var post = embedded(status)
         if let warning = status.spoiler, !warning.isEmpty { post.text = .plain("⚠ \(warning)") }
         return post
     }
 
-    private func link(of status: MastodonStatus) -> String? {
+    func link(of status: MastodonStatus) -> String? {
         status.url ?? status.uri.flatMap { WebAddress.isWeb($0) ? $0 : nil }
     }
 
@@ -144,107 +135,5 @@ struct MastodonItems: Sendable {
             }
         }
         return html
-    }
-
-    // MARK: Polls and cards
-
-    /// Returns the poll and the card as HTML behind the text, or `nil` if there are none. A card is left out beside
-    /// media, where servers show none either.
-    private func attachments(of status: MastodonStatus) -> TicketText? {
-        var html = ""
-        if let poll = status.poll { html += Self.html(poll) }
-        if let card = status.card, status.media.isEmpty, card.title != nil { html += Self.html(card) }
-        return html.isEmpty ? nil : .html(html, base: nil)
-    }
-
-    private static func poll(_ poll: MastodonPoll) -> PostPoll {
-        PostPoll(
-            poll.options.map { PostPoll.Option($0.title, votes: $0.votes) },
-            voters: poll.voters ?? (poll.allowsSeveral ? nil : poll.votes), votes: poll.votes, own: poll.ownVotes,
-            allowsSeveral: poll.allowsSeveral, closes: poll.expiresAt, isClosed: poll.isExpired)
-    }
-
-    private static func html(_ poll: MastodonPoll) -> String {
-        let shown = self.poll(poll)
-        let options = shown.options.indices.map { "<li>\(escaped(shown.line(of: $0)))</li>" }
-        return "<ul>\(options.joined())</ul>"
-    }
-
-    private static func html(_ card: MastodonCard) -> String {
-        let title = escaped(card.title ?? card.url)
-        let provider = card.provider.map { " (\(escaped($0)))" } ?? ""
-        let description = card.description.map { "<br>\(escaped($0))" } ?? ""
-        return "<blockquote><a href=\"\(escaped(card.url))\">\(title)</a>\(provider)\(description)</blockquote>"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.append(character)
-            }
-        }
-        return result
-    }
-}
-
-// MARK: Notifications
-
-extension MastodonItems {
-    /// Returns a notification as an item: a post that concerns the account, or a person's act with the post that it
-    /// concerns.
-    func item(_ notification: MastodonNotification) -> Result<SourceItem, FilteredStatus> {
-        var body: TicketBody
-        var fields: [String: String] = [:]
-        if let status = notification.status, Self.isPost(notification.type) {
-            switch item(status) {
-            case .failure(let rule):
-                return .failure(
-                    FilteredStatus(FilteredAtSource(item: notification.id, rule: rule.filtered.rule)))
-            case .success(let item):
-                body = item.body
-                fields = item.source.fields
-            }
-        } else {
-            body = TicketBody(
-                text: .plain(""), author: notification.account?.author(at: host), link: notification.account?.url)
-            if let status = notification.status {
-                body.quoted = mentioned(status)
-                body.link = link(of: status)
-                fields[SourceLayer.PostField.target] = status.id
-                fields[SourceLayer.threadField] = thread(of: status)
-            }
-        }
-        fields[SourceLayer.PostField.notification] = notification.type
-        return .success(
-            SourceItem(
-                id: notification.id, orderTime: notification.createdAt ?? MastodonIDFormat.time(of: notification.id),
-                body: body, source: SourceLayer(fields: fields)))
-    }
-
-    /// Returns a group of notifications as an item: its newest one, with the number of the others.
-    func item(
-        _ group: MastodonGroupedNotifications.Group, of page: MastodonGroupedNotifications
-    ) -> Result<SourceItem, FilteredStatus> {
-        let notification = MastodonNotification(
-            id: group.key, type: group.type, createdAt: group.latestAt,
-            account: group.accountIDs.lazy.compactMap { page.accounts[$0] }.first,
-            status: group.statusID.flatMap { page.statuses[$0] })
-        return item(notification)
-            .map { item in
-                var item = item
-                item.editTime = group.latestAt
-                if group.count > 1 { item.source.fields[SourceLayer.PostField.others] = String(group.count - 1) }
-                return item
-            }
-    }
-
-    /// True if the news is the post itself.
-    private static func isPost(_ type: String) -> Bool {
-        ["mention", "status", "update", "poll", "quote", "quoted_update"].contains(type)
     }
 }

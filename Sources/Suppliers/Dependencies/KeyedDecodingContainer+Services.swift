@@ -2,18 +2,18 @@ import EngineConcepts
 import FeedParsing
 import WebText
 
-/// The members of an object of the Mastodon API. Servers of other makes leave members out, send `null` where the schema
-/// says text, and add words to lists of words; all of that is read as "unknown".
+/// The members of an object in the answer of a service. Servers of other makes leave members out, send `null` where the
+/// schema says text, and add words to lists of words; all of that is read as "unknown".
 extension KeyedDecodingContainer<JSONName> {
-    /// Returns the identifier with this name. Some servers send numbers.
-    func id(_ name: String) -> String? {
-        line(name)
+    /// Returns the text with this name on one line. Throws if there is none, since the object is useless without it.
+    func requiredLine(_ name: String) throws -> String {
+        guard let line = line(name) else { throw missing(name) }
+        return line
     }
 
-    /// Returns the identifier with this name, or throws, since the object is useless without it.
-    func requiredID(_ name: String = "id") throws -> String {
-        if let id = id(name) { return id }
-        throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "an entity without \(name)"))
+    /// The error of an object that is useless without a member.
+    func missing(_ name: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: "an object without \(name)"))
     }
 
     /// Returns the flag with this name, or `nil` if the server did not send one.

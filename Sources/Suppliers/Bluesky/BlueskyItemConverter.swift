@@ -3,38 +3,29 @@ import FeedParsing
 import WebText
 
 /// Converts views of posts into items.
-struct BlueskyItems: Sendable {
-    /// The place in the addresses of threads.
-    var place: String
+struct BlueskyItemConverter: Sendable {
+    /// The account in the addresses of threads.
+    var account: String
     var moderation: BlueskyModeration
     /// True where the reader has chosen the posts or their author, so that muting does not apply.
     var isChosen = false
     var now: Timestamp
 
-    /// A post that a rule of the account hides.
-    struct Filtered: Error {
-        let filtered: FilteredAtSource
-
-        init(item: String, rule: String) {
-            filtered = FilteredAtSource(item: item, rule: rule)
-        }
-    }
-
     /// Returns the item of an entry, or the rule that hides it.
-    func item(_ entry: BlueskyFeedEntry) -> Result<SourceItem, Filtered> {
+    func item(from entry: BlueskyFeedEntry) -> Result<SourceItem, FilteredAtSource> {
         let id = Self.id(of: entry)
         let subject = subject(entry.post)
         if case .repost(let person, _, _) = entry.reason, !isChosen, person.viewer.isMuted || person.viewer.mutesReposts
         {
-            return .failure(Filtered(item: id, rule: "muted \(person.name)"))
+            return .failure(FilteredAtSource(item: id, rule: "muted \(person.name)"))
         }
         let covering: BlueskyModeration.Covering
         switch moderation.verdict(on: subject, isChosen: isChosen, now: now) {
-        case .hide(let rule): return .failure(Filtered(item: id, rule: rule))
+        case .hide(let rule): return .failure(FilteredAtSource(item: id, rule: rule))
         case .show(let found): covering = found
         }
         if !isChosen, Self.isQuotation(entry.post), entry.post.author.viewer.mutesQuotes {
-            return .failure(Filtered(item: id, rule: "muted \(entry.post.author.name)"))
+            return .failure(FilteredAtSource(item: id, rule: "muted \(entry.post.author.name)"))
         }
         var body = body(of: entry.post, covering)
         var fields = fields(of: entry.post, covering)
@@ -57,9 +48,9 @@ struct BlueskyItems: Sendable {
                 source: SourceLayer(fields: fields)))
     }
 
-    /// Returns the item of a post that stands for itself.
-    func item(_ post: BlueskyPost) -> Result<SourceItem, Filtered> {
-        item(BlueskyFeedEntry(post: post))
+    /// Returns the item of a post, as without an entry that reposts it.
+    func item(from post: BlueskyPost) -> Result<SourceItem, FilteredAtSource> {
+        item(from: BlueskyFeedEntry(post: post))
     }
 
     /// Returns the identity of an entry: a repost is one of its own.
@@ -141,7 +132,7 @@ struct BlueskyItems: Sendable {
 
     /// Returns the address of the posts around one.
     func thread(of uri: String) -> String {
-        BlueskyAddress(place: place, timeline: .thread(uri)).text
+        BlueskyAddress(account: account, timeline: .thread(uri)).text
     }
 
     /// Returns the hashtags of a post, each once.
@@ -187,56 +178,5 @@ struct BlueskyItems: Sendable {
         ]
         if let description = card.description { blocks.append(StyledText.Block(quoteDepth: 1, text: description)) }
         return StyledText(blocks: blocks)
-    }
-}
-
-// MARK: Notifications
-
-extension BlueskyItems {
-    /// The names of the same news at Mastodon, which the presenter knows.
-    private static let news = [
-        "like": "favourite", "like-via-repost": "favourite", "repost": "reblog", "repost-via-repost": "reblog",
-        "subscribed-post": "status",
-    ]
-
-    /// Returns a notification as an item: a post that concerns the account, or a person's act with the post that it
-    /// concerns.
-    ///
-    /// - Parameter posts: The posts that are named, by address.
-    func item(
-        _ notification: BlueskyNotification, _ posts: [String: BlueskyPost]
-    ) -> Result<SourceItem, Filtered> {
-        var body: TicketBody
-        var fields: [String: String]
-        if notification.isPost {
-            guard let post = posts[notification.uri] else {
-                // Deleted meanwhile, or not known to the server yet.
-                return .failure(Filtered(item: notification.uri, rule: "deleted post"))
-            }
-            switch item(post) {
-            case .failure(let hidden): return .failure(hidden)
-            case .success(let item):
-                body = item.body
-                fields = item.source.fields
-            }
-        } else {
-            if notification.author.viewer.isMuted {
-                return .failure(Filtered(item: notification.uri, rule: "muted \(notification.author.name)"))
-            }
-            body = TicketBody(
-                text: .plain(""), author: notification.author.author, link: notification.author.page)
-            fields = [:]
-            if let post = notification.subject.flatMap({ posts[$0] }) {
-                body.quoted = Self.embedded(post)
-                body.link = body.quoted?.link
-                fields[SourceLayer.PostField.target] = post.uri
-                fields[SourceLayer.threadField] = thread(of: post.uri)
-            }
-        }
-        fields[SourceLayer.PostField.notification] = Self.news[notification.reason] ?? notification.reason
-        return .success(
-            SourceItem(
-                id: notification.uri, orderTime: notification.indexedAt, nativeOrder: Self.order(of: notification.uri),
-                body: body, source: SourceLayer(fields: fields)))
     }
 }

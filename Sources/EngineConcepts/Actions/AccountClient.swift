@@ -1,6 +1,6 @@
-/// The acting side of an account: sends actions on people and new posts. Suppliers that read through the account share
+/// Sends actions on people and new posts in the name of an account. Suppliers that read through the account share
 /// one.
-public protocol AccountActor: Sendable {
+public protocol AccountClient: Sendable {
     /// The identity in the outbox; never changes.
     var id: AccountID { get }
     /// The name on the screen.
@@ -43,7 +43,7 @@ public protocol AccountActor: Sendable {
     func handle(for key: AuthorKey) -> String?
 
     /// Performs an action on a person. Called only for ``personActions``, one action of the account at a time. Must
-    /// respond to cancellation of the task; the outcome is then uncertain unless the actor knows better.
+    /// respond to cancellation of the task; the outcome is then uncertain unless the client knows better.
     func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome
 
     /// Performs an action of the account. Called only for ``accountActions``, like ``perform(_:on:)``. The outcome holds
@@ -51,7 +51,7 @@ public protocol AccountActor: Sendable {
     func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome
 }
 
-extension AccountActor {
+extension AccountClient {
     public var home: SupplierID? { nil }
 
     public var notifications: SupplierID? { nil }

@@ -1,21 +1,6 @@
 import EngineConcepts
 import FeedParsing
 
-/// Reads the documents of a feed.
-protocol FeedDocumentSource: Sendable {
-    /// True for a feed on the web. Only such a feed can have older pages and is read only when it is due.
-    var isRemote: Bool { get }
-
-    /// Reads the document, unless `memory` shows that it is unchanged.
-    func read(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult
-
-    /// Reads the page at `place`, or the feed's own document if that is `nil`, even if it is unchanged. The result
-    /// has no document if there is no such page.
-    func page(
-        _ place: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
-    ) async throws(SupplierError) -> FeedReadResult
-}
-
 /// A feed document with what to store for the next request.
 struct FeedReadResult: Sendable {
     /// The document, or `nil` if it is unchanged or the page does not exist.

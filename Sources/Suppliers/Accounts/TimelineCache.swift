@@ -1,8 +1,7 @@
 import Synchronization
 
-/// The server's answers to single questions of a timeline, shared by the copies of a supplier: which list or person it is
-/// of, which posts are pinned, and which of those that no page lists exist.
-final class ResolvedID: Sendable {
+/// The server's answers to single questions about a timeline, shared by the copies of a supplier.
+final class TimelineCache: Sendable {
     private struct State {
         var id: String?
         var pins: Set<String>?
@@ -11,8 +10,8 @@ final class ResolvedID: Sendable {
 
     private let state = Mutex(State())
 
-    /// The server's identity, or `nil` before the first request.
-    var value: String? {
+    /// The server's identity of the list, the feed or the person of the timeline, or `nil` before the first request.
+    var id: String? {
         get { state.withLock(\.id) }
         set { state.withLock { $0.id = newValue } }
     }
@@ -28,13 +27,13 @@ final class ResolvedID: Sendable {
         state.withLock { $0.present.contains(item) }
     }
 
-    /// Notes that the server has an item that a page did not list.
-    func notePresent(_ item: String) {
+    /// Records that the server has an item that a page did not list.
+    func recordPresent(_ item: String) {
         state.withLock { _ = $0.present.insert(item) }
     }
 
     /// Forgets everything.
-    func forget() {
+    func clear() {
         state.withLock { $0 = State() }
     }
 }

@@ -3,7 +3,7 @@ import Networking
 import WebText
 
 // Signing in in the browser. <https://atproto.com/specs/oauth#summary-of-authorization-flow>
-extension BlueskyAccounts {
+extension BlueskyAccountDescriptor {
     /// The secrets of a sign-in that waits for the person.
     struct PendingGrant: Sendable {
         let server: AuthorisationServer

@@ -1,0 +1,61 @@
+public import EngineConcepts
+import WebText
+
+/// Listens to the events of a stream of server-sent events over a single connection.
+public struct EventStreamListener: Sendable {
+    /// A change of the connection.
+    public enum Step: Hashable, Sendable {
+        /// The connection is open.
+        case opened
+        case event(ServerSentEvent)
+    }
+
+    private let request: TransportRequest
+    private let transport: any Transport
+
+    /// Creates a listener to the address of `request`.
+    public init(_ request: TransportRequest, over transport: any Transport) {
+        self.request = request
+        self.transport = transport
+    }
+
+    /// Passes the steps of a connection to `receive`. Returns when the server ends it, or says that there are no more
+    /// events (status 204). Throws if it cannot be opened, if it breaks, or if `receive` throws.
+    ///
+    /// - Parameter readHead: Receives the head of the response, also of one that is refused.
+    public func run(
+        now: Timestamp, readHead: @Sendable (TransportResponse) -> Void = { _ in },
+        _ receive: @Sendable (Step) async throws(SupplierError) -> Void
+    ) async throws(SupplierError) {
+        var request = request
+        request.isEndless = true
+        request.headers += [.init("accept", "text/event-stream"), .init("cache-control", "no-store")]
+        try await transport.send(request) { response throws(SupplierError) in
+            readHead(response)
+            guard response.status != 204 else { return }
+            guard response.status == 200 else { throw HTTPStatus.error(response, now: now) }
+            let host = Message.Argument.text(WebAddress.endpoint(of: response.address) ?? response.address)
+            guard response.header("content-type")?.lowercased().hasPrefix("text/event-stream") ?? false else {
+                throw SupplierError(.malformed, Message("noEventStream", ["host": host]))
+            }
+            try await receive(.opened)
+            var parser = EventStreamParser()
+            while let bytes = try await response.body.next() {
+                for event in try parser.appending(bytes, from: host) { try await receive(.event(event)) }
+            }
+        }
+    }
+}
+
+extension EventStreamParser {
+    /// Appends `bytes`; an event that is too long is an error of `host`.
+    fileprivate mutating func appending(
+        _ bytes: [UInt8], from host: Message.Argument
+    ) throws(SupplierError) -> [ServerSentEvent] {
+        do throws(Fault) {
+            return try append(bytes)
+        } catch {
+            throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))
+        }
+    }
+}

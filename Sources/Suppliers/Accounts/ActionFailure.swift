@@ -1,0 +1,80 @@
+import EngineConcepts
+
+/// An attempt at an action that was not successful.
+struct ActionFailure: Error {
+    let outcome: ActionOutcome
+
+    /// The outcome of a request that changes something. Without an answer, it may have been done.
+    init(_ error: SupplierError, at host: String) {
+        outcome =
+            switch error.code {
+            case .timedOut, .malformed, .limitExceeded, .cancelled: .uncertain(error)
+            case .unreachable: error.reason == .connectionClosed ? .uncertain(error) : .failed(error)
+            case .rateLimited: .failed(error)
+            // The user can sign in again, and the action is sent then.
+            case .notAuthorised where error.reason == .accountSignInAgain: .failed(error)
+            case .refused where error.isServerError: .uncertain(error)
+            case .notAuthorised, .gone, .refused, .tokenExpired, .unsupported: .refused(error.withReason(of: host))
+            }
+    }
+
+    /// The outcome of a request that had to come before the action itself, so that nothing was done.
+    init(before error: SupplierError, at host: String) {
+        outcome =
+            switch ActionFailure(error, at: host).outcome {
+            case .uncertain(let error), .unrepeatable(let error): .failed(error)
+            case let outcome: outcome
+            }
+    }
+
+    init(outcome: ActionOutcome) {
+        self.outcome = outcome
+    }
+
+    /// A refusal.
+    init(refused message: Message) {
+        outcome = .refused(SupplierError(.unsupported, message))
+    }
+}
+
+extension SupplierError {
+    /// Returns the error with the server's own reason in its message, if it named one.
+    fileprivate func withReason(of host: String) -> SupplierError {
+        guard [.unexpectedStatus, .notFound, .gone, .accountForbidden].contains(reason), let cause, !cause.isEmpty
+        else {
+            return self
+        }
+        return SupplierError(
+            code, Message("serverRefusedAction", ["host": .text(host), "reason": .text(cause)]), cause: cause)
+    }
+}
+
+/// A server to which actions of an account are sent.
+protocol ActionServer: Sendable {
+    /// The host for messages.
+    var host: String { get }
+}
+
+extension ActionServer {
+    /// Sends the requests that change something.
+    func attempt<Answer>(
+        _ requests: () async throws(SupplierError) -> Answer
+    ) async throws(ActionFailure) -> Answer {
+        do throws(SupplierError) {
+            return try await requests()
+        } catch {
+            throw ActionFailure(error, at: host)
+        }
+    }
+
+    /// Sends the requests that come before the action itself. If they fail, nothing was done.
+    func prepare<Answer>(
+        _ requests: () async throws(SupplierError) -> Answer
+    ) async throws(ActionFailure) -> Answer {
+        do throws(SupplierError) {
+            return try await requests()
+        } catch {
+            throw ActionFailure(before: error, at: host)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// A reading of the short form of a timeline's address, in which the account stands last and may be left out.
+struct TimelineReading<Timeline> {
+    let timeline: Timeline
+    /// The text that means the account; empty if it is left out.
+    let account: String
+
+    /// Returns the readings of `text`. Handles, names of lists and searched words may contain the sign that stands before
+    /// the account, so each sign makes a reading, and the whole text the last one.
+    static func all(of text: String, _ parse: (Substring) -> Timeline?) -> [TimelineReading] {
+        var splits = text.indices.filter { text[$0] == "@" }
+            .map { (timeline: text[..<$0], account: String(text[text.index(after: $0)...])) }
+        splits.append((text[...], ""))
+        return splits.compactMap { split in
+            parse(split.timeline).map { TimelineReading(timeline: $0, account: split.account) }
+        }
+    }
+}

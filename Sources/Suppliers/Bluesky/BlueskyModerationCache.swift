@@ -1,0 +1,61 @@
+import EngineConcepts
+import FeedParsing
+
+/// The moderation rules of an account, shared by all its sources and read again after a while.
+actor BlueskyModerationCache {
+    private var known: (rules: BlueskyModeration, time: Timestamp)?
+    /// The request that runs.
+    private var request: Task<Result<BlueskyModeration, SupplierError>, Never>?
+
+    /// The time for which the rules are not asked for again.
+    private static let lifetime = Duration.seconds(600)
+
+    /// Returns the rules of the server's account. Several callers share one request.
+    func rules(_ server: BlueskyServer, now: Timestamp) async throws(SupplierError) -> BlueskyModeration {
+        if let known, now.since(known.time) < Self.lifetime, now >= known.time { return known.rules }
+        let task =
+            request
+            ?? Task {
+                do throws(SupplierError) {
+                    return .success(try await read(server, now: now))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        request = task
+        let result = await task.value
+        if request == task {
+            request = nil
+            if case .success(let rules) = result { known = (rules, now) }
+        }
+        return try result.get()
+    }
+
+    private func read(
+        _ server: BlueskyServer, now: Timestamp
+    ) async throws(SupplierError) -> BlueskyModeration {
+        var rules = BlueskyModeration(own: try await server.ownDID(now: now))
+        rules.preferences =
+            try await server.query(
+                BlueskyPreferences.self, "app.bsky.actor.getPreferences", now: now
+            )
+            .value
+        do throws(SupplierError) {
+            let answer = try await server.query(
+                BlueskyPage<BlueskyLabeler>.self, "app.bsky.labeler.getServices",
+                rules.sources.prefix(20).map { (name: "dids", value: $0) } + [(name: "detailed", value: "true")],
+                now: now)
+            rules.labelers = answer.value.elements
+        } catch {
+            // Labels of services are then shown by their bare names. A lost sign-in concerns everything.
+            guard error.code != .notAuthorised, error.code != .cancelled else { throw error }
+        }
+        return rules
+    }
+
+    /// Forgets the rules, so that they are read again.
+    func clear() {
+        known = nil
+        request = nil
+    }
+}

@@ -1,0 +1,16 @@
+/// A server on which people have accounts.
+public struct AccountServer: Hashable, Sendable {
+    /// The origin: scheme, host and port.
+    public var site: String
+    /// The host in handles, which may differ from that of the origin.
+    public var handleHost: String
+    /// The server's own title, or `nil` if it has none.
+    public var title: String?
+    /// The name of the software, in lower case.
+    public var software: String
+    public var version: String
+    /// The handle or the identity of the person whose account is meant, or `nil` if only the server is known.
+    public var person: String?
+    /// The lasting identity of that person, or `nil` if it is not known or the network has none.
+    public var identity: String?
+}

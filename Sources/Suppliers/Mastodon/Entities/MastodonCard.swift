@@ -1,0 +1,22 @@
+import FeedParsing
+
+/// A preview of a linked page (`PreviewCard`).
+struct MastodonCard: Decodable, Hashable, Sendable {
+    let url: String
+    let title: String?
+    let description: String?
+    let provider: String?
+    let image: String?
+    let imageDescription: String?
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        guard let url = members.webAddress("url") else { throw members.missing("url") }
+        self.url = url
+        title = members.line("title")
+        description = members.line("description")
+        provider = members.line("provider_name")
+        image = members.webAddress("image")
+        imageDescription = members.line("image_description")
+    }
+}

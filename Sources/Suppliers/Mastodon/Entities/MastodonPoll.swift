@@ -1,0 +1,41 @@
+import EngineConcepts
+import FeedParsing
+
+/// A poll.
+struct MastodonPoll: Decodable, Hashable, Sendable {
+    /// An answer.
+    struct Option: Decodable, Hashable, Sendable {
+        let title: String
+        /// The number of votes, or `nil` while results are hidden.
+        let votes: Int?
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            title = members.line("title") ?? ""
+            votes = members.count("votes_count")
+        }
+    }
+
+    let id: String
+    let expiresAt: Timestamp?
+    let isExpired: Bool
+    let allowsSeveral: Bool
+    let votes: Int?
+    /// The number of people, or `nil` if only votes are counted.
+    let voters: Int?
+    let options: [Option]
+    /// The indices of the account's own votes.
+    let ownVotes: [Int]
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        id = try members.requiredLine("id")
+        expiresAt = members.time("expires_at")
+        isExpired = members.flag("expired") ?? false
+        allowsSeveral = members.flag("multiple") ?? false
+        votes = members.count("votes_count")
+        voters = members.count("voters_count")
+        options = members.list("options", of: Option.self)
+        ownVotes = members.list("own_votes", of: Int.self)
+    }
+}

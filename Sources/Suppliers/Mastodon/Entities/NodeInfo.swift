@@ -1,0 +1,48 @@
+import FeedParsing
+
+/// The addresses of a server's node information (<https://nodeinfo.diaspora.software/>).
+struct NodeInfoLinks: Decodable, Sendable {
+    /// The address of the newest version.
+    let address: String?
+
+    init(from decoder: any Decoder) throws {
+        let links = try decoder.container(keyedBy: JSONName.self).list("links", of: Link.self)
+        address =
+            links.filter { $0.relation.hasPrefix("http://nodeinfo.diaspora.software/ns/schema/2.") }
+            .max { $0.relation < $1.relation }?
+            .address
+    }
+
+    private struct Link: Decodable {
+        let relation: String
+        let address: String
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            relation = try members.requiredLine("rel")
+            address = try members.requiredLine("href")
+        }
+    }
+}
+
+/// A server's node information.
+struct NodeInfo: Decodable, Sendable {
+    let software: MastodonSoftware
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: JSONName.self)
+        let found = try members.decode(Software.self, forKey: JSONName("software"))
+        software = MastodonSoftware(name: found.name, version: found.version)
+    }
+
+    private struct Software: Decodable {
+        let name: String
+        let version: String
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: JSONName.self)
+            name = try members.requiredLine("name")
+            version = members.line("version") ?? ""
+        }
+    }
+}

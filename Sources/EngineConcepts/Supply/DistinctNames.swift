@@ -7,10 +7,14 @@ public enum DistinctNames {
     public static func of(
         _ names: [SupplierID: String], at locations: (SupplierID) -> [String]
     ) -> [SupplierID: String] {
+        // Most names are unique, and there may be a thousand sources whenever something has changed.
+        let counts = names.values.reduce(into: [String: Int](minimumCapacity: names.count)) { $0[$1, default: 0] += 1 }
+        guard counts.count < names.count else { return names }
+        let ambiguous = names.filter { counts[$0.value, default: 0] > 1 }
         var result = names
-        for (name, namesakes) in Dictionary(grouping: names.keys, by: { names[$0] ?? "" }) where namesakes.count > 1 {
+        for (name, namesakes) in Dictionary(grouping: ambiguous, by: \.value) {
             var shared: [String: Int] = [:]
-            let all = namesakes.map { (id: $0, locations: locations($0)) }
+            let all = namesakes.map { (id: $0.key, locations: locations($0.key)) }
             for location in all.flatMap(\.locations) { shared[location, default: 0] += 1 }
             for (id, locations) in all {
                 guard let location = locations.first(where: { shared[$0] == 1 }) ?? locations.last else { continue }

@@ -34,7 +34,7 @@ nonisolated extension Sequence<SupplierStatus> {
             guard let address = naming.addresses[id] else { return [] }
             return [WebAddress.endpoint(of: address), String(DisplayAddress.bare(address)), address].compactMap(\.self)
         }
-        for (id, name) in distinct { statuses[id]?.name = name }
+        for (id, name) in distinct where statuses[id]?.name != name { statuses[id]?.name = name }
         return statuses
     }
 }

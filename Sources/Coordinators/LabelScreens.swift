@@ -76,7 +76,7 @@ nonisolated extension ScreenDescriptor {
 extension TimelineCoordinator {
     /// False, with a message, if the store keeps no topics and rules.
     fileprivate var hasLabels: Bool {
-        if !services.track.labels.isAvailable { session.messages.note(.labelsUnavailable) }
+        if !services.track.labels.isAvailable { session.messages.show(.labelsUnavailable) }
         return services.track.labels.isAvailable
     }
 

@@ -38,7 +38,7 @@ struct AppTests {
         let fixture = try AppFixture()
         fixture.setScene()
         await fixture.start()
-        fixture.session.messages.note("No code here.")
+        fixture.session.messages.show("No code here.")
         fixture.app.loop.setNeedsDisplay()
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("No code here."))

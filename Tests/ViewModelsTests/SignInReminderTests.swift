@@ -33,7 +33,7 @@ struct SignInReminderTests {
             for id in ids { fixture.track.emit(.supplierFailed(id, Self.refused, fill: nil)) }
             fixture.track.emit(.supplierFailed("feed:a", SupplierError(.timedOut, "Mark"), fill: nil))
             await fixture.changed { fixture.session.messages.history.last?.text == "feed:a: Mark" }
-            fixture.session.messages.note("Seen")
+            fixture.session.messages.show("Seen")
         }
         await failAll()
         #expect(problems(fixture) == 1)

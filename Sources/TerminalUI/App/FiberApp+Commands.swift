@@ -57,11 +57,11 @@ extension FiberApp {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
         // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
         guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
-            return session.messages.note(.pasteNoAddress)
+            return session.messages.show(.pasteNoAddress)
         }
         guard coordinator?.begin(with: address) != true else { return }
         guard services.sources.isEditable else {
-            return session.messages.note(.sourceUnchangeable)
+            return session.messages.show(.sourceUnchangeable)
         }
         flow?.open(.sources)
         _ = screens.last?.paste(address)
@@ -90,7 +90,7 @@ extension FiberApp: CommandHost {
     }
 
     func onTicket(_ command: TicketCommand) {
-        guard let screen = screens.last as? any TicketPerforming else { return session.messages.note(.notATicket) }
+        guard let screen = screens.last as? any TicketPerforming else { return session.messages.show(.notATicket) }
         screen.perform(command)
     }
 
@@ -117,7 +117,7 @@ extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
         guard terminal.size.width >= ScreenPlaces.sidebarThreshold, write == nil else {
-            if write == nil { session.messages.note(.sidebarNarrow, .number(ScreenPlaces.sidebarThreshold)) }
+            if write == nil { session.messages.show(.sidebarNarrow, .number(ScreenPlaces.sidebarThreshold)) }
             return flow.open(.sourceList)
         }
         flow.sourceList.send(.togglePinned)

@@ -28,7 +28,7 @@ extension FiberApp {
         let words = SettingWords(localizer: session.localizer)
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = session.settings.current.value(setting.name) else { continue }
-            session.messages.note(
+            session.messages.show(
                 .settingChanged, .words(words.title(of: setting)), .words(words.text(of: value, of: setting)))
         }
     }

@@ -64,7 +64,7 @@ public final class ActsViewModel: ViewModel {
     public func start() {
         session.run { [self] in
             guard let entry = try await track.reader.entry(id) else {
-                session.messages.note(.ticketGone)
+                session.messages.show(.ticketGone)
                 onOutput?(.close)
                 return
             }
@@ -197,7 +197,7 @@ public final class ActsViewModel: ViewModel {
     /// Chooses an answer, or takes the choice back.
     private func choose(_ index: Int) {
         guard let poll, case .option(let option) = state.rows?[index], option.canBeChosen else {
-            return session.messages.note(.actsVoted)
+            return session.messages.show(.actsVoted)
         }
         if chosen.remove(index) == nil {
             if !poll.allowsSeveral { chosen = [] }
@@ -210,7 +210,7 @@ public final class ActsViewModel: ViewModel {
     /// Performs an action of the list, after a question if it cannot be undone. A report has a comment.
     private func perform(_ act: PostAct) {
         let isOffered = state.rows?.contains { if case .act(act, _) = $0 { true } else { false } } ?? false
-        guard isOffered else { return session.messages.note(.actsUnsupported) }
+        guard isOffered else { return session.messages.show(.actsUnsupported) }
         guard act.isDestructive else { return carryOut(act) }
         asked = act
         state.question = session.localizer(.actsConfirm, .words(words(for: act)))
@@ -220,16 +220,16 @@ public final class ActsViewModel: ViewModel {
         guard let ticket else { return }
         switch act {
         case .vote:
-            guard !chosen.isEmpty else { return session.messages.note(.actsChoose) }
+            guard !chosen.isEmpty else { return session.messages.show(.actsChoose) }
             track.engine.perform(.vote(chosen.sorted()), on: id)
-            session.messages.note(.actsSent)
+            session.messages.show(.actsSent)
         case .boostToFollowers: toggle(.boostTo(.followers))
         case .boostUnlisted: toggle(.boostTo(.unlisted))
         case .pin, .unpin: toggle(act == .pin ? .pin : .unpin)
         case .edit: return finish(.compose(.edit(id)))
         case .delete:
             track.engine.perform(.delete, on: id)
-            session.messages.note(.actsSent)
+            session.messages.show(.actsSent)
         case .redraft: return redraft(ticket)
         case .report:
             state.prompt = session.localizer(.actsReportPrompt)
@@ -248,7 +248,7 @@ public final class ActsViewModel: ViewModel {
 
     private func toggle(_ action: TicketAction) {
         track.engine.perform(action, on: id)
-        session.messages.note(.actsSent)
+        session.messages.show(.actsSent)
         guard let opposite = action.opposite else { return }
         session.undo.push { [engine = track.engine, session, id] in
             engine.perform(opposite, on: id)
@@ -258,13 +258,13 @@ public final class ActsViewModel: ViewModel {
 
     /// Acts on the author as the account that reads the post.
     private func perform(_ action: PersonAction, called words: String) {
-        guard let account, let handle = author?.handle else { return session.messages.note(.actsUnsupported) }
+        guard let account, let handle = author?.handle else { return session.messages.show(.actsUnsupported) }
         let reach = PersonReach(name: handle, accounts: [.init(id: account.id, name: account.handle)])
         perform(action, on: [reach], called: words)
     }
 
     private func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) {
-        guard let posting else { return session.messages.note(.actsUnsupported) }
+        guard let posting else { return session.messages.show(.actsUnsupported) }
         let acts = PersonActs(engine: track.engine, posting: posting, session: session)
         session.run { await acts.perform(action, on: reaches, called: words) }
     }
@@ -273,20 +273,20 @@ public final class ActsViewModel: ViewModel {
         let post = ticket.post ?? id.item
         withPerson { [engine = track.engine, session] person in
             engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)
-            session.messages.note(.actsSent)
+            session.messages.show(.actsSent)
         }
     }
 
     private func withPerson(_ use: @escaping @MainActor (Person) -> Void) {
         guard let posting, let account, let handle = author?.handle else {
-            return session.messages.note(.actsUnsupported)
+            return session.messages.show(.actsUnsupported)
         }
         session.run { use(try await posting.person(handle, seenBy: account.id)) }
     }
 
     /// Keeps the text as a draft before the post is deleted, so that it is never lost.
     private func redraft(_ ticket: Ticket) {
-        guard let posting, let account else { return session.messages.note(.actsUnsupported) }
+        guard let posting, let account else { return session.messages.show(.actsUnsupported) }
         session.run { [self] in
             var draft = try await posting.draft(of: ticket)
             if draft.inReplyTo == nil, let parent = ticket.body.replyTo {

@@ -30,12 +30,12 @@ struct PersonActs {
     func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) async {
         let work = Task { await send(action, to: reaches) }
         let progress = Progress()
-        session.messages.note("\(words) …")
+        session.messages.show("\(words) …")
         // Can be undone before the servers have answered.
         session.undo.push(
             { [engine, session] in
                 progress.isTakenBack = true
-                if progress.results == nil { session.messages.note(.actsUndoWaits, .words(words)) }
+                if progress.results == nil { session.messages.show(.actsUndoWaits, .words(words)) }
                 let changed = Self.changed(await work.value)
                 guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
                 for sent in changed {
@@ -121,7 +121,7 @@ struct PersonActs {
             let words = session.localizer(group.words, .words(group.accounts.joined(separator: ", ")))
             return isOne ? words : "\(words) (\(group.authors.joined(separator: ", ")))"
         }
-        session.messages.note("\(words): \(parts.joined(separator: "; "))")
+        session.messages.show("\(words): \(parts.joined(separator: "; "))")
     }
 
     /// The actions that can be taken back.

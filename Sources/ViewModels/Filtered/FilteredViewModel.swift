@@ -105,7 +105,7 @@ public final class FilteredViewModel: ViewModel {
         case .move(let count): state.cursor = min(max(0, state.cursor + count), max(0, state.lines.count - 1))
         case .open: open()
         case .unhide:
-            guard case .ticket(let ticket) = current else { return session.messages.note(.notATicket) }
+            guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
             track.marks.unhide([ticket.id])
         case .editRule: if let rule = currentRule { onOutput?(.edit(rule)) }
         case .newRule: onOutput?(.make)
@@ -131,7 +131,7 @@ public final class FilteredViewModel: ViewModel {
             limits[label, default: Self.firstLimit] += Self.step
             read()
         case .rule: send(.editRule)
-        case .sourceFilter(let filter): session.messages.note(.filteredElsewhere, .words(filter.rule))
+        case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .words(filter.rule))
         case nil: break
         }
     }

@@ -67,7 +67,7 @@ public final class LinksViewModel: ViewModel {
         case .open: openCurrent()
         case .openNumber(let number):
             guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
-                return session.messages.note(.noSuchLink, .number(number))
+                return session.messages.show(.noSuchLink, .number(number))
             }
             state.cursor = index
             openCurrent()

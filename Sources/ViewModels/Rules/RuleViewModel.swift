@@ -165,7 +165,7 @@ public final class RuleViewModel: ViewModel {
     private func suggest(_ id: TicketID, _ view: TrackView) async {
         do {
             guard let entry = try await track.reader.entry(id) else {
-                session.messages.note(.ticketGone)
+                session.messages.show(.ticketGone)
                 onOutput?(.finish)
                 return
             }

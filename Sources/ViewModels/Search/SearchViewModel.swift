@@ -158,7 +158,7 @@ public final class SearchViewModel: ViewModel {
     private func save(as name: String?) {
         state.namePrompt = nil
         guard let query, let name = name?.trimmingSpaces else { return }
-        guard !name.isEmpty else { return session.messages.note(.searchNameMissing) }
+        guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
         let topic = Topic(name: name, query: query)
         track.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
     }

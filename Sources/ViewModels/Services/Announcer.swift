@@ -41,7 +41,7 @@ public final class Announcer {
     public func toggleQuiet() {
         isQuiet.toggle()
         track.preferences.set(.quiet, to: String(isQuiet))
-        session.messages.note(isQuiet ? .quietOn : .quietOff)
+        session.messages.show(isQuiet ? .quietOn : .quietOff)
     }
 
     func add(_ entry: TrackEntry) {

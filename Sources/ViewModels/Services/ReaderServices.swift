@@ -51,9 +51,9 @@ public final class ReaderServices {
 
     /// Writes a problem report and shows its path.
     public func reportProblem() {
-        guard let diagnostics else { return session.messages.note(.reportNone) }
+        guard let diagnostics else { return session.messages.show(.reportNone) }
         session.run(.writeFailed) { [session, engine = track.engine] in
-            session.messages.note(.reportWritten, .words(try await diagnostics.writeReport(await engine.statistics)))
+            session.messages.show(.reportWritten, .words(try await diagnostics.writeReport(await engine.statistics)))
         }
     }
 }

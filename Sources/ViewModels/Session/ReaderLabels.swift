@@ -81,7 +81,7 @@ public final class ReaderLabels {
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
-        guard let manager else { return session.messages.note(.labelsUnavailable) }
+        guard let manager else { return session.messages.show(.labelsUnavailable) }
         queue.add { [self] in
             let (before, after) = try await manager.update(change)
             apply(after)
@@ -90,7 +90,7 @@ public final class ReaderLabels {
                 apply(restored)
                 return session.localizer(undone, .words(name))
             }
-            session.messages.note(done, .words(name))
+            session.messages.show(done, .words(name))
         }
     }
 

@@ -63,7 +63,7 @@ public final class ReaderMarks {
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         write { [self] in
             let tickets = try await store.markRead(downFrom: place, in: view, note)
-            guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
+            guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
             session.undo.push { [self] in
                 _ = try await store.mark(tickets, MarkChange(read: false), note)
                 marked = nil
@@ -73,17 +73,17 @@ public final class ReaderMarks {
             }
             // After all, nothing of a view of unread tickets is left.
             observers.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
-            session.messages.note(.markedAllRead, .number(tickets.count))
+            session.messages.show(.markedAllRead, .number(tickets.count))
         }
     }
 
     /// Marks these tickets as read and shows their number. Can be undone.
     func markRead(_ tickets: [TicketID]) {
-        guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
+        guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
         observers.notify(.set(tickets, MarkChange(read: true)))
         write { [self] in
             push(try await store.mark(tickets, MarkChange(read: true), note), MarkChange(read: true))
-            session.messages.note(.markedAllRead, .number(tickets.count))
+            session.messages.show(.markedAllRead, .number(tickets.count))
         }
     }
 
@@ -97,7 +97,7 @@ public final class ReaderMarks {
                 return session.localizer(.unhiddenUndone)
             }
             observers.notify(.unknown)
-            session.messages.note(.unhidden)
+            session.messages.show(.unhidden)
         }
     }
 
@@ -111,7 +111,7 @@ public final class ReaderMarks {
                 return session.localizer(.storyUndone)
             }
             observers.notify(.unknown)
-            session.messages.note(done)
+            session.messages.show(done)
         }
     }
 

@@ -79,13 +79,13 @@ public final class TrackServices {
 
     /// Undoes the last change and shows what that was.
     public func undoLast() {
-        guard let step = session.undo.pop() else { return session.messages.note(.nothingToUndo) }
+        guard let step = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
         session.run(.writeFailed) { [self] in
             // Marks are written in order; the step must not overtake the change that it undoes.
             await marks.flush()
             await labels.flush()
             await session.notes.flush()
-            session.messages.note(try await step())
+            session.messages.show(try await step())
         }
     }
 
@@ -112,7 +112,7 @@ extension TrackServices {
     /// - Parameter onFold: Called with the ticket whose row will stand for the whole story, before it is folded.
     func toggleStory(of ticket: TicketID, onFold: ((OrderKey) -> Void)? = nil) {
         session.run { [self] in
-            guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
+            guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
             // Includes earlier requests that are not visible yet.
             await marks.flush()
             let entries = try await storyTickets(of: ticket)
@@ -125,7 +125,7 @@ extension TrackServices {
                     entries.map(\.ticket.id), !isUnfolded,
                     isUnfolded ? session.localizer(.storyFolded) : places(of: entries))
             } else {
-                session.messages.note(entries.count > 1 ? .storyOthersHidden : .storySingle)
+                session.messages.show(entries.count > 1 ? .storyOthersHidden : .storySingle)
             }
         }
     }

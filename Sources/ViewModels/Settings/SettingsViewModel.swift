@@ -111,7 +111,7 @@ public final class SettingsViewModel: ViewModel {
     private func reset() {
         guard let setting = current, settings.isChosen(setting.name) else {
             let title = state.rows.indices.contains(state.cursor) ? state.rows[state.cursor].title : ""
-            return session.messages.note(.settingNotChosen, .words(title))
+            return session.messages.show(.settingNotChosen, .words(title))
         }
         settings.reset(setting.name)
         refresh()

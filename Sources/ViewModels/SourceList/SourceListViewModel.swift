@@ -177,12 +177,12 @@ public final class SourceListViewModel: ViewModel {
         case .all: refreshes.start()
         case .topic(let id):
             guard let members = track.labels.topic(id)?.suppliers, !members.isEmpty else {
-                return session.messages.note(.sourceListNoSources, .words(row.name))
+                return session.messages.show(.sourceListNoSources, .words(row.name))
             }
             refreshes.start(of: members)
         case .source(let id, _):
             guard statuses.contains(where: { $0.id == id }) else {
-                return session.messages.note(.sourceListPaused, .words(row.name))
+                return session.messages.show(.sourceListPaused, .words(row.name))
             }
             refreshes.start(of: [id])
         }
@@ -202,7 +202,7 @@ public final class SourceListViewModel: ViewModel {
                 let others: MessageKey =
                     start.source.map { self.counts?.sources[$0] ?? 0 > 0 } == true
                     ? .sourceListNoOtherUnread : .sourceListNoUnread
-                return session.messages.note(others)
+                return session.messages.show(others)
             }
             show(.source(next.source, in: nil), closes: false)
             let row = SourceListRow.ID.source(next.source, in: next.topic)

@@ -197,7 +197,7 @@ public final class SourcesViewModel: ViewModel {
 
     private func add(_ address: String) {
         guard mayEdit() else { return }
-        session.messages.note(.sourceAdding, .words(address))
+        session.messages.show(.sourceAdding, .words(address))
         change { [weak self, manager, track, session] in
             let source: SourceDescription
             do {
@@ -276,7 +276,7 @@ public final class SourcesViewModel: ViewModel {
                 self?.reading.run()
                 return session.localizer(.sourceOrderAsBefore)
             }
-            session.messages.note(words)
+            session.messages.show(words)
         }
     }
 
@@ -299,14 +299,14 @@ public final class SourcesViewModel: ViewModel {
 
     /// Returns true if the list can be changed; otherwise shows a message.
     func mayEdit() -> Bool {
-        if !isEditable { session.messages.note(.sourceUnchangeable) }
+        if !isEditable { session.messages.show(.sourceUnchangeable) }
         return isEditable
     }
 
     func change(_ work: @escaping @MainActor () async throws -> String) {
         session.activity.run { [weak self, session] in
             do {
-                session.messages.note(try await work())
+                session.messages.show(try await work())
             } catch {
                 session.messages.problem(error)
             }

@@ -160,7 +160,7 @@ public final class ThreadViewModel: ViewModel {
     private func open() {
         switch scroller.current?.id {
         case .post(let id): onOutput?(.open(id))
-        case .gap(let gap) where gap.isRefused: session.messages.note(.fillBroughtNothing)
+        case .gap(let gap) where gap.isRefused: session.messages.show(.fillBroughtNothing)
         case .gap(let gap): fill(gap)
         case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
         case .profile: session.links.open(outline?.list?.profiles.min { $0.key < $1.key }?.value.page)
@@ -171,8 +171,8 @@ public final class ThreadViewModel: ViewModel {
 
     /// Gives each post of a story its own row, or folds them into one.
     private func toggleStory(of post: TicketID) {
-        guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
-        guard let group = folds.group(of: post) else { return session.messages.note(.storySingle) }
+        guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
+        guard let group = folds.group(of: post) else { return session.messages.show(.storySingle) }
         let isUnfolded = group.contains { entries[$0]?.marks.isUnfolded ?? false }
         let place = group.firstIndex(of: post) ?? 0
         let words =
@@ -195,7 +195,7 @@ public final class ThreadViewModel: ViewModel {
     /// - Parameter isOfAuthor: True if any of the person's posts serves while the cursor is on the person.
     private func withPost(orAnyIf isOfAuthor: Bool = false, _ use: (TicketRow) -> Void) {
         let first = isOfAuthor && scroller.current?.id == .profile ? scroller.rows.lazy.compactMap(\.ticket).first : nil
-        guard let row = scroller.current?.ticket ?? first else { return session.messages.note(.notATicket) }
+        guard let row = scroller.current?.ticket ?? first else { return session.messages.show(.notATicket) }
         use(row)
     }
 
@@ -256,7 +256,7 @@ public final class ThreadViewModel: ViewModel {
                 let before = outline?.count ?? 0
                 let filled = try await posts.fill(gap)
                 outline = filled
-                if filled.count == before { session.messages.note(.fillBroughtNothing) }
+                if filled.count == before { session.messages.show(.fillBroughtNothing) }
             } catch {
                 failures[gap] = session.localizer(error)
             }
@@ -298,12 +298,12 @@ public final class ThreadViewModel: ViewModel {
             direction == .older
             ? rows.indices.dropFirst(scroller.cursor + 1).first { isWanted(rows[$0]) }
             : rows.indices.prefix(scroller.cursor).last { isWanted(rows[$0]) }
-        guard let found else { return session.messages.note(.noFurther) }
+        guard let found else { return session.messages.show(.noFurther) }
         scroller.jump(to: found)
     }
 
     private func go(to isWanted: (ThreadRow) -> Bool) {
-        guard let index = scroller.rows.firstIndex(where: isWanted) else { return session.messages.note(.noFurther) }
+        guard let index = scroller.rows.firstIndex(where: isWanted) else { return session.messages.show(.noFurther) }
         scroller.jump(to: index)
     }
 
@@ -320,7 +320,7 @@ public final class ThreadViewModel: ViewModel {
             target = index
             left -= 1
         }
-        guard target != scroller.cursor else { return session.messages.note(.noFurther) }
+        guard target != scroller.cursor else { return session.messages.show(.noFurther) }
         scroller.jump(to: target)
     }
 
@@ -329,14 +329,14 @@ public final class ThreadViewModel: ViewModel {
         guard rows.indices.contains(scroller.cursor) else { return }
         let depth = rows[scroller.cursor].branch.depth
         guard let parent = rows.indices.prefix(scroller.cursor).last(where: { rows[$0].branch.depth < depth }) else {
-            return session.messages.note(.noFurther)
+            return session.messages.show(.noFurther)
         }
         scroller.jump(to: parent)
     }
 
     private func toggleFold() {
         guard let row = scroller.current, let id = row.ticket?.id, row.replies != nil else {
-            return session.messages.note(.threadNoReplies)
+            return session.messages.show(.threadNoReplies)
         }
         if folded.remove(id.item) == nil { folded.insert(id.item) }
         update()
@@ -351,7 +351,7 @@ public final class ThreadViewModel: ViewModel {
             folded = Set(
                 scroller.rows.filter { $0.branch.depth > focusDepth && $0.replies != nil }.compactMap(\.ticket?.id.item)
             )
-            guard !folded.isEmpty else { return session.messages.note(.threadNoReplies) }
+            guard !folded.isEmpty else { return session.messages.show(.threadNoReplies) }
             target = scroller.rows.prefix(scroller.cursor + 1).last { $0.branch.depth <= level }?.ticket?.id.item
         } else {
             folded = []

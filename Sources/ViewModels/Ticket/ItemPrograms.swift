@@ -90,7 +90,7 @@ final class ItemPrograms {
 
     private func save(_ items: [Item], as form: ShareForm, to place: SavePlace) async throws {
         let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: place)
-        session.messages.note(.saved, .words(saved))
+        session.messages.show(.saved, .words(saved))
     }
 
     private var usualForm: ShareForm {

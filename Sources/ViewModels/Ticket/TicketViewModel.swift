@@ -287,7 +287,7 @@ public final class TicketViewModel: ViewModel {
     // MARK: Links
 
     private func toggleRaw() {
-        guard state.content?.raw != nil else { return session.messages.note(.ticketNoRaw) }
+        guard state.content?.raw != nil else { return session.messages.show(.ticketNoRaw) }
         state.showsRaw.toggle()
         state.scroll.scroll(.top)
         measureText()
@@ -295,7 +295,7 @@ public final class TicketViewModel: ViewModel {
 
     private func openLink(_ number: Int) {
         guard let link = state.content?.links.first(where: { $0.number == number }) else {
-            return session.messages.note(.noSuchLink, .number(number))
+            return session.messages.show(.noSuchLink, .number(number))
         }
         session.links.open(link.url, isPlayable: link.isPlayable)
     }
@@ -303,7 +303,7 @@ public final class TicketViewModel: ViewModel {
     /// Goes to the next ticket of the story, or from the last to the first.
     private func goToNextInStory() {
         guard let content = state.content, !content.alsoOn.isEmpty else {
-            return session.messages.note(.storySingle)
+            return session.messages.show(.storySingle)
         }
         if storyCycle.isEmpty { storyCycle = [ticket] + content.alsoOn.map(\.id) }
         let index = storyCycle.firstIndex(of: ticket).map { ($0 + 1) % storyCycle.count } ?? 0
@@ -330,7 +330,7 @@ public final class TicketViewModel: ViewModel {
             guard let self else { return }
             let found = try await find(neighbours, content.key)
             guard request == self.request else { return }
-            guard let found else { return session.messages.note(nothing) }
+            guard let found else { return session.messages.show(nothing) }
             load(found)
         }
     }

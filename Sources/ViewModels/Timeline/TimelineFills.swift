@@ -94,7 +94,7 @@ final class TimelineFills {
         guard tracker.note(id, gap: gap, state: state),
             let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)
         else { return }
-        session.messages.say(outcome.words, isWrong: outcome.isWrong)
+        session.messages.show(outcome.words, isError: outcome.isWrong)
     }
 
     /// Takes the progress of a fill. Returns true if it is that of a gap.

@@ -100,7 +100,7 @@ final class TimelineRows {
             case .passed(let tickets):
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
-            case .notFound: session.messages.note(.noFurther)
+            case .notFound: session.messages.show(.noFurther)
             case .report(let words): session.messages.problem(.readFailed, .words(words))
             }
         }

@@ -180,11 +180,11 @@ public final class TimelineViewModel: ViewModel {
                 $0.dismissAll(of: $1.missing.map(\.supplier))
             }
         case .showDismissedGaps:
-            guard !track.gaps.dismissed.isEmpty else { return session.messages.note(.gapsNotDismissed) }
+            guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
             track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) {
                 $0 = DismissedGaps()
             }
-            session.messages.note(.gapsShownAgain)
+            session.messages.show(.gapsShownAgain)
         case .cancel: if asked == nil { cancel() }
         case .toggleOrder: toggleOrder()
         case .cycleDensity: session.settings.density = rows.layout.density.next
@@ -206,7 +206,7 @@ public final class TimelineViewModel: ViewModel {
         case .toggleTopic(let digit):
             let topics = track.labels.topics
             guard topics.indices.contains(digit - 1) else {
-                return session.messages.note(.topicNoSuchKey, .number(digit))
+                return session.messages.show(.topicNoSuchKey, .number(digit))
             }
             show { $0.toggle(topic: topics[digit - 1].id) }
         case .showTopics(let labels): show { $0.show(topics: labels) }
@@ -252,11 +252,11 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func toggleContentFilter() {
-        guard track.labels.isAvailable else { return session.messages.note(.labelsUnavailable) }
+        guard track.labels.isAvailable else { return session.messages.show(.labelsUnavailable) }
         guard track.labels.rules.isEmpty else { return show { $0.toggleContentFilter() } }
         // Without rules the filter has no effect, and the first rule must not start with a filter that is off.
         show { $0.change { $0.filter = .on } }
-        session.messages.note(.filterNeedsRules)
+        session.messages.show(.filterNeedsRules)
     }
 
     /// The bound from which a gap is filled. The oldest items have none.
@@ -273,7 +273,7 @@ public final class TimelineViewModel: ViewModel {
         orders.choose(order, of: filter.view)
         memory.store(orders)
         viewChanged()
-        session.messages.note(order == .newestFirst ? .orderNewest : .orderOldest)
+        session.messages.show(order == .newestFirst ? .orderNewest : .orderOldest)
     }
 
     /// The order of the rows.
@@ -286,13 +286,13 @@ public final class TimelineViewModel: ViewModel {
     /// True if the current row is a gap; if not, says so.
     public func isOnGap() -> Bool {
         if current?.gap != nil { return true }
-        session.messages.note(.notAGap)
+        session.messages.show(.notAGap)
         return false
     }
 
     /// Uses the current ticket, or says that the current row is none.
     private func withTicket(_ use: (TicketRow) -> Void) {
-        guard let row = current?.ticket else { return session.messages.note(.notATicket) }
+        guard let row = current?.ticket else { return session.messages.show(.notATicket) }
         use(row)
     }
 
@@ -305,7 +305,7 @@ public final class TimelineViewModel: ViewModel {
         } onUndo: { [weak rows] in
             rows?.handle(.moved(.show(.gap(row.gap.id))))
         }
-        session.messages.note(done, names)
+        session.messages.show(done, names)
     }
 
     /// A ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
@@ -369,7 +369,7 @@ public final class TimelineViewModel: ViewModel {
         if isEverywhere {
             var wasFiltered = false
             show { wasFiltered = $0.showEverything(hasRules: !track.labels.rules.isEmpty) }
-            if wasFiltered { session.messages.note(.filterOffForSearch) }
+            if wasFiltered { session.messages.show(.filterOffForSearch) }
         }
         search.query = query
         search.visit(key)
@@ -430,7 +430,7 @@ public final class TimelineViewModel: ViewModel {
         let before = quiet
         let new = quiet.note(snapshot, at: session.time.now())
         if !new.isEmpty {
-            session.messages.note(builder.announcement(ofQuiet: new, in: rows.context))
+            session.messages.show(builder.announcement(ofQuiet: new, in: rows.context))
         }
         guard quiet != before else { return }
         do {

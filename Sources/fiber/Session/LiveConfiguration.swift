@@ -48,9 +48,9 @@ struct LiveConfiguration: Sendable {
                 fault = nil
                 last = files
                 // The change's own message may matter more, so it comes last.
-                if isMended { await messages.note(.configurationFixed) }
+                if isMended { await messages.show(.configurationFixed) }
                 await apply(files)
-                for remark in remarks { await messages.note(remark) }
+                for remark in remarks { await messages.show(remark) }
                 if files.complaints != known { await messages.tell(files.complaints) }
             } catch let error as ConfigurationError {
                 guard error != fault else { continue }

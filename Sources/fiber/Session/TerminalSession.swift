@@ -306,7 +306,7 @@ struct TerminalSession {
     private func noteLaunch(_ session: SessionContext) async throws {
         let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
         if case .afterUpgrade(let last) = launch {
-            session.messages.note(.upgraded, .words(Version.text), .words(last))
+            session.messages.show(.upgraded, .words(Version.text), .words(last))
         }
         if launch != .cold { session.preferences.set(.version, to: Version.text) }
         diagnostics.log.record(ProgramLaunched(launch: launch))
@@ -318,9 +318,9 @@ struct TerminalSession {
         by clock: RefreshTimer, atStart: Bool, telling messages: MessageCenter
     ) async throws {
         if let sharing, let reason = sharing.lease.obstacle {
-            messages.note(reason)
+            messages.show(reason)
             try await sharing.followUntilLeaseAcquired()
-            messages.note(.refreshesAgain)
+            messages.show(.refreshesAgain)
         }
         if atStart {
             // The rows that are stored come first.
@@ -365,9 +365,9 @@ extension ConfigurationFile {
         guard let colorDepth, depth < colorDepth else { return }
         let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
         if environment.wantsNoColor {
-            messages.note(.colorsRefused)
+            messages.show(.colorsRefused)
         } else {
-            messages.note(.colorsFewer, .words(environment.term))
+            messages.show(.colorsFewer, .words(environment.term))
         }
     }
 }

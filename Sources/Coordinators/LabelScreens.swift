@@ -54,7 +54,7 @@ nonisolated extension ScreenDescriptor {
     /// The list of rules.
     public static let rules = ScreenDescriptor(.rules, opens: .anywhere) { flow in
         guard flow.hasLabels else { return nil }
-        let rules = RulesViewModel(track: flow.services.track, session: flow.session)
+        let rules = RuleListViewModel(track: flow.services.track, session: flow.session)
         rules.onOutput = { [weak flow] output in
             switch output {
             case .edit(let rule): flow?.openRule(.rule(rule))
@@ -81,10 +81,10 @@ extension TimelineCoordinator {
     }
 
     /// Opens the editor of a rule.
-    public func openRule(_ origin: RuleViewModel.Origin) {
+    public func openRule(_ origin: RuleEditorViewModel.Origin) {
         present(.rule) {
             guard hasLabels else { return nil }
-            let rule = RuleViewModel(origin: origin, track: services.track, session: session)
+            let rule = RuleEditorViewModel(origin: origin, track: services.track, session: session)
             rule.onOutput = { [weak self] output in
                 self?.back()
                 if output == .showRules { self?.open(.rules) }

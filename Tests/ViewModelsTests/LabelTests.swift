@@ -277,7 +277,7 @@ struct LabelTests {
         let fixture = try await fixture(rules: [rule])
         fixture.services.track.marks.unhide([ticket(20).id])
         await fixture.session.activity.idle()
-        let model = RuleViewModel(origin: .rule(rule), track: fixture.services.track, session: fixture.session)
+        let model = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track, session: fixture.session)
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.trialResult == "would hide 5 of 30")
@@ -361,7 +361,7 @@ struct LabelTests {
     @Test("A rule made from a ticket shows its effect before it is saved and can be undone")
     func ruleFromTicket() async throws {
         let fixture = try await fixture(rules: [])
-        let model = RuleViewModel(
+        let model = RuleEditorViewModel(
             origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
             session: fixture.session)
         var ended = false
@@ -397,7 +397,7 @@ struct LabelTests {
     @Test("An off-topic rule is made from a ticket and applies to its source")
     func offTopicFromTicket() async throws {
         let fixture = try await fixture(rules: [])
-        let model = RuleViewModel(
+        let model = RuleEditorViewModel(
             origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
             session: fixture.session)
         model.start()

@@ -123,7 +123,7 @@ extension Transcript {
     }
 
     /// The rules: the one under the cursor with its trial.
-    init(_ state: RulesState) {
+    init(_ state: RuleListState) {
         place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
         guard let rows = state.rows else { return }
         guard rows.indices.contains(state.cursor) else {
@@ -159,7 +159,7 @@ extension Transcript {
     }
 
     /// The rule that is edited.
-    init(_ state: RuleState, input: InputLine) {
+    init(_ state: RuleEditorState, input: InputLine) {
         place = Place(name: state.title)
         if let suggestions = state.suggestions {
             line = Line(prompt: state.title, text: input.shownText)

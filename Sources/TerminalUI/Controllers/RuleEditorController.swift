@@ -3,16 +3,16 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleController: TextInputController, ListScrolling {
+final class RuleEditorController: TextInputController, ListScrolling {
     let isOverlay = true
     var input: InputLine
 
-    private let model: RuleViewModel
+    private let model: RuleEditorViewModel
     private let ui: UIContext
     /// Keys pressed before the choices were loaded.
     private var heldKeys: [Key] = []
 
-    init(model: RuleViewModel, ui: UIContext) {
+    init(model: RuleEditorViewModel, ui: UIContext) {
         self.model = model
         self.ui = ui
         input = InputLine(model.state.text, history: ui.histories[.queries])
@@ -27,10 +27,10 @@ final class RuleController: TextInputController, ListScrolling {
         }
     }
 
-    func promptHeight(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { RuleEditorScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        RuleScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        RuleEditorScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

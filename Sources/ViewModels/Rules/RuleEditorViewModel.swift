@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
-public final class RuleViewModel: ViewModel {
+public final class RuleEditorViewModel: ViewModel {
     /// An action in the editor of a rule.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor in the suggestions.
@@ -44,7 +44,7 @@ public final class RuleViewModel: ViewModel {
     }
 
     /// The state of the screen.
-    public private(set) var state: RuleState {
+    public private(set) var state: RuleEditorState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
@@ -71,7 +71,7 @@ public final class RuleViewModel: ViewModel {
         runner = RuleTrialRunner(track: track, session: session)
         let localizer = session.localizer
         let isChange = if case .rule = origin { true } else { false }
-        state = RuleState(
+        state = RuleEditorState(
             title: localizer(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
             term: "", explanation: "", isWrong: false, samples: [])
         switch origin {

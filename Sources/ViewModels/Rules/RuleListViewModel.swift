@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// All rules of every effect, with the tickets that the rule under the cursor affects.
-public final class RulesViewModel: ViewModel {
+public final class RuleListViewModel: ViewModel {
     /// An action in the list of rules.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor.
@@ -30,7 +30,7 @@ public final class RulesViewModel: ViewModel {
     }
 
     /// The state of the screen.
-    public private(set) var state: RulesState {
+    public private(set) var state: RuleListState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
@@ -53,7 +53,7 @@ public final class RulesViewModel: ViewModel {
         texts = RuleTexts(session: session, labels: track.labels)
         runner = RuleTrialRunner(track: track, session: session)
         let localizer = session.localizer
-        state = RulesState(
+        state = RuleListState(
             title: localizer(.rulesTitle), summary: "", explanation: "", samples: [],
             emptyText: localizer(.rulesEmpty), emptyHint: localizer(.rulesEmptyHint))
         runner.onProgress = { [weak self] in self?.show() }
@@ -139,7 +139,7 @@ public final class RulesViewModel: ViewModel {
         show(again: again)
     }
 
-    private func row(_ rule: Rule) -> RulesState.Row {
+    private func row(_ rule: Rule) -> RuleListState.Row {
         let applies = rule.isInForce(at: session.time.now())
         let count =
             if applies {
@@ -147,7 +147,7 @@ public final class RulesViewModel: ViewModel {
             } else {
                 session.localizer(rule.isEnabled ? .ruleEnded : .ruleIsOff)
             }
-        return RulesState.Row(
+        return RuleListState.Row(
             id: rule.id, name: rule.name, effect: texts.words(rule.effect), condition: texts.condition(of: rule),
             count: count, isOff: !applies)
     }

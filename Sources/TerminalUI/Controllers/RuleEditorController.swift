@@ -3,14 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleEditorController: TextInputController, ListScrolling {
+final class RuleEditorController: LoadingPrompt, ListScrolling {
     let isOverlay = true
     var input: InputLine
+    var held = HeldInput()
 
     private let model: RuleEditorViewModel
     private let ui: UIContext
-    /// Keys pressed before the choices were loaded.
-    private var heldKeys: [Key] = []
 
     init(model: RuleEditorViewModel, ui: UIContext) {
         self.model = model
@@ -34,15 +33,13 @@ final class RuleEditorController: TextInputController, ListScrolling {
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    func type(_ key: Key) -> Bool {
-        if key == .named(.escape) || key == .control("c") {
-            model.send(.close)
-            return true
-        }
-        guard model.state.isReady else {
-            heldKeys.append(key)
-            return true
-        }
+    var isReady: Bool { model.state.isReady }
+
+    func close() {
+        model.send(.close)
+    }
+
+    func typeReady(_ key: Key) -> Bool {
         if model.state.suggestions != nil {
             switch key {
             case .named(.enter): model.send(.choose)
@@ -79,15 +76,6 @@ final class RuleEditorController: TextInputController, ListScrolling {
 
     func stateChanged() {
         followText()
-        guard model.state.isReady else { return }
-        let keys = heldKeys
-        heldKeys = []
-        for key in keys { _ = type(key) }
-    }
-
-    func paste(_ text: String) -> Bool {
-        input.insert(text)
-        inputChanged(input.text)
-        return true
+        handleHeldInput()
     }
 }

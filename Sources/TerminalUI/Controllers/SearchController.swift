@@ -11,20 +11,19 @@ final class SearchController: TextInputController, ListScrolling {
     /// The line for the name of a new topic, or `nil` while none is asked for.
     private var name: InputLine?
     private var height = 10
-    /// Keys pressed while a choice waits for the first result.
-    private var heldKeys: [Key] = []
+    /// The input that came while a choice waits for the first result.
+    private var held = HeldInput()
 
-    /// - Parameter press: Sends the keys that were held back to the screen that is on top by then.
-    init(model: SearchViewModel, ui: UIContext, press: @escaping (Key) -> Void) {
+    /// - Parameter handle: Handles input that was held back, on the screen that is on top by then.
+    init(model: SearchViewModel, ui: UIContext, handle: @escaping (HeldInput.Item) -> Void) {
         self.model = model
         self.ui = ui
         input = InputLine(model.state.text, history: ui.histories[.queries])
         model.onSettled = { [weak self] choose in
             // The choice may remove this screen.
-            let keys = self?.heldKeys ?? []
-            self?.heldKeys = []
+            let items = self?.held.take() ?? []
             choose()
-            for key in keys { press(key) }
+            items.forEach(handle)
         }
     }
 
@@ -44,7 +43,7 @@ final class SearchController: TextInputController, ListScrolling {
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
         if model.isWaiting, key != .named(.escape), key != .control("c") {
-            heldKeys.append(key)
+            held.add(.key(key))
             return true
         }
         switch key {
@@ -96,9 +95,10 @@ final class SearchController: TextInputController, ListScrolling {
     func paste(_ text: String) -> Bool {
         if name != nil {
             name?.insert(text)
+        } else if model.isWaiting {
+            held.add(.paste(text))
         } else {
-            input.insert(text)
-            model.send(.type(input.text))
+            insert(text)
         }
         return true
     }

@@ -145,7 +145,7 @@ public final class ThreadViewModel: ViewModel {
         case .toggleWarning:
             withPost { row in
                 if unfolded.remove(row.id) == nil { unfolded.insert(row.id) }
-                loader.rebuild(row.id)
+                loader.invalidate(row.id)
                 update()
             }
         case .markAllRead: markAllRead(isConfirmed: wasAsked)
@@ -383,13 +383,13 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func notesChanged() {
-        loader.reset()
+        loader.invalidateAll()
         traits = [:]
         update()
     }
 
     private func settingsChanged() {
-        loader.rebuild()
+        loader.invalidateAll()
         update()
         remeasure()
         publish()

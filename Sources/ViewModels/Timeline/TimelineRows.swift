@@ -124,7 +124,7 @@ final class TimelineRows {
         if order != self.order { handle(.ordered(order)) }
         self.order = order
         // The rules named in rows depend on the view.
-        loader.reset()
+        loader.invalidateAll()
         handle(.viewChanged)
     }
 
@@ -158,7 +158,7 @@ final class TimelineRows {
         }
         if settings.pictureUse != pictureUse {
             pictureUse = settings.pictureUse
-            loader.rebuild()
+            loader.invalidateAll()
             handle(.invalidated)
         }
     }
@@ -206,14 +206,14 @@ final class TimelineRows {
 
     /// Presents all rows again, because presenters, rules or topics changed.
     func rebuild() {
-        loader.reset()
+        loader.invalidateAll()
         handle(.invalidated)
     }
 
     /// Opens or closes the warning of a ticket.
     func set(_ id: TicketID, isUnfolded: Bool) {
         guard isUnfolded ? unfolded.insert(id).inserted : unfolded.remove(id) != nil else { return }
-        loader.rebuild(id)
+        loader.invalidate(id)
         handle(.invalidated)
     }
 

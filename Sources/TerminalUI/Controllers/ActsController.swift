@@ -71,24 +71,3 @@ final class ActsController: ScreenController, ListScrolling, ActionSending {
         .acts,
         [Row(.open, ["enter", "space"], hint: true, sends: .open)])
 }
-
-nonisolated extension Transcript {
-    /// The list of actions in words.
-    init(_ state: ActsState, line: InputLine? = nil) {
-        self.init(place: Place(name: state.title, details: state.poll))
-        if let rows = state.rows, rows.indices.contains(state.cursor) {
-            switch rows[state.cursor] {
-            case .act(let act, let words): item = Item(id: act.rawValue, lines: [words])
-            case .option(let option):
-                let share = option.share.map { "\($0) %" }
-                item = Item(
-                    id: option.title, lines: [option.title] + [share].compactMap(\.self),
-                    states: option.isChosen ? ["✓"] : [])
-            }
-        } else if state.rows != nil {
-            notices = [state.emptyText]
-        }
-        notices += [state.question].compactMap(\.self)
-        if let line, let prompt = state.prompt { self.line = Line(prompt: prompt, text: line.text) }
-    }
-}

@@ -72,17 +72,3 @@ nonisolated extension DraftsState.Row {
         return if case .scheduled = id { [time] + account } else { account + [time] }
     }
 }
-
-nonisolated extension Transcript {
-    /// The list of drafts in words.
-    init(_ state: DraftsState) {
-        self.init(place: Place(name: state.title, details: state.rows.map { String($0.count) }))
-        if let rows = state.rows, rows.indices.contains(state.cursor) {
-            let row = rows[state.cursor]
-            let lines = [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self)
-            item = Item(id: "\(row.id)", lines: lines)
-        } else if state.rows != nil {
-            notices = [state.emptyText]
-        }
-    }
-}

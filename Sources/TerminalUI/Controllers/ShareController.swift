@@ -82,12 +82,3 @@ final class ShareController: ScreenController, ListScrolling, ActionSending, Tic
             Row(numbered: "save-as") { $0.send(.saveNumber($1.digit)) },
         ])
 }
-
-nonisolated extension Transcript {
-    /// The list of forms in words.
-    init(_ state: ShareState) {
-        self.init(place: Place(name: state.title))
-        let row = state.rows[state.cursor]
-        item = Item(id: row.form.name, lines: [row.form.fileExtension, row.text])
-    }
-}

@@ -52,7 +52,7 @@ struct SourceListScreen {
         var view = TextView()
         view.reveal(place(in: state), count: rows.count, viewport: content.height)
         let index = view.offset + point.y - content.y
-        return rows.indices.contains(index) ? rows[index] : nil
+        return rows.element(at: index)
     }
 
     /// The index of the row that must be visible.

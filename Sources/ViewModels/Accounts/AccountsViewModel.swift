@@ -100,8 +100,7 @@ public final class AccountsViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .askForServer:
             state.prompt = AccountsState.Prompt(subject: .server, question: session.localizer(.accountsServerPrompt))
         case .signInAgain: if let current { signIn(at: current.id) }
@@ -123,8 +122,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     private var current: AccountsState.Row? {
-        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return nil }
-        return rows[state.cursor]
+        state.rows?.element(at: state.cursor)
     }
 
     // MARK: The list

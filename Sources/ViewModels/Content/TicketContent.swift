@@ -151,12 +151,12 @@ extension TicketContent {
     /// The link with a number in a layout, or `nil` if it is a jump.
     public func link(_ number: UInt16) -> NumberedLink? {
         let number = Int(number)
-        return number < Self.firstJump && links.indices.contains(number - 1) ? links[number - 1] : nil
+        return number < Self.firstJump ? links.element(at: number - 1) : nil
     }
 
     /// The jump with a number in a layout, or `nil` if it is a link.
     public func jump(_ number: UInt16) -> JumpLink? {
         let index = Int(number) - Self.firstJump
-        return jumps.indices.contains(index) ? jumps[index] : nil
+        return jumps.element(at: index)
     }
 }

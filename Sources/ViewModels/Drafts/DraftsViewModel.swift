@@ -102,8 +102,7 @@ public final class DraftsViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            state.cursor = min(max(state.cursor + count, 0), max(listed.count - 1, 0))
+        case .move(let count): state.cursor.move(by: count, within: listed.count)
         case .open:
             switch current {
             case .unsent(let action):
@@ -137,7 +136,7 @@ public final class DraftsViewModel: ViewModel {
     }
 
     private var current: Listed? {
-        listed.indices.contains(state.cursor) ? listed[state.cursor] : nil
+        listed.element(at: state.cursor)
     }
 
     private func load() {
@@ -157,7 +156,7 @@ public final class DraftsViewModel: ViewModel {
         listed =
             unsent.map { .unsent($0) } + entries.map { .draft($0) }
             + scheduled.map { .scheduled($0.account, $0.post) }
-        let former = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
+        let former = state.rows?.element(at: state.cursor)?.id
         let rows = listed.map { row(of: $0, among: accounts) }
         // The cursor follows its row when another one comes or goes.
         let place = rows.firstIndex { $0.id == former } ?? state.cursor

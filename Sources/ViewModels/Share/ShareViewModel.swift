@@ -96,7 +96,7 @@ public final class ShareViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .move(let count):
-            state.cursor = min(max(0, state.cursor + count), state.rows.count - 1)
+            state.cursor.move(by: count, within: state.rows.count)
             readPreview()
         case .save: save()
         case .saveNumber(let number):

@@ -47,8 +47,7 @@ public nonisolated struct ThreadState: Equatable, Sendable {
 
     /// The current row, or `nil` if there are no rows.
     public var current: ThreadRow? {
-        guard case .content(let content) = body, content.rows.indices.contains(content.cursor) else { return nil }
-        return content.rows[content.cursor]
+        if case .content(let content) = body { content.rows.element(at: content.cursor) } else { nil }
     }
 }
 

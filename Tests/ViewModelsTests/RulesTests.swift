@@ -57,6 +57,25 @@ struct RulesTests {
         #expect(model.state.cursor == 3)
     }
 
+    @Test("A source that the user has not named is shown by its own name, in the list as in the editor")
+    func unnamedSource() async throws {
+        let ofSource = Rule(
+            name: "kerb", subject: .query(try Query(parsing: "rumour")), effect: .hide, scope: .supplier("feed:a"))
+        let fixture = try await fixture([ofSource])
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        ])
+        let model = await list(fixture)
+        #expect(model.state.rows?.first?.condition == "rumour · from Kerb Notes")
+        let editor = RuleEditorViewModel(
+            origin: .rule(ofSource), track: fixture.services.track, session: fixture.session)
+        editor.start()
+        await fixture.session.activity.idle()
+        #expect(editor.state.scope == "from Kerb Notes")
+    }
+
     @Test("Disabling and removing a rule are undone one by one, and the cursor returns to a restored rule")
     func undone() async throws {
         let fixture = try await fixture([try rule("no rumours", "rumour"), try rule("quiet", "news", .muffle)])

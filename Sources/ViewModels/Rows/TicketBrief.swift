@@ -44,9 +44,7 @@ public final class BriefBuilder {
     /// The briefs of these tickets, in their order, with the matches of `query` marked.
     public func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
-        let snapshot = await track.engine.snapshot
-        let suppliers = snapshot.suppliers(named: track.labels.naming)
-        let context = RowBuilder.Context(now: session.time.now(), suppliers: suppliers)
+        let context = RowBuilder.Context(now: session.time.now(), suppliers: await track.suppliers())
         let presenters = await track.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
         return await Self.build(entries, presenters, rows, context, query)
     }

@@ -77,6 +77,16 @@ public final class TrackServices {
         }
     }
 
+    /// Returns the sources by identity, under the names of screens and messages.
+    func suppliers() async -> [SupplierID: SupplierStatus] {
+        await engine.snapshot.suppliers(named: labels.naming)
+    }
+
+    /// Returns the names of the sources on screens.
+    func sourceNames() async -> [SupplierID: String] {
+        await suppliers().mapValues(\.name)
+    }
+
     /// Undoes the last change and shows what that was.
     public func undoLast() {
         guard let step = session.undo.pop() else { return session.messages.show(.nothingToUndo) }

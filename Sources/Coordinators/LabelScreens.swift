@@ -102,9 +102,9 @@ extension TimelineCoordinator {
                 switch output {
                 case .open(let key):
                     self?.openTicket(key.id)
-                    self?.timeline.send(.reveal(key))
+                    self?.timeline.send(.visit(key))
                 case .close: self?.back()
-                case .reveal(let key, let query, let isEverywhere):
+                case .visit(let key, let query, let isEverywhere):
                     // Results are in the timeline, which a thread may cover.
                     if self?.threads.isEmpty ?? true { self?.back() } else { self?.backToTimeline() }
                     self?.timeline.send(.showResult(key, query, isEverywhere: isEverywhere))

@@ -80,21 +80,21 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the screen of the route above the timeline, if it has one.
     private func openScreen(of route: Route) {
         switch route {
-        case .ticket(let ticket): reveal(ticket)
+        case .ticket(let ticket): visit(ticket)
         case .search(let text): openSearch(text)
         case .screen(let name): open(name)
         case .links(let ticket):
-            reveal(ticket)
+            visit(ticket)
             openLinks(of: ticket)
         case .timeline, .topics, .source: break
         }
     }
 
     /// Opens a ticket, and puts the timeline's cursor on it.
-    private func reveal(_ ticket: TicketID) {
+    private func visit(_ ticket: TicketID) {
         openTicket(ticket)
         withTicket(ticket, .ticketGone) { [timeline] in
-            timeline.send(.reveal($0.key))
+            timeline.send(.visit($0.key))
             return true
         }
     }

@@ -25,10 +25,10 @@ extension FiberApp {
             Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
             Row("theme", argument: .theme) { app, _ in app.nextTheme() },
             Row("developer") { app, _ in app.flow?.open(.developer) },
-            Row("vitals") { app, _ in app.toggleVitals() },
+            Row("vitals") { app, _ in app.togglePerformance() },
             Row("report-problem") { app, _ in app.services.reportProblem() },
             Row("credits") { app, _ in app.flow?.open(.credits) },
-            Row("do-not-disturb") { app, _ in app.services.announcer.toggleQuiet() },
+            Row("do-not-disturb") { app, _ in app.services.announcer.toggleDoNotDisturb() },
             Row("back", ["q"], hint: true) { app, _ in app.back() },
             Row("quit", ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
             Row("redraw", ["ctrl-l"]) { app, _ in app.loop.redraw() },
@@ -72,9 +72,9 @@ extension FiberApp {
         if (screens.last as? TimelineController)?.showAllSources() != true { flow?.back() }
     }
 
-    private func toggleVitals() {
+    private func togglePerformance() {
         guard let timeline = flow?.timeline else { return }
-        timeline.send(.showPerformance(timeline.state.footer.vitals == nil))
+        timeline.send(.showPerformance(timeline.state.footer.performance == nil))
     }
 
     private func nextTheme() {

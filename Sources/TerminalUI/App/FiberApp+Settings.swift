@@ -18,7 +18,7 @@ extension FiberApp {
                     return localizer(error)
                 }
             },
-            showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.vitals != nil },
+            showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.performance != nil },
             showPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.send(.showPerformance($0)) })
     }
 

@@ -51,7 +51,7 @@ final class SearchController: TextInputController, ListScrolling {
         default: break
         }
         switch key {
-        case .named(.enter): model.send(.reveal)
+        case .named(.enter): model.send(.visit)
         case .named(.escape), .control("c"): model.send(.close)
         case .named(.down), .control("n"): model.send(.move(1))
         case .named(.up), .control("p"): model.send(.move(-1))

@@ -89,8 +89,8 @@ final class ThreadController: ScreenController, TicketActing, ActionSending {
                 }
             }
             + [
-                Row(.toggleFold, ["tab"], hint: true, sends: .toggleFold),
-                Row("toggle-all-folds", ["shift-tab", "-"], sends: .toggleAllFolds),
+                Row(.toggleFold, ["tab"], hint: true, sends: .toggleReplies),
+                Row("toggle-all-folds", ["shift-tab", "-"], sends: .toggleAllReplies),
                 Row("next-unread", ["n"], hint: true, sends: .unread(.older)),
                 Row("previous-unread", ["p"], sends: .unread(.newer)),
                 Row("next-reply", ["J", "]"], hint: true) { $0.send(.sibling($1.times)) },

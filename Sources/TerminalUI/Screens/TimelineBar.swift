@@ -62,7 +62,7 @@ struct TimelineBar {
 
     /// The current view, if there are no topics.
     private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
-        var line = TextLine(" \(header.view) ", theme[header.isRestricted ? .match : .tabActive])
+        var line = TextLine(" \(header.view) ", theme[header.isLimited ? .match : .tabActive])
         if let unread = header.unread, let total = header.total, width >= 50 {
             line.append("  \(unread)", theme[.bar])
             line.append(
@@ -94,8 +94,8 @@ struct TimelineBar {
         }
         // A restricted view takes the position of "All".
         put(
-            header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
-            role: header.isRestricted ? .match : .tabActive)
+            header.view, unread: header.allUnread, isChosen: isAll || header.isLimited,
+            role: header.isLimited ? .match : .tabActive)
         targets.append(BarPart.Target(columns: 0..<line.width, action: .showTopics([])))
         let cuts = cuts(of: header.topics, as: fit.forms)
         for (index, (topic, form)) in zip(header.topics, fit.forms).enumerated() where form.name != .none {

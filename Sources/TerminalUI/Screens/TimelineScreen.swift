@@ -215,7 +215,7 @@ struct TimelineScreen {
                 theme.style(state.footer.isBehind ? .warning : .dim, over: .bar))
             right.append("   ", theme[.bar])
         }
-        if let vitals = state.footer.vitals { right.append("\(vitals)   ", theme[.barFaint]) }
+        if let performance = state.footer.performance { right.append("\(performance)   ", theme[.barFaint]) }
         right.append("\(area.width < 100 ? state.footer.briefClock : state.footer.clock) ", theme[.barDim])
         bars.bottom(hints: hints, right: right, in: area, of: &buffer)
     }

@@ -89,9 +89,7 @@ public final class ActsViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            let last = (state.rows?.count ?? 0) - 1
-            state.cursor = min(max(state.cursor + count, 0), max(last, 0))
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .open: open()
         case .confirm(let isConfirmed):
             guard let act = asked else { return }
@@ -137,10 +135,10 @@ public final class ActsViewModel: ViewModel {
         if canVote { acts.insert(.vote, at: 0) }
         if let author { state.title = localizer(.actsTitleOn, .words(author.name)) }
         if let poll {
-            state.poll = PollText(texts: session.texts, localizer: localizer).words(poll, at: session.time.now())
+            state.poll = PollText(texts: session.texts, localizer: localizer).text(of: poll, at: session.time.now())
         }
         let options = options(canVote: canVote)
-        state.rows = options + acts.map { .act($0, words(for: $0)) }
+        state.rows = options + acts.map { .act($0, actText($0)) }
         state.cursor = canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))
     }
 
@@ -154,7 +152,7 @@ public final class ActsViewModel: ViewModel {
         }
     }
 
-    private func words(for act: PostAct) -> String {
+    private func actText(_ act: PostAct) -> String {
         let localizer = session.localizer
         let name = author?.handle ?? author?.name ?? ""
         return switch act {
@@ -187,10 +185,10 @@ public final class ActsViewModel: ViewModel {
     // MARK: Actions
 
     private func open() {
-        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return }
-        switch rows[state.cursor] {
+        switch state.rows?.element(at: state.cursor) {
         case .option: choose(state.cursor)
         case .act(let act, _): perform(act)
+        case nil: break
         }
     }
 
@@ -213,7 +211,7 @@ public final class ActsViewModel: ViewModel {
         guard isOffered else { return session.messages.show(.actsUnsupported) }
         guard act.isDestructive else { return carryOut(act) }
         asked = act
-        state.question = session.localizer(.actsConfirm, .words(words(for: act)))
+        state.question = session.localizer(.actsConfirm, .words(actText(act)))
     }
 
     private func carryOut(_ act: PostAct) {
@@ -235,9 +233,9 @@ public final class ActsViewModel: ViewModel {
             state.prompt = session.localizer(.actsReportPrompt)
             return
         case .follow, .unfollow, .mute, .unmute, .block, .unblock:
-            if let action = act.onPerson { perform(action, called: words(for: act)) }
+            if let action = act.onPerson { perform(action, called: actText(act)) }
         case .followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere:
-            if let action = act.everywhere { perform(action, on: reaches, called: words(for: act)) }
+            if let action = act.everywhere { perform(action, on: reaches, called: actText(act)) }
         }
         finish(.close)
     }

@@ -106,7 +106,7 @@ struct PersonActs {
                     sent.restoring == nil ? session.localizer(.actsNotUndoable, .words(sent.words)) : sent.words)
             case .leftOut(let reason): parts.append(reason)
             case .unchanged(let author, let account, let relation):
-                let key = Self.words(for: relation, after: action)
+                let key = Self.messageKey(for: relation, after: action)
                 if let index = unchanged.firstIndex(where: { $0.words == key }) {
                     if !unchanged[index].accounts.contains(account) { unchanged[index].accounts.append(account) }
                     unchanged[index].authors.append(author)
@@ -131,8 +131,8 @@ struct PersonActs {
         }
     }
 
-    /// Returns the words for a relation that an action would not change.
-    private static func words(for relation: PersonRelation, after action: PersonAction) -> MessageKey {
+    /// Returns the message about a relation that an action would not change.
+    private static func messageKey(for relation: PersonRelation, after action: PersonAction) -> MessageKey {
         switch action {
         case .follow:
             if case .other(let ties) = relation, ties.following == .requested {

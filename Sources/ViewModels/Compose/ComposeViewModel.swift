@@ -222,7 +222,7 @@ public final class ComposeViewModel: ViewModel {
             session.activity.run { [self] in
                 do {
                     let rules = try await posting.rules(of: account.id)
-                    targets?.note(rules, of: account.id)
+                    targets?.set(rules, of: account.id)
                     publish()
                 } catch {
                     session.messages.log(.readFailed, error)
@@ -363,7 +363,7 @@ public final class ComposeViewModel: ViewModel {
                 session.messages.log(.readFailed, error)
                 found = .unknown
             }
-            targets?.note(found, of: name, at: account.id)
+            targets?.set(found, of: name, at: account.id)
         }
         publish()
     }
@@ -557,7 +557,7 @@ public final class ComposeViewModel: ViewModel {
         case .empty: messages.show(.composeEmpty)
         case .tooSoon: messages.show(.composeTooSoon)
         case .obstacle(let obstacle, let handle):
-            messages.show(.composeObstacle, .words(handle), .words(obstacle.words(localizer)))
+            messages.show(.composeObstacle, .words(handle), .words(obstacle.text(in: localizer)))
         case .tooLong(let excess): messages.show(.composeTooLong, .number(excess))
         case .thread(let threads):
             let words = threads.map { "\($0.handle): \(localizer(.composePosts, .number($0.posts)))" }

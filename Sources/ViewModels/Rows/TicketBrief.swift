@@ -67,7 +67,7 @@ public final class BriefBuilder {
                 source: context.name(of: ticket.supplier),
                 headline: presentation.title ?? presentation.byline?.name ?? context.name(of: ticket.supplier),
                 // A content warning covers the text here too, including its matches.
-                text: presentation.warning.map { rows.warning($0) } ?? text, isRead: entry.marks.isRead)
+                text: presentation.warning.map { rows.warningText($0) } ?? text, isRead: entry.marks.isRead)
             guard let highlighter else {
                 brief.text = String(brief.text.prefix(300))
                 return brief

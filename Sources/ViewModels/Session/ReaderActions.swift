@@ -55,7 +55,7 @@ public final class ReaderActions {
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return session.messages.show(.reactionUnsupported, .words(name), .words(words(for: reaction)))
+                return session.messages.show(.reactionUnsupported, .words(name), .words(reactionText(reaction)))
             }
             engine.perform(action, on: ticket)
             guard let opposite = action.opposite else { return }
@@ -83,8 +83,8 @@ public final class ReaderActions {
         _ = await engine.pendingActions
     }
 
-    /// Handles a change of an action and shows a message if the user should know.
-    func note(_ action: PendingAction) {
+    /// Adopts the state of an action and shows a message if the user should know.
+    func update(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
             queue.add { [session] in
@@ -131,7 +131,7 @@ public final class ReaderActions {
         }
     }
 
-    private func words(for reaction: Reaction) -> String {
+    private func reactionText(_ reaction: Reaction) -> String {
         switch reaction {
         case .like: session.localizer(.reactionLikes)
         case .boost: session.localizer(.reactionBoosts)

@@ -55,7 +55,7 @@ public final class ReaderLabels {
         guard let manager, following == nil else { return }
         let stream = manager.progress()
         following = Task { [weak self] in
-            for await progress in stream { self?.note(progress) }
+            for await progress in stream { self?.update(progress) }
         }
         do {
             let library = try await manager.library()
@@ -122,8 +122,8 @@ public final class ReaderLabels {
         observers.notify(.labels)
     }
 
-    /// A completed re-evaluation may be due to changes of topics or rules by another program.
-    private func note(_ progress: LabelProgress) {
+    /// Adopts the progress. A completed re-evaluation may be due to changes of topics or rules by another program.
+    private func update(_ progress: LabelProgress) {
         self.progress = progress
         observers.notify(.members)
         guard progress.isComplete, let manager else { return }

@@ -61,7 +61,7 @@ public final class TrackServices {
         self.labels = ReaderLabels(labels, session: session)
         let preferences = preferences ?? session.preferences
         self.preferences = preferences
-        gaps = ReaderGaps(preferences: preferences, messages: session.messages)
+        gaps = ReaderGaps(preferences: preferences)
         self.stories = stories
         self.history = history
         self.session = session

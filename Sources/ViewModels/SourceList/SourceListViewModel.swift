@@ -94,7 +94,7 @@ public final class SourceListViewModel: ViewModel {
             self?.update()
         }
         session.run { [weak self, session] in
-            let isPinned = try await session.preferences.value(.sidebar) == "true"
+            let isPinned = try await session.preferences.flag(.sidebar)
             let collapsed = try await session.preferences.value(.collapsedTopics) ?? ""
             guard let self else { return }
             self.collapsed = Set(collapsed.split(separator: "\n").map { LabelID(String($0)) })
@@ -133,10 +133,7 @@ public final class SourceListViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            let last = max(0, (state.rows?.count ?? 0) - 1)
-            let (moved, overflows) = state.cursor.addingReportingOverflow(count)
-            state.cursor = overflows ? (count > 0 ? last : 0) : min(max(0, moved), last)
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .select(let id): if let index = state.rows?.firstIndex(where: { $0.id == id }) { state.cursor = index }
         case .open: if let row = state.current { show(row.id, closes: true) }
         case .toggleTopic: toggleTopic()
@@ -228,7 +225,7 @@ public final class SourceListViewModel: ViewModel {
             update()
         case .fill(let id, _, let fill):
             guard fill.isFinal else { return }
-            refreshes.note(id, fill, named)
+            refreshes.reportEnd(of: id, fill, named)
         default: break
         }
     }

@@ -18,11 +18,11 @@ final class SourceRefreshes {
     }
 
     /// Reports the result of a refresh that has ended and was started here.
-    func note(_ fill: FillID, _ state: FillState, _ suppliers: [SupplierID: SupplierStatus]) {
+    func reportEnd(of fill: FillID, _ state: FillState, _ suppliers: [SupplierID: SupplierStatus]) {
         guard state.isFinal, running.remove(fill) != nil else { return }
         let builder = RowBuilder(texts: session.texts, localizer: session.localizer)
         let context = RowBuilder.Context(now: session.time.now(), suppliers: suppliers)
         guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
-        session.messages.show(outcome.words, isError: outcome.isWrong)
+        session.messages.show(outcome.text, isError: outcome.isError)
     }
 }

@@ -154,7 +154,7 @@ extension SourcesViewModel {
         guard mayEdit(), let before = currentSource else { return }
         let all = [nil] + PresentedAs.allCases.map(Optional.some)
         var source = before
-        source.presentedAs = all[((all.firstIndex(of: before.presentedAs) ?? 0) + 1) % all.count]
+        source.presentedAs = all.next(after: before.presentedAs)
         let localizer = session.localizer
         let choice = localizer(source.presentedAs?.messageKey ?? .presentedByKind)
         put(source, before: before, saying: localizer(.sourcePresented, .words(name(of: before)), .words(choice)))

@@ -94,8 +94,8 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
         public var count: Int
         /// The number of unread ones among them.
         public var unread: Int
-        /// True if they are folded away.
-        public var isFolded: Bool
+        /// True if they are hidden.
+        public var isCollapsed: Bool
     }
 
     /// True for posts that are not loaded, and for the state of the first request.

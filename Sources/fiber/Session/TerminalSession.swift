@@ -191,7 +191,7 @@ struct TerminalSession {
             annotating = keepNotes.map { keep in Task { await keep() } }
             if let uploads {
                 sending = Task {
-                    for await upload in uploads { session.uploads.note(upload.map { ($0.sent, $0.total) }) }
+                    for await upload in uploads { session.uploads.update(upload.map { ($0.sent, $0.total) }) }
                 }
             }
             if let positions { placing = Task { await positions.run(telling: session.messages) } }

@@ -4,29 +4,17 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of actions on a post.
-final class ActsController: ScreenController, ListScrolling, ActionSending {
+final class ActsController: ListController<ActsViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.acts, .list, .everywhere]
 
-    private let model: ActsViewModel
-    private let ui: UIContext
-    private var height = 10
     /// The comment of a report while it is written.
     private var line: InputLine?
-
-    init(model: ActsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var isTyping: Bool { isAsking || line != nil }
     var isAsking: Bool { model.state.question != nil }
 
     var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state, line: line) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ActsScreen(appearance: ui.appearance, lists: ui.lists(contexts))

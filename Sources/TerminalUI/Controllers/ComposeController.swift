@@ -3,24 +3,17 @@ import TerminalKit
 import ViewModels
 
 /// Controls the screen on which a post is written.
-final class ComposeController: ScreenController, ActionSending {
+final class ComposeController: ModelController<ComposeViewModel>, ScreenController, ActionSending {
     let contexts: [KeyContext] = [.compose, .everywhere]
     let isTyping = true
     let holdsDraft = true
 
-    private let model: ComposeViewModel
-    private let ui: UIContext
     private var text = TextArea()
     /// The line of its own that is typed into, or `nil` while the text is.
     private var line: InputLine?
     private var openField: ComposeField?
     /// The input that came before the draft was loaded.
     private var held = HeldInput()
-
-    init(model: ComposeViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var commandsWhileTyping: [KeyContext] { line == nil && model.state.targetCursor == nil ? [.compose] : [] }
 

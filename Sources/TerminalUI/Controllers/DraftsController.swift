@@ -3,24 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of drafts.
-final class DraftsController: ScreenController, ListScrolling, ActionSending {
+final class DraftsController: ListController<DraftsViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.drafts, .list, .everywhere]
-
-    private let model: DraftsViewModel
-    private let ui: UIContext
-    private var height = 10
-
-    init(model: DraftsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let lists = ui.lists(contexts)

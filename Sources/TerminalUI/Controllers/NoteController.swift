@@ -3,20 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// Controls the prompt for a note, above the screen it was opened from.
-final class NoteController: LoadingPrompt {
+final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
     let isOverlay = true
     var input = InputLine()
     var held = HeldInput()
 
-    private let model: NoteViewModel
-    private let ui: UIContext
     /// True once the present note is in the line.
     private var isFilled = false
-
-    init(model: NoteViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var holdsDraft: Bool { input.text != model.state.text }
 

@@ -3,18 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the prompt that links an author, above the screen it was opened from.
-final class PersonLinkController: LoadingPrompt {
+final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingPrompt {
     let isOverlay = true
     var input = InputLine()
     var held = HeldInput()
-
-    private let model: PersonLinkViewModel
-    private let ui: UIContext
-
-    init(model: PersonLinkViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var holdsDraft: Bool { !input.text.isEmpty }
 

@@ -3,18 +3,14 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleEditorController: LoadingPrompt, ListScrolling {
+final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingPrompt, ListScrolling {
     let isOverlay = true
     var input: InputLine
     var held = HeldInput()
 
-    private let model: RuleEditorViewModel
-    private let ui: UIContext
-
-    init(model: RuleEditorViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
+    override init(model: RuleEditorViewModel, ui: UIContext) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
+        super.init(model: model, ui: ui)
     }
 
     var transcript: Transcript { Transcript(model.state, input: input) }

@@ -3,17 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of rules.
-final class RuleListController: ScreenController, ListScrolling, ActionSending {
+final class RuleListController: ModelController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.rules, .list, .everywhere]
 
-    private let model: RuleListViewModel
-    private let ui: UIContext
     private var height = 10
-
-    init(model: RuleListViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var transcript: Transcript { Transcript(model.state) }
 

@@ -3,22 +3,18 @@ import TerminalKit
 import ViewModels
 
 /// Controls the search.
-final class SearchController: TextInputController, ListScrolling {
+final class SearchController: ListController<SearchViewModel>, TextInputController, ListScrolling {
     var input: InputLine
 
-    private let model: SearchViewModel
-    private let ui: UIContext
     /// The line for the name of a new topic, or `nil` while none is asked for.
     private var name: InputLine?
-    private var height = 10
     /// The input that came while a choice waits for the first result.
     private var held = HeldInput()
 
     /// - Parameter handle: Handles input that was held back, on the screen that is on top by then.
     init(model: SearchViewModel, ui: UIContext, handle: @escaping (HeldInput.Item) -> Void) {
-        self.model = model
-        self.ui = ui
         input = InputLine(model.state.text, history: ui.histories[.queries])
+        super.init(model: model, ui: ui)
         model.onSettled = { [weak self] choose in
             // The choice may remove this screen.
             let items = self?.held.take() ?? []
@@ -28,10 +24,6 @@ final class SearchController: TextInputController, ListScrolling {
     }
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 

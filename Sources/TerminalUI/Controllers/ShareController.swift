@@ -3,24 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of forms in which tickets can be shared.
-final class ShareController: ScreenController, ListScrolling, ActionSending, TicketPerforming {
+final class ShareController: ListController<ShareViewModel>, ScreenController, ListScrolling, ActionSending,
+    TicketPerforming
+{
     let contexts: [KeyContext] = [.share, .list, .everywhere]
-
-    private let model: ShareViewModel
-    private let ui: UIContext
-    private var height = 10
-
-    init(model: ShareViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let (lists, state, theme) = (ui.lists(contexts), model.state, ui.appearance.theme)

@@ -3,12 +3,9 @@ import ViewModels
 
 /// Draws the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
-struct RuleEditorScreen {
+struct RuleEditorScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleEditorState, in area: Rect) -> Int {
@@ -32,7 +29,7 @@ struct RuleEditorScreen {
             lines += state.samples.prefix(Self.samples(in: area))
                 .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
-        lines.append(footer(state, columns: area.width))
+        lines.append(footer(columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
         let prompt = appearance.localizer(.rulePrompt)
         guard state.isQuery else {
@@ -51,7 +48,7 @@ struct RuleEditorScreen {
         return line
     }
 
-    private func footer(_ state: RuleEditorState, columns: Int) -> TextLine {
+    private func footer(columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
         let hints = [
             appearance.hint(.named(.enter), .ruleKeyKeep), appearance.hint(.named(.tab), .ruleKeyEffect),

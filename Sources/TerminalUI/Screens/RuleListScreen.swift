@@ -3,12 +3,9 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of rules, and below it the tickets that the rule under the cursor affects.
-struct RuleListScreen {
+struct RuleListScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The number of rows for the list. The trial needs a line, its explanation and its result, and takes up to half of
     /// the area.

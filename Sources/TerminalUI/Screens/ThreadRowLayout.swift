@@ -36,15 +36,12 @@ struct ThreadColumns: Equatable {
 }
 
 /// Lays out the rows of a thread, without the lines of the tree.
-struct ThreadRowLayout {
+struct ThreadRowLayout: StyledDrawing {
     let appearance: RenderStyle
     let columns: ThreadColumns
     let density: Density
     let timeStyle: TimeStyle
     let keys: ThreadKeys
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     func lines(of row: ThreadRow) -> RowLines {
         switch row.content {

@@ -5,11 +5,8 @@ import ViewModels
 
 /// Draws the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
 /// state.
-struct TimelineBar {
+struct TimelineBar: StyledDrawing {
     let appearance: RenderStyle
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
         let (left, right) = ends(of: header, in: area)

@@ -100,7 +100,7 @@ public final class ActsViewModel: ViewModel {
             state.prompt = nil
             guard let comment, let ticket else { return }
             report(ticket, comment.allSatisfy(\.isWhitespace) ? nil : comment)
-            finish(.close)
+            onOutput?(.close)
         }
     }
 
@@ -224,7 +224,9 @@ public final class ActsViewModel: ViewModel {
         case .boostToFollowers: toggle(.boostTo(.followers))
         case .boostUnlisted: toggle(.boostTo(.unlisted))
         case .pin, .unpin: toggle(act == .pin ? .pin : .unpin)
-        case .edit: return finish(.compose(.edit(id)))
+        case .edit:
+            onOutput?(.compose(.edit(id)))
+            return
         case .delete:
             track.engine.perform(.delete, on: id)
             session.messages.show(.actsSent)
@@ -237,11 +239,7 @@ public final class ActsViewModel: ViewModel {
         case .followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere:
             if let action = act.everywhere { perform(action, on: reaches, called: actText(act)) }
         }
-        finish(.close)
-    }
-
-    private func finish(_ output: Output) {
-        onOutput?(output)
+        onOutput?(.close)
     }
 
     private func toggle(_ action: TicketAction) {
@@ -294,7 +292,7 @@ public final class ActsViewModel: ViewModel {
             // A post whose text is not stored is not deleted.
             guard await session.preferences.flush() else { return }
             track.engine.perform(.delete, on: id)
-            finish(.compose(.new))
+            onOutput?(.compose(.new))
         }
     }
 }

@@ -116,19 +116,9 @@ public final class MessageCenter {
         announce(localizer(key, values))
     }
 
-    /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
-    public func announce(_ message: Message) {
-        announce(localizer(message))
-    }
-
     /// Shows a result, as an error if `isError`.
     public func show(_ text: String, isError: Bool) {
         if isError { problem(text) } else { show(text) }
-    }
-
-    /// Adds an error to the history without showing it.
-    public func log(_ error: any Error) {
-        log(localizer(error))
     }
 
     /// Adds to the history what an error prevented, without showing it.

@@ -100,8 +100,6 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     public enum Target: Equatable, Sendable {
         /// An unread ticket.
         case unread
-        /// A starred ticket.
-        case starred
         /// A ticket that came late.
         case late
         /// A gap.
@@ -113,7 +111,6 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
         func condition(from source: SupplierID?) -> SeekCondition? {
             switch self {
             case .unread: .unread
-            case .starred: .starred
             case .late: .late
             case .gap: .gap
             case .source: source.map { .otherSupplier($0) }

@@ -37,7 +37,7 @@ struct TimelineBar: StyledDrawing {
         return (left, right)
     }
 
-    /// How much text the right end shows.
+    /// The amount of text at the right end, longest first.
     private enum Brevity: CaseIterable {
         /// Symbols, numbers and words.
         case whole

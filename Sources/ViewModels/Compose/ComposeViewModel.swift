@@ -533,7 +533,7 @@ public final class ComposeViewModel: ViewModel {
         session.messages.show(.composeNotSent)
     }
 
-    /// Lets keys change the post again.
+    /// Allows changes of the post again after names were looked up.
     private func release() {
         state.isHeld = false
         state.notice = nil

@@ -50,7 +50,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var earlierVersions: [EarlierVersion] = []
     /// Its address.
     public var link: String?
-    /// When its source first delivered it, in words, or `nil` if it is not known or not shown.
+    /// The time, in words, at which its source first delivered it, or `nil` if it is not known or not shown.
     public var firstSeen: String?
     /// The raw form: the item as the source sent it, or what is stored of it.
     public var raw: String?

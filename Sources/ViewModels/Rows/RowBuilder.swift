@@ -24,7 +24,7 @@ public nonisolated struct RowBuilder: Sendable {
         public var timeStyle = TimeStyle.relative
         /// The states of the suppliers.
         public var suppliers: [SupplierID: SupplierStatus] = [:]
-        /// The tickets whose warning was opened, or that were opened although a rule muffles them.
+        /// The tickets that the user revealed although they have a warning or a rule muffles them.
         public var revealed: Set<TicketID> = []
         /// The topics and rules.
         public var labels = LabelNames()

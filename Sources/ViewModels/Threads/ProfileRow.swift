@@ -39,7 +39,7 @@ public nonisolated struct ProfileRow: Equatable, Sendable {
     public var links: [Link]
     /// The notes on the accounts.
     public var notes: [NoteText]
-    /// How far back the posts are complete, in words.
+    /// The time down to which the posts are complete, in words.
     public var extent: String
     /// The posts that are missing in between, in words.
     public var missing: [String]

@@ -10,7 +10,7 @@ struct ThreadRowBuilder {
     let collapsed: Set<String>
     /// The gaps that are being filled.
     let filling: Set<ThreadGap>
-    /// Why gaps could not be filled, in words.
+    /// The reasons why gaps could not be filled, in words.
     let failures: [ThreadGap: String]
     /// The row of the first request, or `nil` for none.
     let status: ThreadGapRow?

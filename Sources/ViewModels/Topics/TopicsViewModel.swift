@@ -15,7 +15,7 @@ public nonisolated struct TopicsState: Equatable, Sendable {
     public var rows: [Row]
     /// The index of the row under the cursor.
     public var cursor: Int
-    /// How the chosen topics are combined, in words, or `nil` if fewer than two are chosen.
+    /// The combination of the chosen topics, in words, or `nil` if fewer than two are chosen.
     public var combination: String?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?

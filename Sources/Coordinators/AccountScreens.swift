@@ -9,7 +9,7 @@ nonisolated extension ScreenDescriptor {
     /// The list of accounts.
     public static let accounts = ScreenDescriptor(.accounts, opens: .anywhere) { flow in
         guard let accounts = flow.services.accounts else {
-            flow.session.messages.note(.accountsUnavailable)
+            flow.session.messages.show(.accountsUnavailable)
             return nil
         }
         let model = AccountsViewModel(

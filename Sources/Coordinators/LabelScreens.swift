@@ -54,7 +54,7 @@ nonisolated extension ScreenDescriptor {
     /// The list of rules.
     public static let rules = ScreenDescriptor(.rules, opens: .anywhere) { flow in
         guard flow.hasLabels else { return nil }
-        let rules = RulesViewModel(track: flow.services.track, session: flow.session)
+        let rules = RuleListViewModel(track: flow.services.track, session: flow.session)
         rules.onOutput = { [weak flow] output in
             switch output {
             case .edit(let rule): flow?.openRule(.rule(rule))
@@ -76,15 +76,15 @@ nonisolated extension ScreenDescriptor {
 extension TimelineCoordinator {
     /// False, with a message, if the store keeps no topics and rules.
     fileprivate var hasLabels: Bool {
-        if !services.track.labels.isAvailable { session.messages.note(.labelsUnavailable) }
+        if !services.track.labels.isAvailable { session.messages.show(.labelsUnavailable) }
         return services.track.labels.isAvailable
     }
 
     /// Opens the editor of a rule.
-    public func openRule(_ origin: RuleViewModel.Origin) {
+    public func openRule(_ origin: RuleEditorViewModel.Origin) {
         present(.rule) {
             guard hasLabels else { return nil }
-            let rule = RuleViewModel(origin: origin, track: services.track, session: session)
+            let rule = RuleEditorViewModel(origin: origin, track: services.track, session: session)
             rule.onOutput = { [weak self] output in
                 self?.back()
                 if output == .showRules { self?.open(.rules) }
@@ -102,9 +102,9 @@ extension TimelineCoordinator {
                 switch output {
                 case .open(let key):
                     self?.openTicket(key.id)
-                    self?.timeline.send(.reveal(key))
+                    self?.timeline.send(.visit(key))
                 case .close: self?.back()
-                case .reveal(let key, let query, let isEverywhere):
+                case .visit(let key, let query, let isEverywhere):
                     // Results are in the timeline, which a thread may cover.
                     if self?.threads.isEmpty ?? true { self?.back() } else { self?.backToTimeline() }
                     self?.timeline.send(.showResult(key, query, isEverywhere: isEverywhere))

@@ -58,7 +58,6 @@ public final class OnboardingCoordinator: Coordinator {
     private var work: Task<Void, Never>?
     /// The sources to choose from; empty unless the state is ``State/several``.
     private var choices: [SeveralSources.Choice] = []
-    private var services: ReaderServices { dependencies.services }
     private var session: SessionContext { dependencies.services.session }
 
     /// Makes the flow; ``start(at:)`` shows it.

@@ -37,7 +37,7 @@ extension TimelineCoordinator {
     /// Makes the screen for a post, or returns `nil` with a message if there are no accounts.
     fileprivate func compose(_ origin: PostOrigin, draft: Int? = nil) -> OpenScreen? {
         guard let posting = services.posting else {
-            session.messages.note(.composeNoAccount)
+            session.messages.show(.composeNoAccount)
             return nil
         }
         let compose = ComposeViewModel(

@@ -16,7 +16,7 @@ public nonisolated struct ScreenName: RawRepresentable, Hashable, Sendable, Cust
 /// A screen of the timeline's flow: its name, where it opens, and how its view-model is made. One value per screen; the
 /// front end adds how it is drawn.
 public nonisolated struct ScreenDescriptor: Sendable {
-    /// Where a screen may open.
+    /// The screens above which a screen may open.
     public enum Placement: Hashable, Sendable {
         /// Above every other screen on which keys are commands.
         case anywhere
@@ -36,7 +36,7 @@ public nonisolated struct ScreenDescriptor: Sendable {
 
     /// The screen's name.
     public let name: ScreenName
-    /// Where the screen opens.
+    /// The screens above which it opens.
     public let placement: Placement
     /// The meaning of keys on it.
     public let keyboard: Keyboard

@@ -59,15 +59,15 @@ extension TimelineCoordinator {
         present(.ticket) {
             let ticket = TicketViewModel(
                 ticket: id, view: timeline.currentView, order: timeline.currentOrder,
-                unfolded: timeline.unfolded, neighbours: thread, track: services.track, pictures: services.pictures,
+                revealed: timeline.revealed, neighbours: thread, track: services.track, pictures: services.pictures,
                 session: session,
                 measure: dependencies.ticketMeasure)
             ticket.onOutput = { [weak self] output in
                 switch output {
                 case .moved(let key):
-                    if let thread { thread.send(.select(.post(key.id))) } else { self?.timeline.send(.reveal(key)) }
+                    if let thread { thread.send(.select(.post(key.id))) } else { self?.timeline.send(.visit(key)) }
                 case .show(let destination, let ticket): self?.open(destination, of: ticket)
-                case .unfolded(let ticket, let isUnfolded): self?.timeline.send(.unfold(ticket, isUnfolded))
+                case .revealed(let ticket, let isRevealed): self?.timeline.send(.setRevealed(ticket, isRevealed))
                 }
             }
             return OpenScreen(ticket, start: ticket.start, stop: { [weak ticket] in ticket?.stop() })

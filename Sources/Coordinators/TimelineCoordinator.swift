@@ -80,21 +80,21 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the screen of the route above the timeline, if it has one.
     private func openScreen(of route: Route) {
         switch route {
-        case .ticket(let ticket): reveal(ticket)
+        case .ticket(let ticket): visit(ticket)
         case .search(let text): openSearch(text)
         case .screen(let name): open(name)
         case .links(let ticket):
-            reveal(ticket)
+            visit(ticket)
             openLinks(of: ticket)
         case .timeline, .topics, .source: break
         }
     }
 
     /// Opens a ticket, and puts the timeline's cursor on it.
-    private func reveal(_ ticket: TicketID) {
+    private func visit(_ ticket: TicketID) {
         openTicket(ticket)
         withTicket(ticket, .ticketGone) { [timeline] in
-            timeline.send(.reveal($0.key))
+            timeline.send(.visit($0.key))
             return true
         }
     }
@@ -113,7 +113,7 @@ public final class TimelineCoordinator: Coordinator {
     func present(_ screen: ScreenDescriptor, _ make: () -> OpenScreen?) {
         guard screen.name != path.top?.name else { return }
         guard path.allows(screen) else {
-            return session.messages.note(.screenNotHere, .words(screen.name.rawValue))
+            return session.messages.show(.screenNotHere, .words(screen.name.rawValue))
         }
         guard let open = make() else { return }
         do {
@@ -162,7 +162,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Opens the thread of a ticket as a tree. From a post of an open thread, returns to it.
     public func openThread(of id: TicketID) {
         if let thread = threads.last(where: { $0.isThread && $0.contains(id) }) {
-            guard thread !== threads.last || screen != .thread else { return session.messages.note(.threadOpen) }
+            guard thread !== threads.last || screen != .thread else { return session.messages.show(.threadOpen) }
             while threads.last !== thread || screen != .thread, path.screens.count > 1 { back() }
             return thread.send(.select(.post(id)))
         }
@@ -180,7 +180,7 @@ public final class TimelineCoordinator: Coordinator {
                 let posts = services.threads?.profile(ofAuthorOf: ticket, in: session.notes.people)
             else { return false }
             guard screen != .profile else {
-                session.messages.note(.profileOpen)
+                session.messages.show(.profileOpen)
                 return true
             }
             present(.profile) {
@@ -202,7 +202,7 @@ public final class TimelineCoordinator: Coordinator {
         session.activity.run { [session, services] in
             do {
                 guard let ticket = try await services.track.reader.entry(id)?.ticket, use(ticket) else {
-                    return session.messages.note(failure)
+                    return session.messages.show(failure)
                 }
             } catch {
                 session.messages.problem(error)

@@ -1,7 +1,7 @@
 import CTexts
 public import EngineConcepts
 
-/// Puts messages into the words of one language.
+/// Makes texts of messages in one language.
 public struct Localizer: Equatable, Sendable {
     /// The language as a BCP 47 tag.
     public let language: String

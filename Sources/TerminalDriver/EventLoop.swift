@@ -1,8 +1,7 @@
 import TerminalKit
 
 /// The event loop of the program: keys, resizes, signals and the work posted by view-models and engines pass through
-/// one queue. After each batch one frame is drawn if a frame was requested. Nothing polls, and no timer runs unless
-/// one was set.
+/// one queue. After each batch one frame is drawn if a frame was requested. Nothing polls.
 ///
 /// Everything runs on the main actor. The loop ends at the client's request, by a signal, or when the terminal
 /// closes.
@@ -47,7 +46,6 @@ public final class EventLoop {
     /// True while another program has the terminal.
     private var isLent = false
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    private var alarm: Task<Void, Never>?
     /// Requests a frame for the changes of ``setNeedsDisplayForProgress()``.
     private var progressFrame: Task<Void, Never>?
     private var lastFrame: ContinuousClock.Instant?
@@ -67,7 +65,6 @@ public final class EventLoop {
     public func run(_ client: any Client) async throws -> Ending {
         try terminal.start { [weak self] event in self?.add(.event(event)) }
         defer {
-            alarm?.cancel()
             progressFrame?.cancel()
             terminal.end()
         }
@@ -146,25 +143,6 @@ public final class EventLoop {
         return try await work()
     }
 
-    /// Sets the loop's only alarm: `work` runs once after `delay`. Replaces an earlier alarm; `nil` only removes it.
-    /// Without an alarm the program sleeps until the next event.
-    public func setAlarm(
-        after delay: Duration?, clock: any Clock<Duration> = ContinuousClock(),
-        _ work: @escaping @MainActor () -> Void = {}
-    ) {
-        alarm?.cancel()
-        alarm = delay.map { delay in
-            Task { [weak self] in
-                do {
-                    try await clock.sleep(for: delay)
-                    self?.post(work)
-                } catch {
-                    // Cancelled: the alarm was replaced or removed.
-                }
-            }
-        }
-    }
-
     /// Returns when the queue is empty and the screen is up to date, or when the loop has ended.
     public func idle() async {
         guard !isIdle else { return }
@@ -200,16 +178,12 @@ public final class EventLoop {
             case .work(let work): work()
             case .event(.signal(let signal)): end(.signal(signal))
             case .event(.closed): end(.terminalClosed)
+            case .event(let event) where event.isInput:
+                heldInput.append(event)
+                handleInput(client)
             case .event(let event):
-                switch event {
-                case .key, .paste, .mouse:
-                    heldInput.append(event)
-                    handleInput(client)
-                case .resized, .resumed:
-                    needsDisplay = true
-                    client.handle(event)
-                case .attributes, .mode, .signal, .closed: client.handle(event)
-                }
+                if event.needsFrame { needsDisplay = true }
+                client.handle(event)
             }
         }
     }
@@ -241,6 +215,24 @@ public final class EventLoop {
         idleWaiters = []
         for waiter in waiters {
             waiter.resume()
+        }
+    }
+}
+
+extension TerminalEvent {
+    /// True for the events that wait until the client accepts input.
+    fileprivate var isInput: Bool {
+        switch self {
+        case .key, .paste, .mouse: true
+        default: false
+        }
+    }
+
+    /// True for the events after which the screen is drawn, whatever the client does.
+    fileprivate var needsFrame: Bool {
+        switch self {
+        case .resized, .resumed: true
+        default: false
         }
     }
 }

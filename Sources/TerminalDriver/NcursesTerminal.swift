@@ -22,7 +22,7 @@ public final class NcursesTerminal: Terminal {
         public var usesASCII = false
         /// True to draw links as the terminal's own (OSC 8), or `nil` to detect if it supports them.
         public var drawsHyperlinks: Bool?
-        /// How the terminal displays text; applied to the whole process at the start.
+        /// The widths and the direction in which the terminal displays text; applied to the whole process at the start.
         public var conventions = TextConventions()
         /// True to receive mouse events. The terminal's own text selection then needs Shift.
         public var usesMouse = true

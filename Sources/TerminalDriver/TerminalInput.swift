@@ -25,7 +25,7 @@ final class TerminalInput {
         }
     }
     /// The timeout of an unfinished sequence, or `nil` if nothing is pending.
-    private var alarm: DispatchWorkItem?
+    private var timer: DispatchWorkItem?
 
     /// Starts reading. `listed` are the sequences of keys in the terminal's terminfo entry.
     init(listed: [[UInt8]: Key] = [:], _ deliver: @escaping (TerminalEvent) -> Void) {
@@ -39,7 +39,7 @@ final class TerminalInput {
     }
 
     isolated deinit {
-        alarm?.cancel()
+        timer?.cancel()
         source.cancel()
         // A suspended source must not be released.
         if isPaused { source.resume() }
@@ -57,7 +57,7 @@ final class TerminalInput {
             }
             for unit in reader.read(buffer[..<count]) { handle(unit) }
         }
-        setAlarm()
+        setTimer()
     }
 
     private func handle(_ unit: InputDecoder.Unit) {
@@ -70,27 +70,27 @@ final class TerminalInput {
         return poll(&descriptor, 1, 0) > 0
     }
 
-    private func setAlarm() {
-        alarm?.cancel()
-        alarm = nil
+    private func setTimer() {
+        timer?.cancel()
+        timer = nil
         let delay: DispatchTimeInterval
         switch reader.timeout {
         case .brief: delay = .milliseconds(25)
         case .long: delay = .seconds(1)
         case nil: return
         }
-        let alarm = DispatchWorkItem { [weak self] in
+        let timer = DispatchWorkItem { [weak self] in
             MainActor.assumeIsolated { self?.expire() }
         }
-        self.alarm = alarm
-        DispatchQueue.main.asyncAfter(deadline: .now() + delay, execute: alarm)
+        self.timer = timer
+        DispatchQueue.main.asyncAfter(deadline: .now() + delay, execute: timer)
     }
 
     private func expire() {
         guard !isPaused else { return }
         // The program may have been busy for longer than the timeout: bytes that arrived meanwhile come first.
         if isReadable { return drain() }
-        alarm = nil
+        timer = nil
         for unit in reader.expire() { handle(unit) }
         if let event = decoder.endOfRead() { deliver(event) }
     }

@@ -10,15 +10,15 @@ struct HostTests {
     @Test("The name takes the place of the host, or stands before a message that does not begin with it")
     func names() {
         let localizer = Localizer.english
-        #expect(localizer.words(login, about: "Kerb") == "Kerb requires a login (401)")
+        #expect(localizer.text(login, about: "Kerb") == "Kerb requires a login (401)")
         let advice = Message("loginBySource", ["first": .message(login), "source": "Kerb"])
         #expect(
-            localizer.words(advice, about: "Kerb")
+            localizer.text(advice, about: "Kerb")
                 == "Kerb requires a login (401): `fiber source set Kerb --user NAME`")
         let fault = Message("serverError", ["host": "a.example", "status": 500])
         let later = Message("failedUntil", ["first": .message(fault), "time": "05:42"])
-        #expect(localizer.words(later, about: "Kerb") == "Kerb: server error (500); next attempt at 05:42")
-        #expect(localizer.words(.verbatim("It fell over."), about: "Kerb") == "Kerb: It fell over.")
+        #expect(localizer.text(later, about: "Kerb") == "Kerb: server error (500); next attempt at 05:42")
+        #expect(localizer.text(.verbatim("It fell over."), about: "Kerb") == "Kerb: It fell over.")
         #expect(later.code == "serverError" && advice.code == "loginRequired")
     }
 

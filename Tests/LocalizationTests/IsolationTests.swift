@@ -16,7 +16,7 @@ struct IsolationTests {
         #expect(drawn.isolated("Céline 漢字 🚗") == "Céline 漢字 🚗")
         #expect(Localizer.english.isolated(name) == name)
         let failure = Message("loginRequired", ["host": "a.example", "status": 401])
-        #expect(drawn.words(failure, about: name) == "\(isolated) requires a login (401)")
+        #expect(drawn.text(failure, about: name) == "\(isolated) requires a login (401)")
         let skipped = Message("sourceSkipped", ["reason": .text(name)])
         #expect(drawn(skipped) == "not requested; last time: \(isolated)")
         #expect(Localizer.english(skipped) == "not requested; last time: \(name)")

@@ -38,7 +38,7 @@ struct AppTests {
         let fixture = try AppFixture()
         fixture.setScene()
         await fixture.start()
-        fixture.session.messages.note("No code here.")
+        fixture.session.messages.show("No code here.")
         fixture.app.loop.setNeedsDisplay()
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("No code here."))
@@ -181,9 +181,9 @@ struct AppTests {
         try await fixture.press("z enter")
         #expect(fixture.terminal.text.contains("Car 14 wins by a nose."), "\(fixture.terminal.text)")
         try await fixture.press("z q")
-        #expect(timeline.unfolded.isEmpty)
+        #expect(timeline.revealed.isEmpty)
         try await fixture.press("enter z K J q")
-        #expect(timeline.unfolded == [warned.id])
+        #expect(timeline.revealed == [warned.id])
         try await fixture.end()
     }
 

@@ -42,6 +42,18 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("Text that is pasted before the draft is loaded is part of the post")
+    func early() async throws {
+        let fixture = try await fixture()
+        fixture.terminal.type("Pbox ")
+        fixture.terminal.send(.paste("this"))
+        fixture.terminal.type(" lap")
+        await fixture.app.idle()
+        try await fixture.press("ctrl-s")
+        #expect(posted(fixture) == ["box this lap"])
+        try await fixture.end()
+    }
+
     @Test("R replies from the timeline and from an open ticket, with the post above the text")
     func reply() async throws {
         let fixture = try await fixture()

@@ -66,7 +66,7 @@ struct DeveloperScreenTests {
     }
 
     @Test("The bar shows performance figures when they are turned on")
-    func vitals() async throws {
+    func performance() async throws {
         let fixture = try await fixture(140, 12)
         #expect(!fixture.terminal.text.contains("48 MB"))
         try await fixture.press(":")

@@ -384,6 +384,29 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("Text that is pasted before the suggestions for a rule are loaded does not overtake earlier keys")
+    func earlyPaste() async throws {
+        let fixture = try await fixture()
+        fixture.terminal.type("hpad")
+        fixture.terminal.send(.paste("do"))
+        fixture.terminal.type("ck\n")
+        await fixture.app.idle()
+        #expect(fixture.terminal.text.contains("1 hidden"), "\(fixture.terminal.text)")
+        #expect(!fixture.terminal.text.contains("F1 rumour in the paddock"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
+    @Test("Text that is pasted while a result is being chosen is for the screen that shows the result")
+    func pasteAfterChoice() async throws {
+        let fixture = try await fixture()
+        fixture.terminal.type("/wec\n")
+        fixture.terminal.send(.paste("https://kerb.example/feed"))
+        await fixture.app.idle()
+        #expect(!fixture.terminal.text.contains("matches"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("kerb.example/feed"), "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("Saving a search as a topic is confirmed while the search is still open")
     func saidWhileTyping() async throws {
         let fixture = try await fixture()

@@ -58,6 +58,20 @@ struct NoteScreenTests {
         try await fixture.end()
     }
 
+    @Test("Keys and pasted text that come before the present note is read are added to it, in their order")
+    func early() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("alt-n")
+        await fixture.type("calm\n")
+        try fixture.terminal.press("alt-n")
+        fixture.terminal.type(" and")
+        fixture.terminal.send(.paste(" right"))
+        fixture.terminal.type(" again")
+        await fixture.app.idle()
+        #expect(line(fixture, with: "Note on Pit Wall Live: calm and right again") != nil, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A note is typed on the command line too, which completes known labels")
     func typed() async throws {
         let fixture = try await fixture()

@@ -123,7 +123,7 @@ struct NotificationTests {
         #expect(programs.all.isEmpty && fixture.terminal.bells == 0 && fixture.terminal.notifications.isEmpty)
         await fixture.services.track.flush()
         #expect(fixture.track.settings["notifications.quiet"] == "true")
-        fixture.services.announcer.toggleQuiet()
+        fixture.services.announcer.toggleDoNotDisturb()
         try await arrive([ticket(1, "Alarm one"), ticket(2, "Alarm two")], at: fixture, programs)
         #expect(programs.all.first?.last == "Alarm two")
         try await fixture.end()

@@ -46,6 +46,18 @@ struct PersonScreenTests {
         try await fixture.end()
     }
 
+    @Test("Text that is pasted between keys before the author is read keeps its place")
+    func early() async throws {
+        let fixture = try await fixture()
+        try fixture.terminal.press("alt-i")
+        fixture.terminal.type("@b")
+        fixture.terminal.send(.paste("ob@kerb"))
+        fixture.terminal.type(".example")
+        await fixture.app.idle()
+        #expect(line(fixture, with: "as: @bob@kerb.example") != nil, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A person or author is typed on the command line, and a text that is neither is refused")
     func typed() async throws {
         let fixture = try await fixture()

@@ -14,7 +14,7 @@ struct TimelineBarTests {
 
     private func header(_ topics: [(String, Int)]) -> TimelineState.Header {
         TimelineState.Header(
-            view: "All", isRestricted: false, total: 260, unread: 194, newAbove: 53,
+            view: "All", isLimited: false, total: 260, unread: 194, newAbove: 53,
             topics: topics.enumerated()
                 .map { index, topic in
                     TimelineState.Topic(

@@ -257,7 +257,7 @@ struct ComposeTargetTests {
     func refused() async throws {
         let post = PostDraft("Lights out")
         for account in [FakePosting.ann.id, FakePosting.sky.id] {
-            fixture.services.track.actions.note(
+            fixture.services.track.actions.update(
                 PendingAction(
                     id: ActionID("\(account)"), request: .account(.post(post), account), asked: Fixture.now,
                     repetition: .safe, attempts: 1, state: .refused(SupplierError(.refused, "Closed."))))
@@ -280,7 +280,7 @@ struct ComposeTargetTests {
     func refusedThread() async throws {
         var post = PostDraft("two", inReplyTo: PostDraft.Reference(post: "77"))
         post.continuation = ["\n\nthree"]
-        fixture.services.track.actions.note(
+        fixture.services.track.actions.update(
             PendingAction(
                 id: ActionID("9"), request: .account(.post(post), FakePosting.sky.id), asked: Fixture.now,
                 repetition: .safe, attempts: 1, state: .refused(SupplierError(.refused, "Closed."))))

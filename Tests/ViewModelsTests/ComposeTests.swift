@@ -177,7 +177,7 @@ struct ComposeTests {
         let fixture = await fixture()
         let request = RequestedAction.account(.post(PostDraft("Copy.")), FakePosting.ann.id)
         let error = SupplierError(.refused, "Too many links.")
-        fixture.services.track.actions.note(
+        fixture.services.track.actions.update(
             PendingAction(
                 id: ActionID("9"), request: request, asked: Fixture.now, repetition: .safe, attempts: 1,
                 state: .refused(error)))

@@ -261,7 +261,7 @@ struct CoordinatorTests {
         let app = AppCoordinator(dependencies: dependencies(fixture), router: RecordingRouter())
         app.start(at: nil)
         await fixture.session.activity.idle()
-        app.timeline?.timeline.send(.reveal(ticket(12).key))
+        app.timeline?.timeline.send(.visit(ticket(12).key))
         await fixture.session.activity.idle()
         #expect(app.timeline?.timeline.state.current?.ticket?.id == ticket(12).id)
     }

@@ -127,13 +127,13 @@ struct DeveloperTests {
     }
 
     @Test("Performance figures appear in the bar only if turned on, and the choice is stored")
-    func vitals() async throws {
+    func performance() async throws {
         let fixture = Fixture(diagnostics: FakeDiagnostics.example(at: Fixture.now))
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
-        #expect(fixture.timeline.state.footer.vitals == nil)
+        #expect(fixture.timeline.state.footer.performance == nil)
         fixture.timeline.send(.showPerformance(true))
-        #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets")
+        #expect(fixture.timeline.state.footer.performance == "48 MB  3 tickets")
         await fixture.services.track.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")
     }
@@ -151,7 +151,7 @@ struct DeveloperTests {
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         fixture.timeline.send(.showPerformance(true))
-        #expect(fixture.timeline.state.footer.vitals == "48 MB  3 tickets  247 requests left")
+        #expect(fixture.timeline.state.footer.performance == "48 MB  3 tickets  247 requests left")
     }
 
     @Test(

@@ -24,10 +24,8 @@ struct GapTests {
     }
 
     private func joined(_ rows: [TrackRow], anchor: Int = 0) -> (window: TrackWindow, gaps: JoinedGaps) {
-        var window = TrackWindow(
-            rows: rows, anchorIndex: anchor, reachesTop: true, reachesBottom: true, version: .empty)
-        let gaps = JoinedGaps(&window)
-        return (window, gaps)
+        JoinedGaps.joining(
+            TrackWindow(rows: rows, anchorIndex: anchor, reachesTop: true, reachesBottom: true, version: .empty))
     }
 
     @Test("Gaps that several sources leave within a minute of each other share a row with the long one")
@@ -104,11 +102,11 @@ struct GapTests {
         let builder = RowBuilder(texts: fixture.session.texts, localizer: .english)
         let context = RowBuilder.Context(now: Fixture.now, suppliers: statuses.named(by: SourceNaming()))
         #expect(
-            builder.announcement(ofQuiet: ["feed:a"], in: context)
+            builder.announcement(ofLongFailing: ["feed:a"], in: context)
                 == "Dying Feed has removed this address permanently (410). Gaps of such sources are listed in Sources (E) only."
         )
         #expect(
-            builder.announcement(ofQuiet: ["feed:a", "feed:b", "feed:c"], in: context)
+            builder.announcement(ofLongFailing: ["feed:a", "feed:b", "feed:c"], in: context)
                 == "Dying Feed has removed this address permanently (410). Several attempts have failed: Lost, Away. "
                 + "Gaps of such sources are listed in Sources (E) only.")
     }
@@ -352,7 +350,7 @@ struct GapTests {
     }
 
     @Test("A source that has failed for long is announced once, and again only after it has worked")
-    func quiet() throws {
+    func longFailing() {
         func snapshot(_ condition: SupplierState.Condition) -> TrackSnapshot {
             var status = SupplierStatus(
                 id: "feed:a", name: "Kerb", kind: "feed", condition: condition, lastSuccess: nil,
@@ -363,11 +361,11 @@ struct GapTests {
                 version: .empty, gaps: [], visibleRanges: TimeframeSet(), suppliers: [status])
         }
         let failed = snapshot(.failed(SupplierError(.refused, "It answered 503."), at: Fixture.now))
-        var quiet = QuietSources()
-        #expect(quiet.note(failed, at: Fixture.now) == ["feed:a"])
-        var restored = try QuietSources(stored: try quiet.stored())
-        #expect(restored.note(failed, at: Fixture.now).isEmpty)
-        #expect(restored.note(snapshot(.healthy), at: Fixture.now).isEmpty)
-        #expect(restored.note(failed, at: Fixture.now) == ["feed:a"])
+        var sources = LongFailingSources()
+        #expect(sources.update(with: failed, at: Fixture.now) == ["feed:a"])
+        var restored = LongFailingSources(announced: sources.announced)
+        #expect(restored.update(with: failed, at: Fixture.now).isEmpty)
+        #expect(restored.update(with: snapshot(.healthy), at: Fixture.now).isEmpty)
+        #expect(restored.update(with: failed, at: Fixture.now) == ["feed:a"])
     }
 }

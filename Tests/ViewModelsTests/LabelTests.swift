@@ -277,7 +277,7 @@ struct LabelTests {
         let fixture = try await fixture(rules: [rule])
         fixture.services.track.marks.unhide([ticket(20).id])
         await fixture.session.activity.idle()
-        let model = RuleViewModel(origin: .rule(rule), track: fixture.services.track, session: fixture.session)
+        let model = RuleEditorViewModel(origin: .rule(rule), track: fixture.services.track, session: fixture.session)
         model.start()
         await fixture.session.activity.idle()
         #expect(model.state.trialResult == "would hide 5 of 30")
@@ -340,6 +340,20 @@ struct LabelTests {
             "\(picker.state.rows)")
     }
 
+    @Test("A movement longer than the choice of topics wraps around and stays on a row, also upwards")
+    func wheel() async throws {
+        let fixture = try await fixture(rules: [])
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        picker.start()
+        await fixture.session.activity.idle()
+        #expect(picker.state.rows.count == 3)
+        picker.send(.move(-7))
+        #expect(picker.state.cursor == 2)
+        picker.send(.move(8))
+        #expect(picker.state.cursor == 1)
+    }
+
     @Test("Every topic has a key of its own in the choice: digits, then capital letters")
     func keysOfTopics() async throws {
         let fixture = try await fixture(rules: [])
@@ -361,7 +375,7 @@ struct LabelTests {
     @Test("A rule made from a ticket shows its effect before it is saved and can be undone")
     func ruleFromTicket() async throws {
         let fixture = try await fixture(rules: [])
-        let model = RuleViewModel(
+        let model = RuleEditorViewModel(
             origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
             session: fixture.session)
         var ended = false
@@ -397,7 +411,7 @@ struct LabelTests {
     @Test("An off-topic rule is made from a ticket and applies to its source")
     func offTopicFromTicket() async throws {
         let fixture = try await fixture(rules: [])
-        let model = RuleViewModel(
+        let model = RuleEditorViewModel(
             origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
             session: fixture.session)
         model.start()
@@ -452,9 +466,9 @@ struct LabelTests {
         model.send(.toggleScope)
         await fixture.session.activity.idle()
         model.send(.move(1))
-        model.send(.reveal)
-        guard case .reveal(let key, let query, false) = outputs.last else {
-            Issue.record("nothing was revealed")
+        model.send(.visit)
+        guard case .visit(let key, let query, false) = outputs.last else {
+            Issue.record("no ticket was visited")
             return
         }
         fixture.timeline.send(.showResult(key, query, isEverywhere: false))

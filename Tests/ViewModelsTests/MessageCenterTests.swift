@@ -31,7 +31,7 @@ struct MessageCenterTests {
     @Test("A message replaces the one before at once, and disappears by itself")
     func replaced() async {
         messages.problem("Down.")
-        messages.note("Up.")
+        messages.show("Up.")
         #expect(messages.toast?.text == "Up.")
         #expect(await toast(after: .seconds(4)) == nil)
         #expect(messages.history.map(\.text) == ["Down.", "Up."])
@@ -51,13 +51,13 @@ struct MessageCenterTests {
     @Test("After a key, an announcement makes room for what waits and for the answer to the key")
     func readOn() {
         messages.announce("It crashed.")
-        messages.note("3 new.")
+        messages.show("3 new.")
         messages.userReadOn()
         #expect(messages.toast?.text == "3 new.")
         messages.announce("It crashed.")
         messages.userReadOn()
         #expect(messages.toast?.text == "It crashed.", "nothing waits, so it can be read on")
-        messages.note("Marked.")
+        messages.show("Marked.")
         #expect(messages.toast?.text == "Marked.")
     }
 }

@@ -154,7 +154,7 @@ struct PictureTests {
         await fixture.session.activity.idle()
         #expect(pictures.requests.map(\.address) == ["p0"])
         model.send(.ticket(.show(.pictures)))
-        #expect(outputs == [.unfolded(ticket(0).id, true), .show(.pictures, ticket(0).id)])
+        #expect(outputs == [.revealed(ticket(0).id, true), .show(.pictures, ticket(0).id)])
     }
 
     @Test("No pictures are loaded if none are drawn", arguments: [PictureUse.never, .ticket])

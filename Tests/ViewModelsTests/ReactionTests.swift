@@ -112,7 +112,7 @@ struct ReactionTests {
         let offset = model.state.scroll.offset
         let running = pending(.like, 1, .running)
         fixture.track.setPending([running])
-        fixture.services.track.actions.note(running)
+        fixture.services.track.actions.update(running)
         await fixture.session.activity.idle()
         #expect(model.state.content?.reactions.map(\.reaction) == [.like])
         #expect(model.state.content?.marks.isRead == false)

@@ -19,8 +19,8 @@ struct RulesTests {
         return fixture
     }
 
-    private func list(_ fixture: Fixture) async -> RulesViewModel {
-        let model = RulesViewModel(track: fixture.services.track, session: fixture.session)
+    private func list(_ fixture: Fixture) async -> RuleListViewModel {
+        let model = RuleListViewModel(track: fixture.services.track, session: fixture.session)
         model.start()
         await fixture.session.activity.idle()
         return model
@@ -57,6 +57,25 @@ struct RulesTests {
         #expect(model.state.cursor == 3)
     }
 
+    @Test("A source that the user has not named is shown by its own name, in the list as in the editor")
+    func unnamedSource() async throws {
+        let ofSource = Rule(
+            name: "kerb", subject: .query(try Query(parsing: "rumour")), effect: .hide, scope: .supplier("feed:a"))
+        let fixture = try await fixture([ofSource])
+        fixture.track.setSuppliers([
+            SupplierStatus(
+                id: "feed:a", name: "Kerb Notes", kind: "feed", condition: .healthy, lastSuccess: nil,
+                covered: TimeframeSet(), floor: nil)
+        ])
+        let model = await list(fixture)
+        #expect(model.state.rows?.first?.condition == "rumour · from Kerb Notes")
+        let editor = RuleEditorViewModel(
+            origin: .rule(ofSource), track: fixture.services.track, session: fixture.session)
+        editor.start()
+        await fixture.session.activity.idle()
+        #expect(editor.state.scope == "from Kerb Notes")
+    }
+
     @Test("Disabling and removing a rule are undone one by one, and the cursor returns to a restored rule")
     func undone() async throws {
         let fixture = try await fixture([try rule("no rumours", "rumour"), try rule("quiet", "news", .muffle)])
@@ -80,7 +99,7 @@ struct RulesTests {
         let first = try rule("no rumours", "rumour")
         let fixture = try await fixture([first])
         let model = await list(fixture)
-        var outputs: [RulesViewModel.Output] = []
+        var outputs: [RuleListViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.send(.edit)
         model.send(.make)
@@ -88,7 +107,7 @@ struct RulesTests {
         model.send(.remove)
         await fixture.session.activity.idle()
         #expect(model.state.rows?.isEmpty == true && model.state.trialResult == nil && model.state.samples.isEmpty)
-        for action in [RulesViewModel.Action.edit, .toggle, .remove, .move(1)] { model.send(action) }
+        for action in [RuleListViewModel.Action.edit, .toggle, .remove, .move(1)] { model.send(action) }
         #expect(outputs.count == 2 && model.state.cursor == 0)
     }
 
@@ -102,9 +121,9 @@ struct RulesTests {
                 link: "https://kerb.example/1", tags: ["wec", "f1"]))
         let ticket = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 9_000_000))
         fixture.track.commit([ticket])
-        let model = RuleViewModel(
+        let model = RuleEditorViewModel(
             origin: .ticket(ticket.id, view: .all), track: fixture.services.track, session: fixture.session)
-        var outputs: [RuleViewModel.Output] = []
+        var outputs: [RuleEditorViewModel.Output] = []
         model.onOutput = { outputs.append($0) }
         model.start()
         await fixture.session.activity.idle()
@@ -130,7 +149,7 @@ struct RulesTests {
     func ofSource() async throws {
         let fixture = try await fixture([])
         fixture.track.commit((0..<10).map { ticket($0) } + [ticket(40, of: "feed:a:b"), ticket(41, of: "feed:b")])
-        let model = RuleViewModel(
+        let model = RuleEditorViewModel(
             origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track, session: fixture.session)
         model.start()
         await fixture.session.activity.idle()

@@ -13,7 +13,7 @@ struct SettingsViewModelTests {
     }
 
     private let fixture = Fixture()
-    private let vitals = PerformanceChoice()
+    private let performance = PerformanceChoice()
 
     private func settings(_ localizer: Localizer = .english) -> SettingsViewModel {
         let context = SettingsContext(
@@ -21,7 +21,8 @@ struct SettingsViewModelTests {
             fault: { value, setting in
                 setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
             },
-            showsPerformance: { [vitals] in vitals.areShown }, showPerformance: { [vitals] in vitals.areShown = $0 })
+            showsPerformance: { [performance] in performance.areShown },
+            showPerformance: { [performance] in performance.areShown = $0 })
         return SettingsViewModel(context: context, session: fixture.session)
     }
 
@@ -114,12 +115,12 @@ struct SettingsViewModelTests {
     }
 
     @Test("The performance figures, which are not in the file, come last")
-    func vitalSigns() {
+    func performanceRow() {
         let model = settings()
         model.send(.move(1000))
         model.send(.change(1))
-        #expect(vitals.areShown && model.state.rows.last?.value == "on")
+        #expect(performance.areShown && model.state.rows.last?.value == "on")
         model.send(.edit)
-        #expect(!vitals.areShown)
+        #expect(!performance.areShown)
     }
 }

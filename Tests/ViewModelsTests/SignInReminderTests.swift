@@ -33,7 +33,7 @@ struct SignInReminderTests {
             for id in ids { fixture.track.emit(.supplierFailed(id, Self.refused, fill: nil)) }
             fixture.track.emit(.supplierFailed("feed:a", SupplierError(.timedOut, "Mark"), fill: nil))
             await fixture.changed { fixture.session.messages.history.last?.text == "feed:a: Mark" }
-            fixture.session.messages.note("Seen")
+            fixture.session.messages.show("Seen")
         }
         await failAll()
         #expect(problems(fixture) == 1)
@@ -47,15 +47,15 @@ struct SignInReminderTests {
     @Test("A refresh whose failures are all of one account says where to sign in again")
     func refresh() {
         let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english), localizer: .english)
-        func words(_ problems: [SupplierID: GapCause]) -> String? {
+        func text(_ problems: [SupplierID: GapCause]) -> String? {
             builder.outcome(
                 of: .done(FillOutcome(problems: problems)), isRefresh: true, in: RowBuilder.Context(now: .endOfTime))?
-                .words
+                .text
         }
         let cause = GapCause.notAuthorised(Self.refused.message)
-        let both = words(["mastodon:home": cause, "mastodon:list": cause])
+        let both = text(["mastodon:home": cause, "mastodon:list": cause])
         #expect(both?.contains("ann@kerb.example was signed out") ?? false)
-        let other = words(["mastodon:home": cause, "feed:a": .failed("It is down.")])
+        let other = text(["mastodon:home": cause, "feed:a": .failed("It is down.")])
         #expect(other?.contains("signed out") == false)
     }
 }

@@ -32,7 +32,7 @@ struct StoryTests {
         #expect(items(fixture) == ["4", "2", "1"])
         #expect(fixture.content?.rows.map { $0.ticket?.alsoOn } == [nil, nil, "also on Hacker News"])
         #expect(fixture.timeline.state.header.unread == 3)
-        #expect(!fixture.timeline.state.header.isRestricted)
+        #expect(!fixture.timeline.state.header.isLimited)
     }
 
     @Test("A story can be unfolded and folded with undo, and the cursor stays")
@@ -53,9 +53,9 @@ struct StoryTests {
     }
 
     @Test("Going to a folded ticket leads to the row of its story")
-    func reveal() async {
+    func visit() async {
         let fixture = await fixture()
-        await fixture.send(.reveal(ticket(3, of: "hn:top").key))
+        await fixture.send(.visit(ticket(3, of: "hn:top").key))
         #expect(fixture.timeline.state.current?.ticket?.id.item == "1")
         await fixture.send(.showAlone("hn:top", topic: nil))
         #expect(items(fixture) == ["3"])

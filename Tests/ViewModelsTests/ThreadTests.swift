@@ -60,7 +60,7 @@ struct ThreadTests {
                     case .gap(let gap): "(\(gap.text))"
                     case .profile(let profile): profile.name
                     }
-                let fold = row.replies.map { $0.isFolded ? " +\($0.count)" : "" } ?? ""
+                let fold = row.replies.map { $0.isCollapsed ? " +\($0.count)" : "" } ?? ""
                 return String(repeating: "  ", count: row.branch.depth) + (index == content.cursor ? ">" : "") + name
                     + (row.isOpened ? "!" : "") + fold
             }
@@ -103,11 +103,12 @@ struct ThreadTests {
     func fold() async {
         let fixture = Fixture()
         let model = await started(fixture)
-        await send(.parent, .toggleFold, to: model, fixture)
+        await send(.parent, .toggleReplies, to: model, fixture)
         #expect(lines(model) == ["a", "  >b +2", "  e", "  (2 replies not loaded)"])
-        #expect(model.state.current?.replies == .init(count: 2, unread: 1, isFolded: true))
+        #expect(model.state.current?.replies == .init(count: 2, unread: 1, isCollapsed: true))
         await send(
-            .toggleFold, .select(.post(TicketID(supplier: posts.supplier, item: "e"))), .toggleFold, to: model, fixture)
+            .toggleReplies, .select(.post(TicketID(supplier: posts.supplier, item: "e"))), .toggleReplies, to: model,
+            fixture)
         #expect(fixture.session.messages.toast?.text == "There are no replies to fold here")
         #expect(lines(model).count == 6)
         model.stop()
@@ -117,9 +118,9 @@ struct ThreadTests {
     func foldAll() async {
         let fixture = Fixture()
         let model = await started(fixture, around: "a")
-        await send(.select(.post(TicketID(supplier: posts.supplier, item: "d"))), .toggleAllFolds, to: model, fixture)
+        await send(.select(.post(TicketID(supplier: posts.supplier, item: "d"))), .toggleAllReplies, to: model, fixture)
         #expect(lines(model) == ["a!", "  >b +2", "  e", "  (2 replies not loaded)"])
-        await send(.toggleAllFolds, to: model, fixture)
+        await send(.toggleAllReplies, to: model, fixture)
         #expect(lines(model).count == 6)
         model.stop()
     }

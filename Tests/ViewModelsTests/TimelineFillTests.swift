@@ -164,11 +164,11 @@ struct TimelineFillTests {
             Issue.record("not cancelled: \(fixture.track.calls)")
             return
         }
-        #expect(fixture.timeline.state.header.isRestricted)
+        #expect(fixture.timeline.state.header.isLimited)
         fixture.track.emit(.fill(FillID(3), gap: nil, .cancelled))
         if case .cancel(let id) = fixture.track.calls.last { fixture.track.emit(.fill(id, gap: nil, .cancelled)) }
         await fixture.changed { fixture.timeline.state.header.refresh == nil }
         await fixture.send(.cancel)
-        #expect(!fixture.timeline.state.header.isRestricted)
+        #expect(!fixture.timeline.state.header.isLimited)
     }
 }

@@ -51,7 +51,7 @@ struct TimelineFilterTests {
     @Test("A search through everything turns the content filter off, and its end turns it on again")
     func searching() {
         var filter = TimelineFilter()
-        filter.change { $0 = TrackView(filter: .on, unreadOnly: true, folds: true) }
+        filter.view = TrackView(filter: .on, unreadOnly: true, folds: true)
         let hides = filter.showEverything(hasRules: true)
         #expect(hides)
         #expect(filter.view == TrackView(folds: true))
@@ -64,7 +64,7 @@ struct TimelineFilterTests {
     @Test("The end of a search leaves the content filter off if the user turned it off meanwhile")
     func toggledWhileSearching() {
         var filter = TimelineFilter()
-        filter.change { $0.filter = .on }
+        filter.view.filter = .on
         _ = filter.showEverything(hasRules: true)
         filter.toggleContentFilter()
         filter.toggleContentFilter()

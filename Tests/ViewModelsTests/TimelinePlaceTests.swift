@@ -47,7 +47,7 @@ struct TimelinePlaceTests {
         let before = fixture.cursor
         await fixture.send(.ticket(.toggleRead), .toggleUnreadOnly)
         #expect(fixture.cursor == before.replacing("79", with: "78"))
-        #expect(fixture.timeline.state.header.isRestricted)
+        #expect(fixture.timeline.state.header.isLimited)
         await fixture.send(.toggleUnreadOnly)
         #expect(fixture.cursor == before)
     }

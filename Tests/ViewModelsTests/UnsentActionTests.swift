@@ -31,7 +31,7 @@ struct UnsentActionTests {
     /// Reports a change of an action whose outbox then has these actions.
     private func report(_ action: PendingAction, _ outbox: [PendingAction]) async {
         fixture.track.setPending(outbox)
-        fixture.services.track.actions.note(action)
+        fixture.services.track.actions.update(action)
         await fixture.services.track.actions.flush()
         await fixture.session.activity.idle()
     }

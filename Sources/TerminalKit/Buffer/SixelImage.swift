@@ -28,7 +28,7 @@ extension CellBuffer {
     }
 
     /// Records a whole image at `place`.
-    mutating func note(_ image: SixelImage, at place: Rect) {
+    mutating func record(_ image: SixelImage, at place: Rect) {
         sixels.append((PlacedSixels(image: image, place: place), cells(in: place)))
     }
 

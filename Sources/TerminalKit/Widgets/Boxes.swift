@@ -33,9 +33,8 @@ public enum Toast {
     public enum Kind: Hashable, Sendable {
         /// Success.
         case notice
-        case warning
         /// An error.
-        case failure
+        case warning
     }
 
     /// Draws the message over as many of the last rows of `area` as it needs: at most six, and at most half of the area. Longer
@@ -47,7 +46,6 @@ public enum Toast {
         switch kind {
         case .notice: sign.append(glyphs.notice + " ", theme.style(.ok, over: .toast))
         case .warning: sign.append(glyphs.warning + " ", theme.style(.warning, over: .toast))
-        case .failure: sign.append(glyphs.warning + " ", theme.style(.error, over: .toast))
         }
         var margin = TextLine()
         margin.pad(to: sign.width)

@@ -57,7 +57,7 @@ extension CellBuffer {
                 set(cell.glyph.value, width: 1, style: cell.style, x: x, y: y)
             }
         }
-        if let sixels = picture.sixels, area == place { note(sixels, at: place) }
+        if let sixels = picture.sixels, area == place { record(sixels, at: place) }
     }
 
     private mutating func put(_ image: TerminalImage, at point: Point, in area: Rect) {

@@ -87,14 +87,11 @@ public struct InputLine: Hashable, Sendable {
     /// Draws the line into the first row of `area`, scrolled to the cursor, and returns the cursor's position.
     @discardableResult
     public func draw(
-        in area: Rect, of buffer: inout CellBuffer, style: Style, placeholder: TextLine = TextLine()
+        in area: Rect, of buffer: inout CellBuffer, style: Style
     ) -> Point {
         let row = area.row(0)
         buffer.fill(row, style: style)
-        guard !text.isEmpty else {
-            buffer.put(placeholder, at: row.origin, over: style, in: row)
-            return row.origin
-        }
+        guard !text.isEmpty else { return row.origin }
         let text = shownText
         let before =
             Bidi.mayTurn(text) && TextConventions.current.ordersText

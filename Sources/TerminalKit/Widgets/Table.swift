@@ -25,24 +25,23 @@ public struct Table: Hashable, Sendable {
     public let columns: [Column]
     /// The widths of ``columns``; 0 for vanished ones.
     public let widths: [Int]
-    private let space: Int
+    /// The columns of the separator.
+    private static let space = 2
 
     /// Computes the widths.
     ///
     /// - Parameters:
     ///   - wanted: The width of the content of each column, without titles.
     ///   - total: The columns of the screen.
-    ///   - space: The separator between columns.
     ///   - fills: True if the last column without a limit takes the remaining width.
-    public init(_ columns: [Column], wanted: [Int], total: Int, space: Int = 2, fills: Bool = true) {
+    public init(_ columns: [Column], wanted: [Int], total: Int, fills: Bool = true) {
         self.columns = columns
-        self.space = space
         let wanted = zip(columns, wanted)
             .map { column, width in
                 min(max(column.minimum, width, TextWidth.width(of: column.title)), column.maximum ?? .max)
             }
         var seen = columns.indices.filter { $0 < wanted.count }
-        func least() -> Int { seen.reduce(0) { $0 + columns[$1].minimum } + space * max(0, seen.count - 1) }
+        func least() -> Int { seen.reduce(0) { $0 + columns[$1].minimum } + Self.space * max(0, seen.count - 1) }
         while least() > total,
             let dropped = seen.filter({ columns[$0].expendability > 0 })
                 .max(by: { columns[$0].expendability < columns[$1].expendability })
@@ -76,7 +75,7 @@ public struct Table: Hashable, Sendable {
         var place = 0
         for index in columns.indices where has(index) {
             if place > 0 {
-                place += space
+                place += Self.space
                 line.pad(to: place)
             }
             let cell = cells.indices.contains(index) ? cells[index] : TextLine()

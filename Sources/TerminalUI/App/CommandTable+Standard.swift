@@ -8,7 +8,7 @@ nonisolated extension CommandTable {
         AccountsController.signInCommands,
         SourcesController.commands, SourceListController.commands,
         FilteredController.commands,
-        RulesController.commands, SettingsController.commands, DeveloperController.commands, HelpController.commands,
+        RuleListController.commands, SettingsController.commands, DeveloperController.commands, HelpController.commands,
         FiberApp.everywhere,
     ])
 }

@@ -35,7 +35,7 @@ extension FiberApp {
     /// Redraws everything with the current theme, row templates and keys.
     private func applyStyle() {
         guard coordinator != nil else { return }
-        let appearance = currentLook
+        let appearance = currentStyle
         let hasOtherTheme = appearance.theme != ui.appearance.theme
         ui.appearance = appearance
         ui.texts = KeyTexts(
@@ -70,7 +70,7 @@ extension FiberApp {
     }
 
     /// The style that everything is drawn with.
-    var currentLook: RenderStyle {
+    var currentStyle: RenderStyle {
         let capabilities = terminal.capabilities
         let theme = currentTheme
         let readingWidth = session.settings.readingWidth

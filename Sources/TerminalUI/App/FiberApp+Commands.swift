@@ -25,10 +25,10 @@ extension FiberApp {
             Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
             Row("theme", argument: .theme) { app, _ in app.nextTheme() },
             Row("developer") { app, _ in app.flow?.open(.developer) },
-            Row("vitals") { app, _ in app.toggleVitals() },
+            Row("vitals") { app, _ in app.togglePerformance() },
             Row("report-problem") { app, _ in app.services.reportProblem() },
             Row("credits") { app, _ in app.flow?.open(.credits) },
-            Row("do-not-disturb") { app, _ in app.services.announcer.toggleQuiet() },
+            Row("do-not-disturb") { app, _ in app.services.announcer.toggleDoNotDisturb() },
             Row("back", ["q"], hint: true) { app, _ in app.back() },
             Row("quit", ["Q", "ctrl-c"]) { app, _ in app.coordinator?.close() },
             Row("redraw", ["ctrl-l"]) { app, _ in app.loop.redraw() },
@@ -57,11 +57,11 @@ extension FiberApp {
         let address = text.split(whereSeparator: \.isWhitespace).joined()
         // Only rejects what cannot be an address, such as a word. Discovery decides about the rest.
         guard address.dropFirst().contains(where: { ".:@".contains($0) }) else {
-            return session.messages.note(.pasteNoAddress)
+            return session.messages.show(.pasteNoAddress)
         }
         guard coordinator?.begin(with: address) != true else { return }
         guard services.sources.isEditable else {
-            return session.messages.note(.sourceUnchangeable)
+            return session.messages.show(.sourceUnchangeable)
         }
         flow?.open(.sources)
         _ = screens.last?.paste(address)
@@ -72,9 +72,9 @@ extension FiberApp {
         if (screens.last as? TimelineController)?.showAllSources() != true { flow?.back() }
     }
 
-    private func toggleVitals() {
+    private func togglePerformance() {
         guard let timeline = flow?.timeline else { return }
-        timeline.send(.showPerformance(timeline.state.footer.vitals == nil))
+        timeline.send(.showPerformance(timeline.state.footer.performance == nil))
     }
 
     private func nextTheme() {
@@ -90,7 +90,7 @@ extension FiberApp: CommandHost {
     }
 
     func onTicket(_ command: TicketCommand) {
-        guard let screen = screens.last as? any TicketPerforming else { return session.messages.note(.notATicket) }
+        guard let screen = screens.last as? any TicketPerforming else { return session.messages.show(.notATicket) }
         screen.perform(command)
     }
 
@@ -117,7 +117,7 @@ extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
         guard terminal.size.width >= ScreenPlaces.sidebarThreshold, write == nil else {
-            if write == nil { session.messages.note(.sidebarNarrow, .number(ScreenPlaces.sidebarThreshold)) }
+            if write == nil { session.messages.show(.sidebarNarrow, .number(ScreenPlaces.sidebarThreshold)) }
             return flow.open(.sourceList)
         }
         flow.sourceList.send(.togglePinned)

@@ -15,8 +15,7 @@ extension FiberApp: EventLoop.Client {
         case .key(let key):
             frameTimes?.pressed()
             press(key)
-        case .paste(let text):
-            if screens.last?.paste(text) != true { pasteAddress(text) }
+        case .paste(let text): paste(text)
         case .mouse(let event): handle(event)
         case .resized(let size): layoutScreens(in: size)
         // The window may have been resized meanwhile.
@@ -72,6 +71,18 @@ extension FiberApp: EventLoop.Client {
         Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
             glyphs: ui.appearance.glyphs)
+    }
+
+    /// Handles input that a screen held back and that is for the screen on top.
+    func handle(_ held: HeldInput.Item) {
+        switch held {
+        case .key(let key): press(key)
+        case .paste(let text): paste(text)
+        }
+    }
+
+    private func paste(_ text: String) {
+        if screens.last?.paste(text) != true { pasteAddress(text) }
     }
 
     func press(_ key: Key) {

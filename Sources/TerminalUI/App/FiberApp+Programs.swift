@@ -12,7 +12,7 @@ extension FiberApp: TerminalLending {
 
     /// Opens a file in the editor, or says that there is none.
     func edit(_ path: String?) {
-        guard let path, !path.isEmpty else { return session.messages.note(.editNoFile) }
+        guard let path, !path.isEmpty else { return session.messages.show(.editNoFile) }
         session.programs.edit(path)
     }
 }

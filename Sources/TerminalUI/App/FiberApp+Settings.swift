@@ -18,7 +18,7 @@ extension FiberApp {
                     return localizer(error)
                 }
             },
-            showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.vitals != nil },
+            showsPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.state.footer.performance != nil },
             showPerformance: { [weak self] in self?.coordinator?.timeline?.timeline.send(.showPerformance($0)) })
     }
 
@@ -28,7 +28,7 @@ extension FiberApp {
         let words = SettingWords(localizer: session.localizer)
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = session.settings.current.value(setting.name) else { continue }
-            session.messages.note(
+            session.messages.show(
                 .settingChanged, .words(words.title(of: setting)), .words(words.text(of: value, of: setting)))
         }
     }

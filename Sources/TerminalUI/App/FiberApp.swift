@@ -127,7 +127,7 @@ public final class FiberApp {
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.
     private func begin(at route: Route?) {
         ui = UIContext(
-            appearance: currentLook, keymap: choices.keymap, commands: commands, localizer: session.localizer,
+            appearance: currentStyle, keymap: choices.keymap, commands: commands, localizer: session.localizer,
             histories: ui.histories)
         ui.onRemember = { [weak self] kind in
             guard let self else { return }

@@ -37,10 +37,10 @@ public nonisolated enum ScreenTable {
         ScreenRow(.drafts) { DraftsController(model: $0, ui: $1.ui) },
         ScreenRow(.topics) { TopicsController(model: $0, ui: $1.ui) },
         ScreenRow(.filtered) { FilteredController(model: $0, ui: $1.ui) },
-        ScreenRow(.rules) { RulesController(model: $0, ui: $1.ui) },
-        ScreenRow(.rule) { RuleController(model: $0, ui: $1.ui) },
+        ScreenRow(.rules) { RuleListController(model: $0, ui: $1.ui) },
+        ScreenRow(.rule) { RuleEditorController(model: $0, ui: $1.ui) },
         ScreenRow(.search) { model, app in
-            SearchController(model: model, ui: app.ui) { [weak app] in app?.press($0) }
+            SearchController(model: model, ui: app.ui) { [weak app] in app?.handle($0) }
         },
         ScreenRow(.help) { HelpController(model: $0, ui: $1.ui) },
         ScreenRow(.messages) { MessagesController(model: $0, ui: $1.ui) },

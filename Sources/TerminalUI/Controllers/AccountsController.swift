@@ -3,31 +3,19 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of accounts.
-final class AccountsController: ScreenController, ListScrolling, ActionSending {
+final class AccountsController: ListController<AccountsViewModel>, ScreenController, ListScrolling, ActionSending {
     var contexts: [KeyContext] {
         model.state.signIn == nil ? [.accounts, .list, .everywhere] : [.signIn, .everywhere]
     }
 
-    private let model: AccountsViewModel
-    private let ui: UIContext
     private var input: InputLine?
     private var subject: AccountsState.Prompt.Subject?
-    private var height = 10
-
-    init(model: AccountsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var isTyping: Bool { input != nil || isAsking }
     var isAsking: Bool { model.state.question != nil }
     var holdsDraft: Bool { input != nil || model.state.signIn != nil }
 
     var transcript: Transcript { Transcript(model.state, input: input) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         AccountsScreen(appearance: ui.appearance, lists: ui.lists(contexts))

@@ -4,29 +4,17 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of actions on a post.
-final class ActsController: ScreenController, ListScrolling, ActionSending {
+final class ActsController: ListController<ActsViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.acts, .list, .everywhere]
 
-    private let model: ActsViewModel
-    private let ui: UIContext
-    private var height = 10
     /// The comment of a report while it is written.
     private var line: InputLine?
-
-    init(model: ActsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var isTyping: Bool { isAsking || line != nil }
     var isAsking: Bool { model.state.question != nil }
 
     var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state, line: line) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ActsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
@@ -70,25 +58,4 @@ final class ActsController: ScreenController, ListScrolling, ActionSending {
     nonisolated static let commands = CommandGroup(
         .acts,
         [Row(.open, ["enter", "space"], hint: true, sends: .open)])
-}
-
-nonisolated extension Transcript {
-    /// The list of actions in words.
-    init(_ state: ActsState, line: InputLine? = nil) {
-        self.init(place: Place(name: state.title, details: state.poll))
-        if let rows = state.rows, rows.indices.contains(state.cursor) {
-            switch rows[state.cursor] {
-            case .act(let act, let words): item = Item(id: act.rawValue, lines: [words])
-            case .option(let option):
-                let share = option.share.map { "\($0) %" }
-                item = Item(
-                    id: option.title, lines: [option.title] + [share].compactMap(\.self),
-                    states: option.isChosen ? ["✓"] : [])
-            }
-        } else if state.rows != nil {
-            notices = [state.emptyText]
-        }
-        notices += [state.question].compactMap(\.self)
-        if let line, let prompt = state.prompt { self.line = Line(prompt: prompt, text: line.text) }
-    }
 }

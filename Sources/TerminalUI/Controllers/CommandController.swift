@@ -4,12 +4,10 @@ import TerminalKit
 import ViewModels
 
 /// The command line, on top of any screen.
-final class CommandController: TextInputController {
+final class CommandController: ModelController<CommandLineViewModel>, TextInputController {
     let isOverlay = true
     var input: InputLine
 
-    private let model: CommandLineViewModel
-    private let ui: UIContext
     private let close: () -> Void
     private let run: (Command, String) -> Void
 
@@ -21,11 +19,10 @@ final class CommandController: TextInputController {
         model: CommandLineViewModel, ui: UIContext, initial: String, close: @escaping () -> Void,
         run: @escaping (Command, String) -> Void
     ) {
-        self.model = model
-        self.ui = ui
         self.close = close
         self.run = run
         input = InputLine(initial, history: ui.histories[.commands])
+        super.init(model: model, ui: ui)
         model.onOutput = { [weak self] output in
             guard case .run(let name, let argument) = output else { return }
             self?.ui.remember(self?.input.text ?? "", as: .commands)

@@ -3,24 +3,17 @@ import TerminalKit
 import ViewModels
 
 /// Controls the screen on which a post is written.
-final class ComposeController: ScreenController, ActionSending {
+final class ComposeController: ModelController<ComposeViewModel>, ScreenController, ActionSending {
     let contexts: [KeyContext] = [.compose, .everywhere]
     let isTyping = true
     let holdsDraft = true
 
-    private let model: ComposeViewModel
-    private let ui: UIContext
     private var text = TextArea()
     /// The line of its own that is typed into, or `nil` while the text is.
     private var line: InputLine?
     private var openField: ComposeField?
-    /// Keys pressed before the draft was loaded.
-    private var heldKeys: [Key] = []
-
-    init(model: ComposeViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
+    /// The input that came before the draft was loaded.
+    private var held = HeldInput()
 
     var commandsWhileTyping: [KeyContext] { line == nil && model.state.targetCursor == nil ? [.compose] : [] }
 
@@ -48,7 +41,7 @@ final class ComposeController: ScreenController, ActionSending {
         // The post is being sent as it is.
         guard !model.state.isHeld else { return true }
         guard model.state.isReady else {
-            heldKeys.append(key)
+            held.add(.key(key))
             return true
         }
         guard text.handle(key) else { return false }
@@ -80,9 +73,13 @@ final class ComposeController: ScreenController, ActionSending {
     func paste(_ pasted: String) -> Bool {
         if line != nil {
             line?.insert(pasted)
-        } else if model.state.isReady, !model.state.isHeld, model.state.targetCursor == nil {
+        } else if model.state.isHeld || model.state.targetCursor != nil {
+            // The post is being sent as it is, or accounts are chosen.
+        } else if model.state.isReady {
             text.insert(pasted)
             model.send(.type(text.text, cursor: text.cursor))
+        } else {
+            held.add(.paste(pasted))
         }
         return true
     }
@@ -100,10 +97,7 @@ final class ComposeController: ScreenController, ActionSending {
             // A draft, or what the editor has changed.
             if state.text != text.text { text.replace(with: state.text) }
         }
-        guard state.isReady, !heldKeys.isEmpty else { return }
-        let keys = heldKeys
-        heldKeys = []
-        for key in keys { _ = type(key) }
+        if state.isReady { handle(held.take()) }
     }
 
     func send(_ action: ComposeViewModel.Action) {

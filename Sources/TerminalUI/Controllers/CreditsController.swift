@@ -4,16 +4,8 @@ import TerminalKit
 import ViewModels
 
 /// Controls the credits.
-final class CreditsController: ScreenController, Scrolling {
+final class CreditsController: ModelController<CreditsViewModel>, ScreenController, Scrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
-
-    private let model: CreditsViewModel
-    private let ui: UIContext
-
-    init(model: CreditsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var transcript: Transcript { Transcript(model.state) }
 

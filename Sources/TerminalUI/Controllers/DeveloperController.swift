@@ -3,19 +3,18 @@ import TerminalKit
 import ViewModels
 
 /// Controls the developer section; a slash filters the lines of the log.
-final class DeveloperController: ScreenController, PageScrolling, TabTurning, ActionSending {
+final class DeveloperController: ModelController<DeveloperViewModel>, ScreenController, PageScrolling, TabTurning,
+    ActionSending
+{
     let contexts: [KeyContext] = [.developer, .list, .everywhere]
 
-    private let model: DeveloperViewModel
-    private let ui: UIContext
     private var line = ListSearchLine()
     private var width = 80
     /// The lines of the last layout with their inputs. A log is long, and most frames do not change it.
     private var wrapped: (rows: [DeveloperState.Row], width: Int, lines: [TextLine])?
 
-    init(model: DeveloperViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
+    override init(model: DeveloperViewModel, ui: UIContext) {
+        super.init(model: model, ui: ui)
         model.measure = { [weak self] in self?.lines(of: $0).count ?? 0 }
     }
 

@@ -3,24 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of drafts.
-final class DraftsController: ScreenController, ListScrolling, ActionSending {
+final class DraftsController: ListController<DraftsViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.drafts, .list, .everywhere]
-
-    private let model: DraftsViewModel
-    private let ui: UIContext
-    private var height = 10
-
-    init(model: DraftsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let lists = ui.lists(contexts)
@@ -70,19 +57,5 @@ nonisolated extension DraftsState.Row {
     fileprivate var details: [String] {
         let account = [account].compactMap(\.self)
         return if case .scheduled = id { [time] + account } else { account + [time] }
-    }
-}
-
-nonisolated extension Transcript {
-    /// The list of drafts in words.
-    init(_ state: DraftsState) {
-        self.init(place: Place(name: state.title, details: state.rows.map { String($0.count) }))
-        if let rows = state.rows, rows.indices.contains(state.cursor) {
-            let row = rows[state.cursor]
-            let lines = [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self)
-            item = Item(id: "\(row.id)", lines: lines)
-        } else if state.rows != nil {
-            notices = [state.emptyText]
-        }
     }
 }

@@ -3,23 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of hidden tickets.
-final class FilteredController: ScreenController, ListScrolling, ActionSending {
+final class FilteredController: ListController<FilteredViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.filtered, .list, .everywhere]
 
-    private let model: FilteredViewModel
-    private let ui: UIContext
-    private var height = 10
-
-    init(model: FilteredViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
-
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let keys = FilteredScreen.Keys(

@@ -3,17 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the help; a slash filters the keys.
-final class HelpController: ScreenController, PageScrolling {
+final class HelpController: ModelController<HelpViewModel>, ScreenController, PageScrolling {
     let contexts: [KeyContext] = [.help, .list, .everywhere]
 
-    private let model: HelpViewModel
-    private let ui: UIContext
     private var line = ListSearchLine()
-
-    init(model: HelpViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var isTyping: Bool { line.input != nil }
 

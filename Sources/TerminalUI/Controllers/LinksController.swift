@@ -3,23 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the links of a ticket.
-final class LinksController: ScreenController, ListScrolling, ActionSending {
+final class LinksController: ListController<LinksViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.links, .list, .everywhere]
 
-    private let model: LinksViewModel
-    private let ui: UIContext
-    private var height = 10
-
-    init(model: LinksViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
-
     var transcript: Transcript { Transcript(model.state) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ui.lists(contexts).draw(model.state, in: area, of: &buffer)

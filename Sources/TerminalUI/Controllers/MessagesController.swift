@@ -3,16 +3,8 @@ import TerminalKit
 import ViewModels
 
 /// Controls the history of messages.
-final class MessagesController: ScreenController, PageScrolling {
+final class MessagesController: ModelController<MessagesViewModel>, ScreenController, PageScrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
-
-    private let model: MessagesViewModel
-    private let ui: UIContext
-
-    init(model: MessagesViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var transcript: Transcript { Transcript(model.state) }
 

@@ -3,21 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// Controls the prompt for a note, above the screen it was opened from.
-final class NoteController: TextInputController {
+final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
     let isOverlay = true
     var input = InputLine()
+    var held = HeldInput()
 
-    private let model: NoteViewModel
-    private let ui: UIContext
     /// True once the present note is in the line.
     private var isFilled = false
-    /// Keys pressed before the present note was read.
-    private var heldKeys: [Key] = []
-
-    init(model: NoteViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var holdsDraft: Bool { input.text != model.state.text }
 
@@ -30,15 +22,13 @@ final class NoteController: TextInputController {
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    func type(_ key: Key) -> Bool {
-        if key == .named(.escape) || key == .control("c") {
-            model.send(.close)
-            return true
-        }
-        guard model.state.isReady else {
-            heldKeys.append(key)
-            return true
-        }
+    var isReady: Bool { model.state.isReady }
+
+    func close() {
+        model.send(.close)
+    }
+
+    func typeReady(_ key: Key) -> Bool {
         guard key == .named(.enter) else { return edit(key) }
         model.send(.submit(input.text))
         return true
@@ -50,8 +40,6 @@ final class NoteController: TextInputController {
         guard model.state.isReady, !isFilled else { return }
         isFilled = true
         input = InputLine(model.state.text)
-        let keys = heldKeys
-        heldKeys = []
-        for key in keys { _ = type(key) }
+        handleHeldInput()
     }
 }

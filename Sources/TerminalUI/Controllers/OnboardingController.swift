@@ -4,18 +4,15 @@ import TerminalKit
 import ViewModels
 
 /// Controls the onboarding, above the sample timeline.
-final class OnboardingController: TextInputController {
+final class OnboardingController: ModelController<OnboardingViewModel>, TextInputController {
     let isOverlay = true
     var input = InputLine()
 
-    private let model: OnboardingViewModel
-    private let ui: UIContext
     /// The prompt that ``input`` belongs to.
     private var prompt: SourcesState.Prompt?
 
-    init(model: OnboardingViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
+    override init(model: OnboardingViewModel, ui: UIContext) {
+        super.init(model: model, ui: ui)
         followPrompt()
     }
 

@@ -3,19 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the prompt that links an author, above the screen it was opened from.
-final class PersonLinkController: TextInputController {
+final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingPrompt {
     let isOverlay = true
     var input = InputLine()
-
-    private let model: PersonLinkViewModel
-    private let ui: UIContext
-    /// Keys pressed before the author was read.
-    private var heldKeys: [Key] = []
-
-    init(model: PersonLinkViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
+    var held = HeldInput()
 
     var holdsDraft: Bool { !input.text.isEmpty }
 
@@ -28,15 +19,13 @@ final class PersonLinkController: TextInputController {
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    func type(_ key: Key) -> Bool {
-        if key == .named(.escape) || key == .control("c") {
-            model.send(.close)
-            return true
-        }
-        guard model.state.isReady else {
-            heldKeys.append(key)
-            return true
-        }
+    var isReady: Bool { model.state.isReady }
+
+    func close() {
+        model.send(.close)
+    }
+
+    func typeReady(_ key: Key) -> Bool {
         switch key {
         case .named(.tab): model.send(.suggest(1))
         case Key(.named(.tab), .shift): model.send(.suggest(-1))
@@ -54,9 +43,6 @@ final class PersonLinkController: TextInputController {
     }
 
     func stateChanged() {
-        guard model.state.isReady else { return }
-        let keys = heldKeys
-        heldKeys = []
-        for key in keys { _ = type(key) }
+        handleHeldInput()
     }
 }

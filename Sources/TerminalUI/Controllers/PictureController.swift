@@ -4,16 +4,8 @@ import TerminalKit
 import ViewModels
 
 /// Controls the picture viewer.
-final class PictureController: ScreenController, ActionSending {
+final class PictureController: ModelController<PictureViewModel>, ScreenController, ActionSending {
     let contexts: [KeyContext] = [.pictures, .everywhere]
-
-    private let model: PictureViewModel
-    private let ui: UIContext
-
-    init(model: PictureViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var transcript: Transcript { Transcript(model.state) }
 

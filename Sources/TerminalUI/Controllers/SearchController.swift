@@ -3,36 +3,27 @@ import TerminalKit
 import ViewModels
 
 /// Controls the search.
-final class SearchController: TextInputController, ListScrolling {
+final class SearchController: ListController<SearchViewModel>, TextInputController, ListScrolling {
     var input: InputLine
 
-    private let model: SearchViewModel
-    private let ui: UIContext
     /// The line for the name of a new topic, or `nil` while none is asked for.
     private var name: InputLine?
-    private var height = 10
-    /// Keys pressed while a choice waits for the first result.
-    private var heldKeys: [Key] = []
+    /// The input that came while a choice waits for the first result.
+    private var held = HeldInput()
 
-    /// - Parameter press: Sends the keys that were held back to the screen that is on top by then.
-    init(model: SearchViewModel, ui: UIContext, press: @escaping (Key) -> Void) {
-        self.model = model
-        self.ui = ui
+    /// - Parameter handle: Handles input that was held back, on the screen that is on top by then.
+    init(model: SearchViewModel, ui: UIContext, handle: @escaping (HeldInput.Item) -> Void) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
+        super.init(model: model, ui: ui)
         model.onSettled = { [weak self] choose in
             // The choice may remove this screen.
-            let keys = self?.heldKeys ?? []
-            self?.heldKeys = []
+            let items = self?.held.take() ?? []
             choose()
-            for key in keys { press(key) }
+            items.forEach(handle)
         }
     }
 
     var transcript: Transcript { Transcript(model.state, input: name ?? input) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
@@ -44,7 +35,7 @@ final class SearchController: TextInputController, ListScrolling {
     func type(_ key: Key) -> Bool {
         if name != nil { return typeName(key) }
         if model.isWaiting, key != .named(.escape), key != .control("c") {
-            heldKeys.append(key)
+            held.add(.key(key))
             return true
         }
         switch key {
@@ -52,7 +43,7 @@ final class SearchController: TextInputController, ListScrolling {
         default: break
         }
         switch key {
-        case .named(.enter): model.send(.reveal)
+        case .named(.enter): model.send(.visit)
         case .named(.escape), .control("c"): model.send(.close)
         case .named(.down), .control("n"): model.send(.move(1))
         case .named(.up), .control("p"): model.send(.move(-1))
@@ -96,9 +87,10 @@ final class SearchController: TextInputController, ListScrolling {
     func paste(_ text: String) -> Bool {
         if name != nil {
             name?.insert(text)
+        } else if model.isWaiting {
+            held.add(.paste(text))
         } else {
-            input.insert(text)
-            model.send(.type(input.text))
+            insert(text)
         }
         return true
     }

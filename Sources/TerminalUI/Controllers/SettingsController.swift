@@ -3,26 +3,16 @@ import TerminalKit
 import ViewModels
 
 /// Controls the settings.
-final class SettingsController: ScreenController, ListScrolling, TabTurning, ActionSending {
+final class SettingsController: ListController<SettingsViewModel>, ScreenController, ListScrolling, TabTurning,
+    ActionSending
+{
     let contexts: [KeyContext] = [.settings, .list, .everywhere]
 
-    private let model: SettingsViewModel
-    private let ui: UIContext
     private var input: InputLine?
-    private var height = 10
-
-    init(model: SettingsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var isTyping: Bool { model.state.prompt != nil }
 
     var transcript: Transcript { Transcript(model.state, input: input) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         SettingsScreen(appearance: ui.appearance, lists: ui.lists(contexts))

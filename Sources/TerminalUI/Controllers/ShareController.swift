@@ -3,24 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of forms in which tickets can be shared.
-final class ShareController: ScreenController, ListScrolling, ActionSending, TicketPerforming {
+final class ShareController: ListController<ShareViewModel>, ScreenController, ListScrolling, ActionSending,
+    TicketPerforming
+{
     let contexts: [KeyContext] = [.share, .list, .everywhere]
-
-    private let model: ShareViewModel
-    private let ui: UIContext
-    private var height = 10
-
-    init(model: ShareViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var cursor: Int { model.state.cursor }
     var transcript: Transcript { Transcript(model.state) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let (lists, state, theme) = (ui.lists(contexts), model.state, ui.appearance.theme)
@@ -81,13 +70,4 @@ final class ShareController: ScreenController, ListScrolling, ActionSending, Tic
             },
             Row(numbered: "save-as") { $0.send(.saveNumber($1.digit)) },
         ])
-}
-
-nonisolated extension Transcript {
-    /// The list of forms in words.
-    init(_ state: ShareState) {
-        self.init(place: Place(name: state.title))
-        let row = state.rows[state.cursor]
-        item = Item(id: row.form.name, lines: [row.form.fileExtension, row.text])
-    }
 }

@@ -4,22 +4,19 @@ import TerminalKit
 import ViewModels
 
 /// Controls the source list, as a screen of its own, beside the timeline with keys, or as a sidebar without keys.
-final class SourceListController: ScreenController, Scrolling, ActionSending {
+final class SourceListController: ModelController<SourceListViewModel>, ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.sourceList, .list, .everywhere]
     /// True if the list is drawn beside the timeline.
     var isSidebar: Bool
 
     private let hasKeys: Bool
-    private let model: SourceListViewModel
-    private let ui: UIContext
     private var height = 10
 
     /// - Parameter isSidebar: True for a sidebar without keys.
     init(model: SourceListViewModel, ui: UIContext, isSidebar: Bool = false) {
-        self.model = model
-        self.ui = ui
         self.isSidebar = isSidebar
         hasKeys = !isSidebar
+        super.init(model: model, ui: ui)
     }
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

@@ -3,19 +3,15 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of sources.
-final class SourcesController: ScreenController, ListScrolling, ActionSending {
+final class SourcesController: ListController<SourcesViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
-    private let model: SourcesViewModel
-    private let ui: UIContext
     private var input: InputLine?
     /// The prompt that ``input`` belongs to.
     private var prompt: SourcesState.Prompt?
-    private var height = 10
 
-    init(model: SourcesViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
+    override init(model: SourcesViewModel, ui: UIContext) {
+        super.init(model: model, ui: ui)
         followPrompt()
     }
 
@@ -33,10 +29,6 @@ final class SourcesController: ScreenController, ListScrolling, ActionSending {
     var holdsDraft: Bool { isTyping }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
-
-    func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
-    }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [])

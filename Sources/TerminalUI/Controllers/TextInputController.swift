@@ -22,8 +22,13 @@ extension TextInputController {
     }
 
     func paste(_ text: String) -> Bool {
+        insert(text)
+        return true
+    }
+
+    /// Inserts a text into the line.
+    func insert(_ text: String) {
         input.insert(text)
         inputChanged(input.text)
-        return true
     }
 }

@@ -5,18 +5,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls a thread, or the posts of a person.
-final class ThreadController: ScreenController, TicketActing, ActionSending {
+final class ThreadController: ModelController<ThreadViewModel>, ScreenController, TicketActing, ActionSending {
     let contexts: [KeyContext] = [.own, .thread, .currentTicket, .everywhere]
 
     var isAsking: Bool { model.state.question != nil }
-
-    private let model: ThreadViewModel
-    private let ui: UIContext
-
-    init(model: ThreadViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     private var drawing: ThreadScreen {
         let isRead = model.state.current?.ticket?.marks.isRead == true
@@ -89,8 +81,8 @@ final class ThreadController: ScreenController, TicketActing, ActionSending {
                 }
             }
             + [
-                Row(.toggleFold, ["tab"], hint: true, sends: .toggleFold),
-                Row("toggle-all-folds", ["shift-tab", "-"], sends: .toggleAllFolds),
+                Row(.toggleFold, ["tab"], hint: true, sends: .toggleReplies),
+                Row("toggle-all-folds", ["shift-tab", "-"], sends: .toggleAllReplies),
                 Row("next-unread", ["n"], hint: true, sends: .unread(.older)),
                 Row("previous-unread", ["p"], sends: .unread(.newer)),
                 Row("next-reply", ["J", "]"], hint: true) { $0.send(.sibling($1.times)) },

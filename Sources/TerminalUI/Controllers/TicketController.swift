@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls an open ticket.
-final class TicketController: ScreenController, TicketActing, ActionSending {
+final class TicketController: ModelController<TicketViewModel>, ScreenController, TicketActing, ActionSending {
     /// The columns of a step to the side.
     private nonisolated static let sideStep = 8
 
@@ -13,15 +13,8 @@ final class TicketController: ScreenController, TicketActing, ActionSending {
         (model.state.find == nil ? [] : [.ticketMatches]) + [.own, .ticket, .currentTicket, .everywhere]
     }
 
-    private let model: TicketViewModel
-    private let ui: UIContext
     private var width = 80
     private var line = ListSearchLine()
-
-    init(model: TicketViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     private var drawing: TicketScreen {
         let keys = [Command.nextTicket, .previousTicket].compactMap { ui.texts.label(of: $0, in: contexts) }

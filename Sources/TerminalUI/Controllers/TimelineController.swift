@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the timeline.
-final class TimelineController: ScreenController, ActionSending {
+final class TimelineController: ModelController<TimelineViewModel>, ScreenController, ActionSending {
     var contexts: [KeyContext] {
         (model.state.found == nil ? [] : [.timelineMatches]) + [.own, .timeline, .currentTicket, .everywhere]
     }
@@ -14,15 +14,12 @@ final class TimelineController: ScreenController, ActionSending {
 
     var isCatchingUp: Bool { model.isCatchingUp }
 
-    private let model: TimelineViewModel
-    private let ui: UIContext
     private let askForDate: (Command) -> Void
 
     /// - Parameter askForDate: Opens the prompt for the date of a command.
     init(model: TimelineViewModel, ui: UIContext, askForDate: @escaping (Command) -> Void) {
-        self.model = model
-        self.ui = ui
         self.askForDate = askForDate
+        super.init(model: model, ui: ui)
     }
 
     private var drawing: TimelineScreen {

@@ -3,17 +3,13 @@ import TerminalKit
 import ViewModels
 
 /// Controls the choice of topics, over the timeline: the key of a topic chooses it, other letters look for a name.
-final class TopicsController: TextInputController, ListScrolling {
+final class TopicsController: ModelController<TopicsViewModel>, TextInputController, ListScrolling {
     let isOverlay = true
     var input: InputLine
 
-    private let model: TopicsViewModel
-    private let ui: UIContext
-
-    init(model: TopicsViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
+    override init(model: TopicsViewModel, ui: UIContext) {
         input = InputLine(history: ui.histories[.queries])
+        super.init(model: model, ui: ui)
     }
 
     var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }

@@ -51,10 +51,10 @@ nonisolated struct CommandRow<Target>: Sendable {
 
     /// Makes the row of a command that any screen can perform.
     init(
-        _ command: Command, _ keys: [String] = [], hint: Bool = false, argument: CommandArgument? = nil,
+        _ command: Command, _ keys: [String] = [], argument: CommandArgument? = nil,
         anywhere action: @escaping @MainActor (any CommandHost) -> Void
     ) {
-        self.init(command, keys, hint: hint, argument: argument, elsewhere: action) { _, call in action(call.host) }
+        self.init(command, keys, argument: argument, elsewhere: action) { _, call in action(call.host) }
     }
 
     /// Makes the row of nine commands that differ in the digit of the call.

@@ -7,8 +7,7 @@ nonisolated extension Transcript {
         self.init(place: Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary))
         if let signIn = state.signIn {
             notices = [signIn.title, signIn.address, signIn.hint]
-        } else if let rows = state.rows, rows.indices.contains(state.cursor) {
-            let row = rows[state.cursor]
+        } else if let row = state.rows?.element(at: state.cursor) {
             let details = [row.kind, row.sources, row.budget].compactMap(\.self)
             item = Item(id: row.id, lines: [row.handle] + details, states: [row.state])
         } else if state.rows != nil {

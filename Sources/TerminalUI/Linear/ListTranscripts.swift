@@ -18,11 +18,10 @@ extension Transcript {
     init(_ state: LinksState) {
         place = Place(name: state.title, details: state.links.map { String($0.count) })
         guard let links = state.links else { return }
-        guard links.indices.contains(state.cursor) else {
+        guard let link = links.element(at: state.cursor) else {
             notices = [state.emptyText]
             return
         }
-        let link = links[state.cursor]
         item = Item(
             id: "\(link.number)",
             lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
@@ -49,8 +48,7 @@ extension Transcript {
     init(_ state: SettingsState, input: InputLine?) {
         place = Place(name: state.title)
         line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
-        guard state.rows.indices.contains(state.cursor) else { return }
-        let row = state.rows[state.cursor]
+        guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.title, lines: [row.heading, row.title].compactMap(\.self),
             states: [row.value, row.detail].filter { !$0.isEmpty })
@@ -61,11 +59,10 @@ extension Transcript {
         place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
         guard let rows = state.rows else { return }
-        guard rows.indices.contains(state.cursor) else {
+        guard let row = rows.element(at: state.cursor) else {
             notices = [state.emptyText, state.emptyHint]
             return
         }
-        let row = rows[state.cursor]
         item = Item(
             id: row.id.rawValue,
             lines: [
@@ -114,8 +111,7 @@ extension Transcript {
         place = Place(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
         line = Line(prompt: state.prompt, text: input.shownText)
-        guard state.rows.indices.contains(state.cursor) else { return }
-        let row = state.rows[state.cursor]
+        guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.name,
             lines: [[row.name, row.count].filter { !$0.isEmpty }.joined(separator: ", "), row.explanation],
@@ -123,14 +119,13 @@ extension Transcript {
     }
 
     /// The rules: the one under the cursor with its trial.
-    init(_ state: RulesState) {
+    init(_ state: RuleListState) {
         place = Place(name: state.title, details: state.summary.isEmpty ? nil : state.summary)
         guard let rows = state.rows else { return }
-        guard rows.indices.contains(state.cursor) else {
+        guard let row = rows.element(at: state.cursor) else {
             notices = [state.emptyText, state.emptyHint]
             return
         }
-        let row = rows[state.cursor]
         item = Item(
             id: row.id.rawValue, lines: ["\(row.effect), \(row.name): \(row.condition)"],
             states: [row.count, state.trialResult].compactMap(\.self))
@@ -140,13 +135,12 @@ extension Transcript {
     init(_ state: FilteredState, localizer: Localizer) {
         place = Place(name: state.title, details: "\(state.summary), \(state.filter)")
         guard state.groups != nil else { return }
-        let lines = state.lines
-        guard lines.indices.contains(state.cursor) else {
+        guard let line = state.lines.element(at: state.cursor) else {
             notices = [state.emptyText, state.emptyHint]
             return
         }
         item =
-            switch lines[state.cursor] {
+            switch line {
             case .rule(let group):
                 Item(
                     id: group.name, lines: ["\(group.name): \(group.query)", group.count],
@@ -159,12 +153,11 @@ extension Transcript {
     }
 
     /// The rule that is edited.
-    init(_ state: RuleState, input: InputLine) {
+    init(_ state: RuleEditorState, input: InputLine) {
         place = Place(name: state.title)
         if let suggestions = state.suggestions {
             line = Line(prompt: state.title, text: input.shownText)
-            guard suggestions.indices.contains(state.cursor) else { return }
-            let suggestion = suggestions[state.cursor]
+            guard let suggestion = suggestions.element(at: state.cursor) else { return }
             let words = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
             item = Item(id: words, lines: [words])
             return
@@ -201,16 +194,15 @@ extension Transcript {
         notices = [state.isWrong ? state.explanation : summary, state.emptyText].compactMap(\.self)
             .filter { !$0.isEmpty }
         line = Line(prompt: state.namePrompt ?? state.prompt, text: input.shownText)
-        guard state.cursor > 0, state.rows.indices.contains(state.cursor) else { return }
-        item = Item(state.rows[state.cursor])
+        if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }
 
     /// The command line.
     init(_ state: CommandLineState, input: InputLine, title: String) {
         place = Place(name: title)
         notices = [state.problem].compactMap(\.self)
-        if let chosen = state.chosen, state.matches.indices.contains(chosen) {
-            notices += [state.matches[chosen].help].filter { !$0.isEmpty }
+        if let help = state.chosen.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
+            notices.append(help)
         }
         line = Line(prompt: state.prompt, text: input.shownText)
     }
@@ -227,7 +219,7 @@ extension Transcript.Item {
 extension Transcript {
     /// The lines of a page of the developer section.
     init(_ state: DeveloperState, input: InputLine?) {
-        let page = state.pages.indices.contains(state.page.rawValue) ? state.pages[state.page.rawValue] : ""
+        let page = state.pages.element(at: state.page.rawValue) ?? ""
         place = Place(name: "\(state.title), \(page)", details: state.remark.isEmpty ? nil : state.remark)
         let lines = state.rows.map { row in
             zip(state.columns, row.cells).filter { !$1.isEmpty }
@@ -245,5 +237,42 @@ extension Transcript {
         item = Item(
             id: "",
             lines: [state.introduction] + state.credits.map { "\($0.name), \($0.purpose), \($0.licence)" })
+    }
+
+    /// The list of actions in words.
+    init(_ state: ActsState, line: InputLine? = nil) {
+        place = Place(name: state.title, details: state.poll)
+        if let row = state.rows?.element(at: state.cursor) {
+            switch row {
+            case .act(let act, let words): item = Item(id: act.rawValue, lines: [words])
+            case .option(let option):
+                let share = option.share.map { "\($0) %" }
+                item = Item(
+                    id: option.title, lines: [option.title] + [share].compactMap(\.self),
+                    states: option.isChosen ? ["✓"] : [])
+            }
+        } else if state.rows != nil {
+            notices = [state.emptyText]
+        }
+        notices += [state.question].compactMap(\.self)
+        if let line, let prompt = state.prompt { self.line = Line(prompt: prompt, text: line.text) }
+    }
+
+    /// The list of drafts in words.
+    init(_ state: DraftsState) {
+        place = Place(name: state.title, details: state.rows.map { String($0.count) })
+        if let row = state.rows?.element(at: state.cursor) {
+            let lines = [row.kind, row.text, row.account, row.time, row.reason].compactMap(\.self)
+            item = Item(id: "\(row.id)", lines: lines)
+        } else if state.rows != nil {
+            notices = [state.emptyText]
+        }
+    }
+
+    /// The list of forms in words.
+    init(_ state: ShareState) {
+        place = Place(name: state.title)
+        let row = state.rows[state.cursor]
+        item = Item(id: row.form.name, lines: [row.form.fileExtension, row.text])
     }
 }

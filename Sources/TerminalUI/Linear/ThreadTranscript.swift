@@ -23,7 +23,7 @@ extension Transcript {
                 if row.isOpened { item.lines.append(localizer(.saidOpened)) }
                 if let replies = row.replies {
                     let count = localizer(.threadReplies, .number(replies.count))
-                    item.states.append(replies.isFolded ? "\(count), \(localizer(.saidFolded))" : count)
+                    item.states.append(replies.isCollapsed ? "\(count), \(localizer(.saidFolded))" : count)
                 }
                 return item
             case .profile(let profile):

@@ -21,7 +21,7 @@ extension Transcript {
             var lines = page.lines.map(\.text)
             // Symbols and numbers, in words.
             if let facts = page.facts {
-                lines[facts] = content.facts.map { $0.words(in: localizer) }.joined(separator: ", ")
+                lines[facts] = content.facts.map { $0.text(in: localizer) }.joined(separator: ", ")
             }
             item = Item(
                 id: "\(content.key.id) \(state.showsRaw) \(content.warning ?? "") \(content.text.plainText)",

@@ -10,7 +10,7 @@ extension Transcript {
         let topics = header.topics.filter(\.isChosen).map(\.name)
         place = Place(
             // With topics chosen, "All" would be wrong.
-            name: ((header.isRestricted || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
+            name: ((header.isLimited || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
                 "\(localizer.grouped($0)) \(localizer(.unreadOf, .words(localizer.grouped(header.total ?? $0))))"
             }, isKnownLater: true)
@@ -66,7 +66,7 @@ extension Transcript.Item {
             lines.append("\(quote.name): \(quote.excerpt.plainText)")
         }
         lines += [row.alsoOn].compactMap(\.self)
-        let facts = row.facts.map { $0.words(in: localizer) }
+        let facts = row.facts.map { $0.text(in: localizer) }
         if !facts.isEmpty { lines.append(facts.joined(separator: ", ")) }
         lines.removeAll(where: \.isEmpty)
         id = "\(row.id) \(row.title ?? "") \(row.warning ?? row.excerpt.plainText)"

@@ -2,12 +2,9 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of accounts, or the sign-in that waits.
-struct AccountsScreen {
+struct AccountsScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(

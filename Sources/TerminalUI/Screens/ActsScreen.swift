@@ -2,12 +2,9 @@ import TerminalKit
 import ViewModels
 
 /// Draws the actions on a post and its author, with its poll.
-struct ActsScreen {
+struct ActsScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
     func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {

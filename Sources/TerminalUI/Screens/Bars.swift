@@ -2,11 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// The top and bottom bars of all screens.
-struct Bars {
+struct Bars: StyledDrawing {
     let appearance: RenderStyle
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a remark.
     func top(

@@ -4,7 +4,7 @@ import ViewModels
 
 extension RenderStyle {
     /// A ticket in one line: time, source and text, with search matches highlighted.
-    func line(of brief: TicketBrief, timeColumns: Int = 9, sourceColumns: Int = 0) -> TextLine {
+    func line(of brief: TicketBrief, sourceColumns: Int = 0) -> TextLine {
         let (glyph, role) = kind(brief.kind)
         let isWide = sourceColumns >= 16
         let time = isWide ? brief.time.leftPadded(to: 9) : brief.briefTime.leftPadded(to: 6)

@@ -3,12 +3,9 @@ import ViewModels
 
 /// Draws the screen on which a post is written: the post that it refers to, the text, its time, what is attached, and the
 /// length.
-struct ComposeScreen {
+struct ComposeScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The areas of the screen, from the top; those without content are empty.
     struct Parts {

@@ -2,12 +2,9 @@ import TerminalKit
 import ViewModels
 
 /// Draws the developer section: the names of its pages and the table of the current page.
-struct DeveloperScreen {
+struct DeveloperScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {

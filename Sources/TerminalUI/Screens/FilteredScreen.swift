@@ -2,7 +2,7 @@ import TerminalKit
 import ViewModels
 
 /// Draws the hidden tickets, grouped below the rules that hide them.
-struct FilteredScreen {
+struct FilteredScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
     let keys: Keys
@@ -14,9 +14,6 @@ struct FilteredScreen {
         let edit: String
         let disable: String
     }
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ state: FilteredState, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.text])

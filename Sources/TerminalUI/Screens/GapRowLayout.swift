@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Lays out the row of a gap: a thin line for a partial gap, a box for a full one.
-struct GapRowLayout {
+struct GapRowLayout: StyledDrawing {
     let appearance: RenderStyle
     let columns: TimelineColumns
     let density: Density
@@ -17,9 +17,6 @@ struct GapRowLayout {
         var fillAll = ""
         var cancel = ""
     }
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// True if the gap is drawn as a box.
     func isBox(_ row: GapRow) -> Bool {

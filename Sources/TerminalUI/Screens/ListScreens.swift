@@ -3,12 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Draws the screens that are lists: links, help and messages.
-struct ListScreens {
+struct ListScreens: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]
 
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
     private var bars: Bars { Bars(appearance: appearance) }
 
     /// The area of the list.

@@ -2,11 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the onboarding as a box in the middle of the sample timeline.
-struct OnboardingScreen {
+struct OnboardingScreen: StyledDrawing {
     let appearance: RenderStyle
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// Draws the box. Returns the position of the cursor.
     func draw(_ state: OnboardingState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -8,9 +8,9 @@ struct PicturePainter {
     /// The key that retries, as shown, or empty if none does.
     let retryKey: String
 
-    /// Draws the picture at `point`, or a text of `columns` by `lines` in its place.
+    /// Draws the picture at `point`, or a text of `columns` in its place.
     func draw(
-        _ status: PictureStatus?, at point: Point, columns: Int, lines: Int, in clip: Rect, of buffer: inout CellBuffer
+        _ status: PictureStatus?, at point: Point, columns: Int, in clip: Rect, of buffer: inout CellBuffer
     ) {
         switch status {
         case .shown(let picture):

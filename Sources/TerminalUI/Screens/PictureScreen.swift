@@ -3,11 +3,9 @@ import TerminalKit
 import ViewModels
 
 /// Draws the state of the picture viewer: one picture in full size, with its description below.
-struct PictureScreen {
+struct PictureScreen: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]
-
-    private var theme: Theme { appearance.theme }
 
     /// The areas of the screen.
     struct Parts: Equatable {

@@ -2,14 +2,11 @@ import TerminalKit
 import ViewModels
 
 /// Lays out the person at the top of the person's posts.
-struct ProfileLines {
+struct ProfileLines: StyledDrawing {
     let appearance: RenderStyle
     let columns: TimelineColumns
     /// The key that links an author who is proved to be the same person.
     let openKey: String
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The most lines of the person's own words.
     private static let maximumAbout = 4

@@ -3,7 +3,7 @@ public import Localization
 public import TerminalKit
 public import ViewModels
 
-/// How screens are drawn: the theme, the glyphs, the language, the kinds of source and the row templates. Screens
+/// The style of all screens: the theme, the glyphs, the language, the kinds of source and the row templates. Screens
 /// receive it for each frame and do not store it.
 public struct RenderStyle: Equatable {
     /// The colours.
@@ -51,4 +51,14 @@ public struct RenderStyle: Equatable {
         let glyph = glyphs.isASCII ? kind.glyph.ascii : kind.glyph.unicode
         return (glyph, Role(notation: kind.colorRole) ?? .kindOther)
     }
+}
+
+/// A part of a screen that is drawn in the style of all screens.
+protocol StyledDrawing {
+    var appearance: RenderStyle { get }
+}
+
+extension StyledDrawing {
+    var theme: Theme { appearance.theme }
+    var glyphs: Glyphs { appearance.glyphs }
 }

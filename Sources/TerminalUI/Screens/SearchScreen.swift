@@ -2,12 +2,9 @@ import TerminalKit
 import ViewModels
 
 /// Draws the search: the results, newest first, and the line for the query.
-struct SearchScreen {
+struct SearchScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The hints. These keys are fixed, because letters are typed into the query.
     private var hints: [KeyHint] {

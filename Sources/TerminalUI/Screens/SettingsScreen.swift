@@ -2,15 +2,12 @@ import TerminalKit
 import ViewModels
 
 /// Draws the settings under headings, each with its choices, and below the current one the origin of its value.
-struct SettingsScreen {
+struct SettingsScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
 
     /// The minimum number of lines above the preview of the theme. With less room there is no preview.
     private static let leastLines = 11
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)

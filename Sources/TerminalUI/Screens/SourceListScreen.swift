@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Draws the source list, as a screen or as a sidebar beside the timeline.
-struct SourceListScreen {
+struct SourceListScreen: StyledDrawing {
     /// The width from which the count no longer moves away from the name.
     private static let widest = 64
 
@@ -13,9 +13,6 @@ struct SourceListScreen {
     let isSidebar: Bool
     /// True if keys go to the list.
     let hasKeys: Bool
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The area of the rows.
     static func content(of area: Rect, isSidebar: Bool) -> Rect {
@@ -52,7 +49,7 @@ struct SourceListScreen {
         var view = TextView()
         view.reveal(place(in: state), count: rows.count, viewport: content.height)
         let index = view.offset + point.y - content.y
-        return rows.indices.contains(index) ? rows[index] : nil
+        return rows.element(at: index)
     }
 
     /// The index of the row that must be visible.

@@ -3,12 +3,9 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of sources: name, topic, health and the coverage of the last days.
-struct SourcesScreen {
+struct SourcesScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The width of each column; 0 leaves it out.
     private struct Columns {

@@ -3,11 +3,8 @@ import TerminalKit
 import ViewModels
 
 /// A few sample rows in the current style.
-struct ThemePreview {
+struct ThemePreview: StyledDrawing {
     let appearance: RenderStyle
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The lines, each cut to `width`.
     func lines(width: Int) -> [TextLine] {

@@ -6,7 +6,7 @@ public import ViewModels
 struct ThreadKeys: Equatable {
     /// Fills a gap, and opens a post.
     var open: String
-    /// Folds and unfolds the replies to a post.
+    /// Hides and shows the replies to a post.
     var fold: String
     /// Reveals the text behind a content warning.
     var warning: String
@@ -36,15 +36,12 @@ struct ThreadColumns: Equatable {
 }
 
 /// Lays out the rows of a thread, without the lines of the tree.
-struct ThreadRowLayout {
+struct ThreadRowLayout: StyledDrawing {
     let appearance: RenderStyle
     let columns: ThreadColumns
     let density: Density
     let timeStyle: TimeStyle
     let keys: ThreadKeys
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     func lines(of row: ThreadRow) -> RowLines {
         switch row.content {
@@ -82,7 +79,7 @@ struct ThreadRowLayout {
             if let quote = ticket.quote { lines += layout.quote(quote) }
         }
         if row.isOpened { lines += facts(of: ticket, layout, own) }
-        if let folded = folded(row) { lines.append(RowLine(left: folded.truncated(to: own.textWidth))) }
+        if let hidden = hiddenReplies(row) { lines.append(RowLine(left: hidden.truncated(to: own.textWidth))) }
         return RowLines(time: "", lines: lines, space: space)
     }
 
@@ -170,9 +167,9 @@ struct ThreadRowLayout {
         return [line]
     }
 
-    /// The number of replies that are folded away, or `nil` if none are.
-    private func folded(_ row: ThreadRow) -> TextLine? {
-        guard let replies = row.replies, replies.isFolded else { return nil }
+    /// The number of replies that are hidden, or `nil` if none are.
+    private func hiddenReplies(_ row: ThreadRow) -> TextLine? {
+        guard let replies = row.replies, replies.isCollapsed else { return nil }
         let localizer = appearance.localizer
         var line = TextLine("\(glyphs.closed) ", theme[.accent])
         line.append(localizer(.threadReplies, .number(replies.count)), theme[.accent])
@@ -188,7 +185,7 @@ struct ThreadRowLayout {
     private func brief(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> RowLine {
         let width = layout.columns.textWidth
         var right = layout.userMarks(of: ticket)
-        if let replies = row.replies, replies.isFolded {
+        if let replies = row.replies, replies.isCollapsed {
             right.append("\(glyphs.closed) \(replies.count)  ", theme[.accent])
         }
         right.append(timeStyle == .exact ? ticket.time : ticket.briefTime, theme[.dim])

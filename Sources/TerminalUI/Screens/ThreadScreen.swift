@@ -3,13 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Draws a thread as a tree, or the posts of a person.
-struct ThreadScreen {
+struct ThreadScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: ThreadLayout
     let hints: [KeyHint]
 
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
     private var bars: Bars { Bars(appearance: appearance) }
 
     /// The area of the rows. With enough room, a line below the top bar is left empty.

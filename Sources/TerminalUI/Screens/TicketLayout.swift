@@ -119,7 +119,7 @@ struct TicketPage: Equatable {
 }
 
 /// Lays out one ticket for a width.
-struct TicketTypesetter {
+struct TicketTypesetter: StyledDrawing {
     /// The maximum height of a picture.
     private static let pictureLines = 14
 
@@ -130,8 +130,6 @@ struct TicketTypesetter {
     let fullWidth: Int
     let keys: TicketKeys
 
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
     private var blocks: BlockTypesetter { BlockTypesetter(theme: theme, glyphs: glyphs, width: width) }
 
     func page(of content: TicketContent) -> TicketPage {

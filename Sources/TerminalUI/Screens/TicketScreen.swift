@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Draws the state of an open ticket.
-struct TicketScreen {
+struct TicketScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: TicketLayout
     let hints: [KeyHint]
@@ -11,9 +11,6 @@ struct TicketScreen {
     let neighbourKeys: String
     /// The key that retries, as shown.
     let retryKey: String
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The areas of the screen.
     struct Parts: Equatable {
@@ -77,7 +74,7 @@ struct TicketScreen {
             let key = PictureKey(ticket: content.key.id, address: box.address, size: box.size)
             let point = Point(x: area.x + box.column, y: area.y + box.line - state.scroll.offset)
             painter.draw(
-                state.pictures[key], at: point, columns: area.width - box.column, lines: box.size.lines, in: area,
+                state.pictures[key], at: point, columns: area.width - box.column, in: area,
                 of: &buffer)
         }
     }

@@ -5,11 +5,8 @@ import ViewModels
 
 /// Draws the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
 /// state.
-struct TimelineBar {
+struct TimelineBar: StyledDrawing {
     let appearance: RenderStyle
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
         let (left, right) = ends(of: header, in: area)
@@ -40,7 +37,7 @@ struct TimelineBar {
         return (left, right)
     }
 
-    /// How much text the right end shows.
+    /// The amount of text at the right end, longest first.
     private enum Brevity: CaseIterable {
         /// Symbols, numbers and words.
         case whole
@@ -62,7 +59,7 @@ struct TimelineBar {
 
     /// The current view, if there are no topics.
     private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
-        var line = TextLine(" \(header.view) ", theme[header.isRestricted ? .match : .tabActive])
+        var line = TextLine(" \(header.view) ", theme[header.isLimited ? .match : .tabActive])
         if let unread = header.unread, let total = header.total, width >= 50 {
             line.append("  \(unread)", theme[.bar])
             line.append(
@@ -94,8 +91,8 @@ struct TimelineBar {
         }
         // A restricted view takes the position of "All".
         put(
-            header.view, unread: header.allUnread, isChosen: isAll || header.isRestricted,
-            role: header.isRestricted ? .match : .tabActive)
+            header.view, unread: header.allUnread, isChosen: isAll || header.isLimited,
+            role: header.isLimited ? .match : .tabActive)
         targets.append(BarPart.Target(columns: 0..<line.width, action: .showTopics([])))
         let cuts = cuts(of: header.topics, as: fit.forms)
         for (index, (topic, form)) in zip(header.topics, fit.forms).enumerated() where form.name != .none {

@@ -3,13 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Draws the state of the timeline.
-struct TimelineScreen {
+struct TimelineScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: TimelineLayout
     let hints: [KeyHint]
 
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
     private var bars: Bars { Bars(appearance: appearance) }
 
     /// The areas of the screen.
@@ -173,7 +171,7 @@ struct TimelineScreen {
             let key = PictureKey(ticket: ticket.id, address: box.address, size: box.size)
             let point = Point(x: place.x + columns.text + box.column, y: place.y + box.line)
             painter.draw(
-                pictures[key], at: point, columns: box.size.columns, lines: box.size.lines, in: clip, of: &buffer)
+                pictures[key], at: point, columns: box.size.columns, in: clip, of: &buffer)
         }
     }
 
@@ -215,7 +213,7 @@ struct TimelineScreen {
                 theme.style(state.footer.isBehind ? .warning : .dim, over: .bar))
             right.append("   ", theme[.bar])
         }
-        if let vitals = state.footer.vitals { right.append("\(vitals)   ", theme[.barFaint]) }
+        if let performance = state.footer.performance { right.append("\(performance)   ", theme[.barFaint]) }
         right.append("\(area.width < 100 ? state.footer.briefClock : state.footer.clock) ", theme[.barDim])
         bars.bottom(hints: hints, right: right, in: area, of: &buffer)
     }

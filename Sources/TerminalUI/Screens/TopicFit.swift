@@ -6,7 +6,7 @@ import ViewModels
 /// their counts are left out, then topics are left out from the end, and their number takes their place. Chosen topics
 /// and the totals always stay.
 struct TopicFit {
-    /// How much of a topic's name is shown.
+    /// The shown part of a topic's name.
     enum Name: Equatable {
         case whole
         /// The first columns of the name.
@@ -14,7 +14,7 @@ struct TopicFit {
         case none
     }
 
-    /// How a topic is shown.
+    /// The form of a topic in the bar.
     struct Form: Equatable {
         var name: Name
         var isCounted: Bool

@@ -2,12 +2,9 @@ import TerminalKit
 import ViewModels
 
 /// Draws the choice of topics at the bottom of the timeline.
-struct TopicsScreen {
+struct TopicsScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
-
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
 
     /// The number of rows for the topics, their summary, the keys and the line for text.
     static func height(of state: TopicsState, in area: Rect) -> Int {

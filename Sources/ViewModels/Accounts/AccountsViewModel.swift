@@ -100,8 +100,7 @@ public final class AccountsViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .askForServer:
             state.prompt = AccountsState.Prompt(subject: .server, question: session.localizer(.accountsServerPrompt))
         case .signInAgain: if let current { signIn(at: current.id) }
@@ -123,8 +122,7 @@ public final class AccountsViewModel: ViewModel {
     }
 
     private var current: AccountsState.Row? {
-        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return nil }
-        return rows[state.cursor]
+        state.rows?.element(at: state.cursor)
     }
 
     // MARK: The list
@@ -171,7 +169,7 @@ public final class AccountsViewModel: ViewModel {
             state.prompt = nil
             if !text.isEmpty { signIn(at: text) }
         case .answer, .password:
-            guard pending?.take(text) == true else { return session.messages.note(.accountsAnswerWrong) }
+            guard pending?.take(text) == true else { return session.messages.show(.accountsAnswerWrong) }
             state.prompt = nil
         }
     }
@@ -208,12 +206,12 @@ public final class AccountsViewModel: ViewModel {
             do {
                 let account = try await pending.account()
                 let isFirst = onboardingService != nil
-                session.messages.note(isFirst ? .accountsAddedFirst : .accountsAdded, .words(account.handle))
+                session.messages.show(isFirst ? .accountsAddedFirst : .accountsAdded, .words(account.handle))
                 // The sources that the server refused before are asked again, so that the screen does not go on saying so.
                 let sources = Set(try await accounts.sources(of: account.id))
                 if !isFirst, !sources.isEmpty { track.engine.refresh(.manual, of: sources) }
             } catch is CancellationError {
-                session.messages.note(.accountsCancelled)
+                session.messages.show(.accountsCancelled)
             } catch {
                 session.messages.problem(error)
             }
@@ -239,14 +237,14 @@ public final class AccountsViewModel: ViewModel {
 
     private func follow(_ row: AccountsState.Row) {
         if let onboardingService { return followFirst(row, onboardingService) }
-        guard sources.isEditable else { return session.messages.note(.sourceUnchangeable) }
+        guard sources.isEditable else { return session.messages.show(.sourceUnchangeable) }
         session.activity.run { [self] in
             await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
                 var names: [String] = []
                 for address in accounts.usualTimelines(of: row.id) {
                     names.append(try await sources.add(address).shownName)
                 }
-                session.messages.note(.accountsFollowed, .words(names.joined(separator: ", ")))
+                session.messages.show(.accountsFollowed, .words(names.joined(separator: ", ")))
                 track.engine.refresh(.manual, of: nil)
             }
             reading.run()
@@ -281,7 +279,7 @@ public final class AccountsViewModel: ViewModel {
             await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
                 let found = try await accounts.check(row.id)
                 software[row.id] = found
-                session.messages.note(.accountsWorks, .words(row.handle), .words(found))
+                session.messages.show(.accountsWorks, .words(row.handle), .words(found))
             }
             reading.run()
         }
@@ -293,7 +291,7 @@ public final class AccountsViewModel: ViewModel {
                 if let warning = try await accounts.remove(row.id) {
                     session.messages.problem(warning)
                 } else {
-                    session.messages.note(.accountsRemoved, .words(row.handle))
+                    session.messages.show(.accountsRemoved, .words(row.handle))
                 }
             }
             reading.run()

@@ -64,7 +64,7 @@ public final class ActsViewModel: ViewModel {
     public func start() {
         session.run { [self] in
             guard let entry = try await track.reader.entry(id) else {
-                session.messages.note(.ticketGone)
+                session.messages.show(.ticketGone)
                 onOutput?(.close)
                 return
             }
@@ -89,9 +89,7 @@ public final class ActsViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            let last = (state.rows?.count ?? 0) - 1
-            state.cursor = min(max(state.cursor + count, 0), max(last, 0))
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .open: open()
         case .confirm(let isConfirmed):
             guard let act = asked else { return }
@@ -102,7 +100,7 @@ public final class ActsViewModel: ViewModel {
             state.prompt = nil
             guard let comment, let ticket else { return }
             report(ticket, comment.allSatisfy(\.isWhitespace) ? nil : comment)
-            finish(.close)
+            onOutput?(.close)
         }
     }
 
@@ -137,10 +135,10 @@ public final class ActsViewModel: ViewModel {
         if canVote { acts.insert(.vote, at: 0) }
         if let author { state.title = localizer(.actsTitleOn, .words(author.name)) }
         if let poll {
-            state.poll = PollText(texts: session.texts, localizer: localizer).words(poll, at: session.time.now())
+            state.poll = PollText(texts: session.texts, localizer: localizer).text(of: poll, at: session.time.now())
         }
         let options = options(canVote: canVote)
-        state.rows = options + acts.map { .act($0, words(for: $0)) }
+        state.rows = options + acts.map { .act($0, actText($0)) }
         state.cursor = canVote ? 0 : min(options.count, max(0, (state.rows?.count ?? 1) - 1))
     }
 
@@ -154,7 +152,7 @@ public final class ActsViewModel: ViewModel {
         }
     }
 
-    private func words(for act: PostAct) -> String {
+    private func actText(_ act: PostAct) -> String {
         let localizer = session.localizer
         let name = author?.handle ?? author?.name ?? ""
         return switch act {
@@ -187,17 +185,17 @@ public final class ActsViewModel: ViewModel {
     // MARK: Actions
 
     private func open() {
-        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return }
-        switch rows[state.cursor] {
+        switch state.rows?.element(at: state.cursor) {
         case .option: choose(state.cursor)
         case .act(let act, _): perform(act)
+        case nil: break
         }
     }
 
     /// Chooses an answer, or takes the choice back.
     private func choose(_ index: Int) {
         guard let poll, case .option(let option) = state.rows?[index], option.canBeChosen else {
-            return session.messages.note(.actsVoted)
+            return session.messages.show(.actsVoted)
         }
         if chosen.remove(index) == nil {
             if !poll.allowsSeveral { chosen = [] }
@@ -210,45 +208,43 @@ public final class ActsViewModel: ViewModel {
     /// Performs an action of the list, after a question if it cannot be undone. A report has a comment.
     private func perform(_ act: PostAct) {
         let isOffered = state.rows?.contains { if case .act(act, _) = $0 { true } else { false } } ?? false
-        guard isOffered else { return session.messages.note(.actsUnsupported) }
+        guard isOffered else { return session.messages.show(.actsUnsupported) }
         guard act.isDestructive else { return carryOut(act) }
         asked = act
-        state.question = session.localizer(.actsConfirm, .words(words(for: act)))
+        state.question = session.localizer(.actsConfirm, .words(actText(act)))
     }
 
     private func carryOut(_ act: PostAct) {
         guard let ticket else { return }
         switch act {
         case .vote:
-            guard !chosen.isEmpty else { return session.messages.note(.actsChoose) }
+            guard !chosen.isEmpty else { return session.messages.show(.actsChoose) }
             track.engine.perform(.vote(chosen.sorted()), on: id)
-            session.messages.note(.actsSent)
+            session.messages.show(.actsSent)
         case .boostToFollowers: toggle(.boostTo(.followers))
         case .boostUnlisted: toggle(.boostTo(.unlisted))
         case .pin, .unpin: toggle(act == .pin ? .pin : .unpin)
-        case .edit: return finish(.compose(.edit(id)))
+        case .edit:
+            onOutput?(.compose(.edit(id)))
+            return
         case .delete:
             track.engine.perform(.delete, on: id)
-            session.messages.note(.actsSent)
+            session.messages.show(.actsSent)
         case .redraft: return redraft(ticket)
         case .report:
             state.prompt = session.localizer(.actsReportPrompt)
             return
         case .follow, .unfollow, .mute, .unmute, .block, .unblock:
-            if let action = act.onPerson { perform(action, called: words(for: act)) }
+            if let action = act.onPerson { perform(action, called: actText(act)) }
         case .followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere:
-            if let action = act.everywhere { perform(action, on: reaches, called: words(for: act)) }
+            if let action = act.everywhere { perform(action, on: reaches, called: actText(act)) }
         }
-        finish(.close)
-    }
-
-    private func finish(_ output: Output) {
-        onOutput?(output)
+        onOutput?(.close)
     }
 
     private func toggle(_ action: TicketAction) {
         track.engine.perform(action, on: id)
-        session.messages.note(.actsSent)
+        session.messages.show(.actsSent)
         guard let opposite = action.opposite else { return }
         session.undo.push { [engine = track.engine, session, id] in
             engine.perform(opposite, on: id)
@@ -258,13 +254,13 @@ public final class ActsViewModel: ViewModel {
 
     /// Acts on the author as the account that reads the post.
     private func perform(_ action: PersonAction, called words: String) {
-        guard let account, let handle = author?.handle else { return session.messages.note(.actsUnsupported) }
+        guard let account, let handle = author?.handle else { return session.messages.show(.actsUnsupported) }
         let reach = PersonReach(name: handle, accounts: [.init(id: account.id, name: account.handle)])
         perform(action, on: [reach], called: words)
     }
 
     private func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) {
-        guard let posting else { return session.messages.note(.actsUnsupported) }
+        guard let posting else { return session.messages.show(.actsUnsupported) }
         let acts = PersonActs(engine: track.engine, posting: posting, session: session)
         session.run { await acts.perform(action, on: reaches, called: words) }
     }
@@ -273,20 +269,20 @@ public final class ActsViewModel: ViewModel {
         let post = ticket.post ?? id.item
         withPerson { [engine = track.engine, session] person in
             engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)
-            session.messages.note(.actsSent)
+            session.messages.show(.actsSent)
         }
     }
 
     private func withPerson(_ use: @escaping @MainActor (Person) -> Void) {
         guard let posting, let account, let handle = author?.handle else {
-            return session.messages.note(.actsUnsupported)
+            return session.messages.show(.actsUnsupported)
         }
         session.run { use(try await posting.person(handle, seenBy: account.id)) }
     }
 
     /// Keeps the text as a draft before the post is deleted, so that it is never lost.
     private func redraft(_ ticket: Ticket) {
-        guard let posting, let account else { return session.messages.note(.actsUnsupported) }
+        guard let posting, let account else { return session.messages.show(.actsUnsupported) }
         session.run { [self] in
             var draft = try await posting.draft(of: ticket)
             if draft.inReplyTo == nil, let parent = ticket.body.replyTo {
@@ -296,7 +292,7 @@ public final class ActsViewModel: ViewModel {
             // A post whose text is not stored is not deleted.
             guard await session.preferences.flush() else { return }
             track.engine.perform(.delete, on: id)
-            finish(.compose(.new))
+            onOutput?(.compose(.new))
         }
     }
 }

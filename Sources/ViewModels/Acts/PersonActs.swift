@@ -30,12 +30,12 @@ struct PersonActs {
     func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) async {
         let work = Task { await send(action, to: reaches) }
         let progress = Progress()
-        session.messages.note("\(words) …")
+        session.messages.show("\(words) …")
         // Can be undone before the servers have answered.
         session.undo.push(
             { [engine, session] in
                 progress.isTakenBack = true
-                if progress.results == nil { session.messages.note(.actsUndoWaits, .words(words)) }
+                if progress.results == nil { session.messages.show(.actsUndoWaits, .words(words)) }
                 let changed = Self.changed(await work.value)
                 guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
                 for sent in changed {
@@ -106,7 +106,7 @@ struct PersonActs {
                     sent.restoring == nil ? session.localizer(.actsNotUndoable, .words(sent.words)) : sent.words)
             case .leftOut(let reason): parts.append(reason)
             case .unchanged(let author, let account, let relation):
-                let key = Self.words(for: relation, after: action)
+                let key = Self.messageKey(for: relation, after: action)
                 if let index = unchanged.firstIndex(where: { $0.words == key }) {
                     if !unchanged[index].accounts.contains(account) { unchanged[index].accounts.append(account) }
                     unchanged[index].authors.append(author)
@@ -121,7 +121,7 @@ struct PersonActs {
             let words = session.localizer(group.words, .words(group.accounts.joined(separator: ", ")))
             return isOne ? words : "\(words) (\(group.authors.joined(separator: ", ")))"
         }
-        session.messages.note("\(words): \(parts.joined(separator: "; "))")
+        session.messages.show("\(words): \(parts.joined(separator: "; "))")
     }
 
     /// The actions that can be taken back.
@@ -131,8 +131,8 @@ struct PersonActs {
         }
     }
 
-    /// Returns the words for a relation that an action would not change.
-    private static func words(for relation: PersonRelation, after action: PersonAction) -> MessageKey {
+    /// Returns the message about a relation that an action would not change.
+    private static func messageKey(for relation: PersonRelation, after action: PersonAction) -> MessageKey {
         switch action {
         case .follow:
             if case .other(let ties) = relation, ties.following == .requested {

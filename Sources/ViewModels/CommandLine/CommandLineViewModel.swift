@@ -119,7 +119,7 @@ public final class CommandLineViewModel: ViewModel {
         case .complete(let count):
             guard !state.matches.isEmpty else { return }
             let start = state.chosen ?? (count > 0 ? -1 : 0)
-            choose(((start + count) % state.matches.count + state.matches.count) % state.matches.count)
+            choose(start.cycled(by: count, within: state.matches.count))
         case .choose(let index): choose(index)
         case .submit: submit()
         }

@@ -25,8 +25,7 @@ nonisolated extension ComposeState.Completions {
     /// false if the text does not reach the word.
     mutating func choose(_ count: Int, in text: inout String, _ cursor: inout Int) -> Bool {
         guard start <= cursor, !words.isEmpty else { return false }
-        let next = chosen.map { $0 + count } ?? (count > 0 ? 0 : words.count - 1)
-        let index = ((next % words.count) + words.count) % words.count
+        let index = chosen.map { $0.cycled(by: count, within: words.count) } ?? (count > 0 ? 0 : words.count - 1)
         chosen = index
         text = String(text.prefix(start) + words[index] + text.dropFirst(cursor))
         cursor = start + words[index].count

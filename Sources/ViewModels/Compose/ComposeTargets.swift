@@ -60,7 +60,7 @@ nonisolated struct ComposeTargets: Sendable {
         guard accounts.count > 1, let index = accounts.firstIndex(where: { $0.id == chosen.first?.id }) else {
             return false
         }
-        sender = .accounts([accounts[(index + 1) % accounts.count]])
+        sender = .accounts([accounts[index.cycled(by: 1, within: accounts.count)]])
         return true
     }
 
@@ -93,7 +93,8 @@ nonisolated struct ComposeTargets: Sendable {
     /// The accounts whose gauges are shown without the rules of their servers.
     var withoutRules: [PostingAccount] { shown.filter { rules[$0.id] == nil } }
 
-    mutating func note(_ rules: PostRules, of account: AccountID) {
+    /// Stores the rules of an account's server.
+    mutating func set(_ rules: PostRules, of account: AccountID) {
         self.rules[account] = rules
     }
 
@@ -108,7 +109,8 @@ nonisolated struct ComposeTargets: Sendable {
         }
     }
 
-    mutating func note(_ counterpart: MentionCounterpart, of name: String, at account: AccountID) {
+    /// Stores the name by which the network of an account knows one in the text.
+    mutating func set(_ counterpart: MentionCounterpart, of name: String, at account: AccountID) {
         names[account, default: [:]][name] = counterpart
     }
 

@@ -103,7 +103,7 @@ public final class ComposeViewModel: ViewModel {
     public func start() {
         session.run { [self] in
             if let failure = try await prepare() {
-                session.messages.note(failure)
+                session.messages.show(failure)
                 return leave()
             }
             let drafts = try await session.drafts.all()
@@ -222,7 +222,7 @@ public final class ComposeViewModel: ViewModel {
             session.activity.run { [self] in
                 do {
                     let rules = try await posting.rules(of: account.id)
-                    targets?.note(rules, of: account.id)
+                    targets?.set(rules, of: account.id)
                     publish()
                 } catch {
                     session.messages.log(.readFailed, error)
@@ -310,7 +310,7 @@ public final class ComposeViewModel: ViewModel {
     // MARK: Accounts
 
     private func nextAccount() {
-        guard targets?.chooseNext() == true else { return session.messages.note(.composeOneAccount) }
+        guard targets?.chooseNext() == true else { return session.messages.show(.composeOneAccount) }
         accountsChanged()
     }
 
@@ -322,7 +322,7 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func chooseTargets() {
-        guard targets?.toggleList() == true else { return session.messages.note(.composeOneAccount) }
+        guard targets?.toggleList() == true else { return session.messages.show(.composeOneAccount) }
         state.completions = nil
         publish()
         loadRules()
@@ -335,7 +335,7 @@ public final class ComposeViewModel: ViewModel {
 
     private func toggleTarget() {
         guard targets?.cursor != nil else { return }
-        guard targets?.toggle() == true else { return session.messages.note(.composeNeedsAccount) }
+        guard targets?.toggle() == true else { return session.messages.show(.composeNeedsAccount) }
         accountsChanged()
     }
 
@@ -363,7 +363,7 @@ public final class ComposeViewModel: ViewModel {
                 session.messages.log(.readFailed, error)
                 found = .unknown
             }
-            targets?.note(found, of: name, at: account.id)
+            targets?.set(found, of: name, at: account.id)
         }
         publish()
     }
@@ -402,7 +402,7 @@ public final class ComposeViewModel: ViewModel {
     // MARK: Lines
 
     private func open(_ field: ComposeField) {
-        guard account != nil else { return session.messages.note(.composeTextOnly) }
+        guard account != nil else { return session.messages.show(.composeTextOnly) }
         let localizer = session.localizer
         switch field {
         case .warning:
@@ -413,11 +413,11 @@ public final class ComposeViewModel: ViewModel {
             line(field, localizer(.composeSchedulePrompt), post.scheduled.map(session.texts.typed) ?? "")
         case .file:
             if let limit = targets?.maximumMedia, post.media.count >= limit {
-                return session.messages.note(.composeMediaFull, .number(limit))
+                return session.messages.show(.composeMediaFull, .number(limit))
             }
             line(field, localizer(.composeFilePrompt), "")
         case .description(let index):
-            guard state.media.indices.contains(index) else { return session.messages.note(.composeNoMedia) }
+            guard state.media.indices.contains(index) else { return session.messages.show(.composeNoMedia) }
             line(
                 field, localizer(.composeDescriptionPrompt, .words(state.media[index].name)),
                 state.media[index].description ?? "")
@@ -429,7 +429,7 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func describe() {
-        guard !post.media.isEmpty else { return session.messages.note(.composeNoMedia) }
+        guard !post.media.isEmpty else { return session.messages.show(.composeNoMedia) }
         open(.description(post.media.firstIndex { $0.alternativeText == nil } ?? post.media.count - 1))
     }
 
@@ -441,7 +441,7 @@ public final class ComposeViewModel: ViewModel {
         case .warning: change { $0.contentWarning = value }
         case .language:
             if let value, !value.looksLikeLanguage {
-                return session.messages.note(.composeLanguageWrong, .words(value))
+                return session.messages.show(.composeLanguageWrong, .words(value))
             }
             change { $0.language = value }
         case .schedule: schedule(value)
@@ -456,12 +456,12 @@ public final class ComposeViewModel: ViewModel {
     private func schedule(_ text: String?) {
         guard let text else { return change { $0.scheduled = nil } }
         guard let time = session.dates.ahead(text) else {
-            session.messages.note(.composeTimeWrong, .words(text))
+            session.messages.show(.composeTimeWrong, .words(text))
             // Otherwise the next try would be typed into the post.
             return open(.schedule)
         }
         guard time.since(session.time.now()) >= ScheduledPost.shortestWait else {
-            session.messages.note(.composeTooSoon)
+            session.messages.show(.composeTooSoon)
             return open(.schedule)
         }
         change { $0.scheduled = time }
@@ -472,7 +472,7 @@ public final class ComposeViewModel: ViewModel {
             do {
                 let medium = try await posting.medium(at: path)
                 // A post that was sent or closed would be stored as a draft again.
-                guard !sending.isOver else { return session.messages.note(.composeNotAttached) }
+                guard !sending.isOver else { return session.messages.show(.composeNotAttached) }
                 change { $0.media.append(medium) }
                 guard !sending.isLookingUp else { return }
                 open(.description(post.media.count - 1))
@@ -483,7 +483,7 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func detach() {
-        guard !post.media.isEmpty else { return session.messages.note(.composeNoMedia) }
+        guard !post.media.isEmpty else { return session.messages.show(.composeNoMedia) }
         change { $0.media.removeLast() }
     }
 
@@ -522,7 +522,7 @@ public final class ComposeViewModel: ViewModel {
             guard !Task.isCancelled else { return }
             let isSent = sending.endLookUp(with: post)
             release()
-            if isSent { handOver() } else { session.messages.note(.composeChanged) }
+            if isSent { handOver() } else { session.messages.show(.composeChanged) }
         }
     }
 
@@ -530,10 +530,10 @@ public final class ComposeViewModel: ViewModel {
         naming?.cancel()
         sending.cancel()
         release()
-        session.messages.note(.composeNotSent)
+        session.messages.show(.composeNotSent)
     }
 
-    /// Lets keys change the post again.
+    /// Allows changes of the post again after names were looked up.
     private func release() {
         state.isHeld = false
         state.notice = nil
@@ -554,15 +554,15 @@ public final class ComposeViewModel: ViewModel {
     private func refuse(_ refusal: ComposeSending.Refusal) {
         let (messages, localizer) = (session.messages, session.localizer)
         switch refusal {
-        case .empty: messages.note(.composeEmpty)
-        case .tooSoon: messages.note(.composeTooSoon)
+        case .empty: messages.show(.composeEmpty)
+        case .tooSoon: messages.show(.composeTooSoon)
         case .obstacle(let obstacle, let handle):
-            messages.note(.composeObstacle, .words(handle), .words(obstacle.words(localizer)))
-        case .tooLong(let excess): messages.note(.composeTooLong, .number(excess))
+            messages.show(.composeObstacle, .words(handle), .words(obstacle.text(in: localizer)))
+        case .tooLong(let excess): messages.show(.composeTooLong, .number(excess))
         case .thread(let threads):
             let words = threads.map { "\($0.handle): \(localizer(.composePosts, .number($0.posts)))" }
-            messages.note(.composeThread, .words(words.joined(separator: ", ")))
-        case .undescribed: messages.note(.composeUndescribed)
+            messages.show(.composeThread, .words(words.joined(separator: ", ")))
+        case .undescribed: messages.show(.composeUndescribed)
         }
     }
 
@@ -579,7 +579,7 @@ public final class ComposeViewModel: ViewModel {
                 try await drafts.handOn(draft, requests, to: engine)
             }
         } else {
-            session.messages.note(.composeSending)
+            session.messages.show(.composeSending)
             session.outgoing.send(draft) { draft in try await drafts.handOn(draft, requests, to: engine) }
         }
         leave()
@@ -589,7 +589,7 @@ public final class ComposeViewModel: ViewModel {
         if post == blank {
             removeDraft()
         } else {
-            session.messages.note(.composeKept)
+            session.messages.show(.composeKept)
         }
         leave(output)
     }
@@ -600,7 +600,7 @@ public final class ComposeViewModel: ViewModel {
                 try session.drafts.keep(post, of: origin, by: accounts)
                 return session.localizer(.composeKept)
             }
-            session.messages.note(.composeDiscarded)
+            session.messages.show(.composeDiscarded)
         }
         removeDraft()
         leave()

@@ -48,7 +48,7 @@ nonisolated struct PostPlan: Sendable {
 
     /// Returns what the account does not publish, and what it publishes in another way, in words.
     func remarks(_ localizer: Localizer) -> [String] {
-        obstacles.map { $0.words(localizer) }
+        obstacles.map { $0.text(in: localizer) }
             + unknown.map { localizer(.composeNameUnknown, .words($0)) }
             + translated.map { localizer(.composeNameTranslated, .words($0.from), .words($0.to)) }
     }
@@ -56,7 +56,7 @@ nonisolated struct PostPlan: Sendable {
 
 nonisolated extension PostObstacle {
     /// The obstacle in words.
-    func words(_ localizer: Localizer) -> String {
+    func text(in localizer: Localizer) -> String {
         switch self {
         case .audience: localizer(.composePublicOnly)
         case .warning(let known): localizer(.composeWarningsOnly, .words(known.joined(separator: ", ")))

@@ -7,7 +7,7 @@ nonisolated struct PollText {
     let localizer: Localizer
 
     /// Returns the sentence.
-    func words(_ poll: PostPoll, at now: Timestamp) -> String {
+    func text(of poll: PostPoll, at now: Timestamp) -> String {
         var parts: [String] = []
         if let voters = poll.voters { parts.append(localizer(.pollVoters, .number(voters))) }
         // A person who may choose one answer has one vote.
@@ -30,7 +30,7 @@ nonisolated struct PollText {
     func added(to text: StyledText, of presentation: Presentation, at now: Timestamp) -> StyledText {
         var text = text
         if let ending = presentation.ending { text.blocks.append(StyledText.Block(text: localizer(ending))) }
-        if let poll = presentation.poll { text.blocks.append(StyledText.Block(text: words(poll, at: now))) }
+        if let poll = presentation.poll { text.blocks.append(StyledText.Block(text: self.text(of: poll, at: now))) }
         return text
     }
 }

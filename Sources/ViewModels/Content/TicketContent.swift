@@ -50,7 +50,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var earlierVersions: [EarlierVersion] = []
     /// Its address.
     public var link: String?
-    /// When its source first delivered it, in words, or `nil` if it is not known or not shown.
+    /// The time, in words, at which its source first delivered it, or `nil` if it is not known or not shown.
     public var firstSeen: String?
     /// The raw form: the item as the source sent it, or what is stored of it.
     public var raw: String?
@@ -151,12 +151,12 @@ extension TicketContent {
     /// The link with a number in a layout, or `nil` if it is a jump.
     public func link(_ number: UInt16) -> NumberedLink? {
         let number = Int(number)
-        return number < Self.firstJump && links.indices.contains(number - 1) ? links[number - 1] : nil
+        return number < Self.firstJump ? links.element(at: number - 1) : nil
     }
 
     /// The jump with a number in a layout, or `nil` if it is a link.
     public func jump(_ number: UInt16) -> JumpLink? {
         let index = Int(number) - Self.firstJump
-        return jumps.indices.contains(index) ? jumps[index] : nil
+        return jumps.element(at: index)
     }
 }

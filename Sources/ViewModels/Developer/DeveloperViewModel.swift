@@ -81,7 +81,7 @@ public final class DeveloperViewModel: ViewModel {
         case .refresh: session.activity.run { [weak self] in await self?.read() }
         case .turn(let count):
             let pages = DeveloperState.Page.allCases
-            show(pages[((state.page.rawValue + count) % pages.count + pages.count) % pages.count])
+            show(pages[state.page.rawValue.cycled(by: count, within: pages.count)])
         case .show(let page): show(page)
         case .raiseLevel:
             state.level = JournalLevel.allCases.first { $0 > state.level } ?? .debug

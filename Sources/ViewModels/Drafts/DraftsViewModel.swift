@@ -102,25 +102,24 @@ public final class DraftsViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            state.cursor = min(max(state.cursor + count, 0), max(listed.count - 1, 0))
+        case .move(let count): state.cursor.move(by: count, within: listed.count)
         case .open:
             switch current {
             case .unsent(let action):
                 // A post that may have been published already is sent again by its own key only.
                 if case .uncertain = action.state {
-                    session.messages.note(.unsentLookFirst)
+                    session.messages.show(.unsentLookFirst)
                 } else {
                     sendAgain(action)
                 }
             case .draft(let entry): onOutput?(.open(entry.origin, draft: entry.id))
-            case .scheduled: session.messages.note(.draftsScheduledFixed)
+            case .scheduled: session.messages.show(.draftsScheduledFixed)
             case nil: break
             }
         case .sendAgain:
             switch current {
             case .unsent(let action): sendAgain(action)
-            case .draft, .scheduled: session.messages.note(.unsentNothing)
+            case .draft, .scheduled: session.messages.show(.unsentNothing)
             case nil: break
             }
         case .remove:
@@ -137,7 +136,7 @@ public final class DraftsViewModel: ViewModel {
     }
 
     private var current: Listed? {
-        listed.indices.contains(state.cursor) ? listed[state.cursor] : nil
+        listed.element(at: state.cursor)
     }
 
     private func load() {
@@ -157,7 +156,7 @@ public final class DraftsViewModel: ViewModel {
         listed =
             unsent.map { .unsent($0) } + entries.map { .draft($0) }
             + scheduled.map { .scheduled($0.account, $0.post) }
-        let former = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
+        let former = state.rows?.element(at: state.cursor)?.id
         let rows = listed.map { row(of: $0, among: accounts) }
         // The cursor follows its row when another one comes or goes.
         let place = rows.firstIndex { $0.id == former } ?? state.cursor
@@ -199,7 +198,7 @@ public final class DraftsViewModel: ViewModel {
                     entry.post, of: entry.origin, by: entry.accounts, because: entry.reason)
                 return session.localizer(.composeKept)
             }
-            session.messages.note(.composeDiscarded)
+            session.messages.show(.composeDiscarded)
             load()
         }
     }
@@ -224,19 +223,19 @@ extension DraftsViewModel {
         switch action.state {
         case .retrying, .uncertain, .expired:
             track.engine.retry(action.id)
-            session.messages.note(.unsentResent)
+            session.messages.show(.unsentResent)
             session.run { [self] in try await showRows() }
-        case .waiting: session.messages.note(.unsentNothing)
-        case .running: session.messages.note(.unsentBusy)
+        case .waiting: session.messages.show(.unsentNothing)
+        case .running: session.messages.show(.unsentBusy)
         case .done, .refused, .dropped: break
         }
     }
 
     /// Cancels an action. Once the outbox no longer has a post, its text becomes a draft.
     private func cancel(_ action: PendingAction) {
-        guard action.state != .running else { return session.messages.note(.unsentBusy) }
+        guard action.state != .running else { return session.messages.show(.unsentBusy) }
         track.engine.drop(action.id)
-        if !action.request.isCreating { session.messages.note(.unsentCancelled) }
+        if !action.request.isCreating { session.messages.show(.unsentCancelled) }
         session.run { [self] in try await showRows() }
     }
 }
@@ -260,10 +259,10 @@ extension DraftsViewModel {
                 session.drafts.remove(draft)
                 guard (error as? SupplierError)?.code == .gone else { throw error }
                 let isPublished = post.time.since(session.time.now()) <= Self.clockDifference
-                session.messages.note(isPublished ? .draftsPublished : .draftsCancelledElsewhere)
+                session.messages.show(isPublished ? .draftsPublished : .draftsCancelledElsewhere)
                 return load()
             }
-            session.messages.note(post.media > 0 ? .draftsCancelledMedia : .draftsCancelled)
+            session.messages.show(post.media > 0 ? .draftsCancelledMedia : .draftsCancelled)
             load()
         }
     }

@@ -54,7 +54,7 @@ public final class FilteredViewModel: ViewModel {
     private let sourceFilters: (any SourceFilterCounting)?
     private let session: SessionContext
     private let briefs: BriefBuilder
-    private let ruleTexts: RuleTexts
+    private var ruleTexts: RuleTexts
     private var view: TrackView
     /// The number of tickets to list per rule.
     private var limits: [LabelID: Int] = [:]
@@ -102,10 +102,10 @@ public final class FilteredViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .setFilter(let filter): setFilter(filter)
-        case .move(let count): state.cursor = min(max(0, state.cursor + count), max(0, state.lines.count - 1))
+        case .move(let count): state.cursor.move(by: count, within: state.lines.count)
         case .open: open()
         case .unhide:
-            guard case .ticket(let ticket) = current else { return session.messages.note(.notATicket) }
+            guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
             track.marks.unhide([ticket.id])
         case .editRule: if let rule = currentRule { onOutput?(.edit(rule)) }
         case .newRule: onOutput?(.make)
@@ -131,7 +131,7 @@ public final class FilteredViewModel: ViewModel {
             limits[label, default: Self.firstLimit] += Self.step
             read()
         case .rule: send(.editRule)
-        case .sourceFilter(let filter): session.messages.note(.filteredElsewhere, .words(filter.rule))
+        case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .words(filter.rule))
         case nil: break
         }
     }
@@ -146,8 +146,7 @@ public final class FilteredViewModel: ViewModel {
     }
 
     private var current: FilteredState.Line? {
-        let lines = state.lines
-        return lines.indices.contains(state.cursor) ? lines[state.cursor] : nil
+        state.lines.element(at: state.cursor)
     }
 
     /// The rule of the line under the cursor.
@@ -174,6 +173,11 @@ public final class FilteredViewModel: ViewModel {
 
     private func stateOfGroups() async throws -> FilteredState {
         let base = view
+        let names = await track.sourceNames()
+        if names != ruleTexts.sourceNames {
+            ruleTexts.sourceNames = names
+            known = [:]
+        }
         let hidden = try await track.reader.counts(in: base).hidden
         var hiding = base.filtered(.hiddenOnly)
         hiding.topics = nil
@@ -194,7 +198,7 @@ public final class FilteredViewModel: ViewModel {
         let selected = current
         var next = state
         next.groups = groups
-        next.sourceFilters = await rulesOfSources()
+        next.sourceFilters = await rulesOfSources(named: names)
         next.summary = session.localizer(
             .filteredSummary, .words(session.localizer(.filteredItems, .number(hidden))),
             .words(session.localizer(.filteredRules, .number(hidingCount))))
@@ -209,16 +213,15 @@ public final class FilteredViewModel: ViewModel {
     }
 
     /// The rules of sources in the order of their names.
-    private func rulesOfSources() async -> [FilteredState.SourceFilter] {
+    private func rulesOfSources(named names: [SupplierID: String]) async -> [FilteredState.SourceFilter] {
         guard let counts = await sourceFilters?.filteredAtSource(), !counts.isEmpty else { return [] }
-        let suppliers = await track.engine.snapshot.suppliers(named: track.labels.naming)
         let localizer = session.localizer
-        return counts.filter { suppliers[$0.key] != nil && view.suppliers?.contains($0.key) ?? true }
+        return counts.filter { names[$0.key] != nil && view.suppliers?.contains($0.key) ?? true }
             .flatMap { source, rules in
                 rules.map { rule, count in
                     FilteredState.SourceFilter(
                         source: source, rule: rule,
-                        place: localizer(.filteredBySource, .words(suppliers[source]?.name ?? source.rawValue)),
+                        place: localizer(.filteredBySource, .words(names[source] ?? source.rawValue)),
                         count: localizer(.filteredItems, .number(count)))
                 }
             }

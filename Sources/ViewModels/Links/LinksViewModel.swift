@@ -62,12 +62,11 @@ public final class LinksViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            state.cursor = min(max(0, state.cursor + count), max(0, (state.links?.count ?? 0) - 1))
+        case .move(let count): state.cursor.move(by: count, within: state.links?.count ?? 0)
         case .open: openCurrent()
         case .openNumber(let number):
             guard let index = state.links?.firstIndex(where: { $0.number == number }) else {
-                return session.messages.note(.noSuchLink, .number(number))
+                return session.messages.show(.noSuchLink, .number(number))
             }
             state.cursor = index
             openCurrent()
@@ -76,7 +75,7 @@ public final class LinksViewModel: ViewModel {
     }
 
     private var current: NumberedLink? {
-        state.links.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor] : nil }
+        state.links?.element(at: state.cursor)
     }
 
     private func openCurrent() {

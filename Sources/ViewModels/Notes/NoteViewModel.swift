@@ -57,7 +57,7 @@ public final class NoteViewModel: ViewModel {
         session.run { [weak self] in
             guard let self else { return }
             guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
-                session.messages.note(.noteNoAuthor)
+                session.messages.show(.noteNoAuthor)
                 onOutput?(.close)
                 return
             }

@@ -91,7 +91,7 @@ public final class PictureViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))
-        case .move(let count): index = min(max(0, index + count), max(0, (pictures?.count ?? 0) - 1))
+        case .move(let count): index.move(by: count, within: pictures?.count ?? 0)
         case .openInBrowser:
             session.links.open(current?.address, isPlayable: [.audio, .video].contains(current?.kind))
         case .copyLink: session.links.copy(current?.address)
@@ -101,7 +101,7 @@ public final class PictureViewModel: ViewModel {
     }
 
     private var current: TicketPicture? {
-        pictures.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+        pictures?.element(at: index)
     }
 
     private func read() async throws -> (String, [TicketPicture]) {

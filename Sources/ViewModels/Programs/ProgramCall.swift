@@ -51,7 +51,7 @@ public nonisolated struct ProgramResult: Equatable, Sendable {
         case signaled(Int)
     }
 
-    /// How it ended.
+    /// The end of the program.
     public var end: End
     /// The first line of its standard error, or empty if there was none or it went to the terminal.
     public var error: String

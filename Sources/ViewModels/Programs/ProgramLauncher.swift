@@ -33,7 +33,7 @@ public final class ProgramLauncher {
             }
         }
         count { [self] in
-            if report(try await runner.run(call), of: call) != nil { messages.note(.programDone, .words(call.name)) }
+            if report(try await runner.run(call), of: call) != nil { messages.show(.programDone, .words(call.name)) }
             done()
         }
     }

@@ -11,7 +11,7 @@ public nonisolated struct FactText: Equatable, Sendable {
     public var count: Int?
 
     /// The fact where there are no symbols: a count with its unit.
-    public func words(in localizer: Localizer) -> String {
+    public func text(in localizer: Localizer) -> String {
         let number = Message.Argument.number(count ?? 0)
         return switch role {
         case .boosts: localizer(.saidBoosts, .words(text), number)

@@ -1,13 +1,13 @@
 public import EngineConcepts
 
-/// The outcomes of fills in words.
+/// The outcomes of fills as texts.
 extension RowBuilder {
-    /// The outcome of a fill started by the user and whether an error occurred, or `nil` while it runs.
-    public func outcome(of state: FillState, isRefresh: Bool, in context: Context) -> (words: String, isWrong: Bool)? {
+    /// The outcome of a fill that the user started, with `isError` if a source failed; `nil` while it runs.
+    public func outcome(of state: FillState, isRefresh: Bool, in context: Context) -> (text: String, isError: Bool)? {
         switch state {
         case .queued, .filling, .cancelling: return nil
         case .cancelled: return (localizer(.fillCancelled), false)
-        case .failed(let words): return (localizer(.fillFailed, .message(words)), true)
+        case .failed(let error): return (localizer(.fillFailed, .message(error)), true)
         case .done(let outcome):
             let brought = brought(outcome, isRefresh: isRefresh)
             let slow = outcome.problems.filter { $0.value == .slow }.keys.sorted()
@@ -45,10 +45,10 @@ extension RowBuilder {
         guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
             return localizer(.refreshTroubles, .words(brought), .words(names))
         }
-        let words = words(for: cause, of: Array(outcome.problems.keys), in: context)
+        let text = causeText(cause, of: Array(outcome.problems.keys), in: context)
         // Most error messages already name their source.
         return localizer(
-            .refreshTrouble, .words(brought), .words(words.hasPrefix(names) ? words : "\(names): \(words)"))
+            .refreshTrouble, .words(brought), .words(text.hasPrefix(names) ? text : "\(names): \(text)"))
     }
 }
 

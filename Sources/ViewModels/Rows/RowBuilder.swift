@@ -24,8 +24,8 @@ public nonisolated struct RowBuilder: Sendable {
         public var timeStyle = TimeStyle.relative
         /// The states of the suppliers.
         public var suppliers: [SupplierID: SupplierStatus] = [:]
-        /// The tickets whose warning was opened, or that were opened although a rule muffles them.
-        public var unfolded: Set<TicketID> = []
+        /// The tickets that the user revealed although they have a warning or a rule muffles them.
+        public var revealed: Set<TicketID> = []
         /// The topics and rules.
         public var labels = LabelNames()
         /// The notes on authors.
@@ -49,8 +49,8 @@ public nonisolated struct RowBuilder: Sendable {
     /// The row of a ticket.
     public func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
         let ticket = entry.ticket
-        let isUnfolded = context.unfolded.contains(ticket.id)
-        let folded = isUnfolded ? nil : presentation.warning
+        let isRevealed = context.revealed.contains(ticket.id)
+        let warning = isRevealed ? nil : presentation.warning
         let emphasis = context.labels.emphasis(of: entry)
         return TicketRow(
             key: ticket.key,
@@ -60,15 +60,15 @@ public nonisolated struct RowBuilder: Sendable {
             marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
             topics: context.labels.topics(of: entry),
-            emphasis: isUnfolded && emphasis.isMuffled ? .plain : emphasis,
+            emphasis: isRevealed && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
             context: presentation.context.map { localizer($0) },
             contextKind: presentation.contextKind,
             title: presentation.title,
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
-            warning: folded.map(warning),
-            liftedWarning: isUnfolded ? presentation.warning.map { localizer($0) } : nil,
+            warning: warning.map(warningText),
+            liftedWarning: isRevealed ? presentation.warning.map { localizer($0) } : nil,
             excerpt: excerpt(of: presentation),
             quote: presentation.quote.map { quote($0, in: context) },
             facts: facts(of: presentation, at: context.now),
@@ -79,7 +79,7 @@ public nonisolated struct RowBuilder: Sendable {
             linksToItself: ticket.post != nil && presentation.title == nil,
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
-            pictures: folded == nil && context.pictureUse == .timeline
+            pictures: warning == nil && context.pictureUse == .timeline
                 ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maxPictures))
                 : [])
     }
@@ -165,7 +165,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// A content warning in place of the text it covers.
-    public func warning(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
+    public func warningText(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
 
     /// The facts in words, with large numbers shortened: `2.1k`.
     ///
@@ -184,7 +184,7 @@ public nonisolated struct RowBuilder: Sendable {
             return FactText(role: fact.role, text: text, count: count)
         }
         guard let now, let poll = presentation.poll else { return counts }
-        let state = PollText(texts: texts, localizer: localizer).words(poll, at: now)
+        let state = PollText(texts: texts, localizer: localizer).text(of: poll, at: now)
         return counts + [FactText(role: .note, text: state, count: nil)]
     }
 
@@ -331,14 +331,14 @@ public nonisolated struct RowBuilder: Sendable {
         guard let first = causes.first else { return nil }
         if context.isOffline { return localizer(.offline) }
         if causes.count == 1, first.suppliers.count == Set(gap.missing.map(\.supplier)).count {
-            return words(for: first.cause, of: first.suppliers, in: context)
+            return causeText(first.cause, of: first.suppliers, in: context)
         }
         // The list of sources has the others in full.
         guard causes.count <= 2 else { return localizer(.causeSeveral, .number(causes.count)) }
         return
             causes.map { cause in
                 let names = names(of: cause.suppliers, in: context)
-                let message = words(for: cause.cause, of: cause.suppliers, in: context)
+                let message = causeText(cause.cause, of: cause.suppliers, in: context)
                 // Some messages are whole sentences; here they become a part of one.
                 let words = message.hasSuffix(".") ? String(message.dropLast()) : message
                 // Most error messages already name their source.
@@ -348,7 +348,7 @@ public nonisolated struct RowBuilder: Sendable {
     }
 
     /// A cause in words, for use beside the names of its suppliers.
-    public func words(for cause: GapCause, of suppliers: [SupplierID] = [], in context: Context) -> String {
+    public func causeText(_ cause: GapCause, of suppliers: [SupplierID] = [], in context: Context) -> String {
         switch cause {
         case .notAsked: localizer(.causeNotRequested)
         case .slow: localizer(.causeSlow)

@@ -44,9 +44,7 @@ public final class BriefBuilder {
     /// The briefs of these tickets, in their order, with the matches of `query` marked.
     public func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
-        let snapshot = await track.engine.snapshot
-        let suppliers = snapshot.suppliers(named: track.labels.naming)
-        let context = RowBuilder.Context(now: session.time.now(), suppliers: suppliers)
+        let context = RowBuilder.Context(now: session.time.now(), suppliers: await track.suppliers())
         let presenters = await track.presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
         return await Self.build(entries, presenters, rows, context, query)
     }
@@ -69,7 +67,7 @@ public final class BriefBuilder {
                 source: context.name(of: ticket.supplier),
                 headline: presentation.title ?? presentation.byline?.name ?? context.name(of: ticket.supplier),
                 // A content warning covers the text here too, including its matches.
-                text: presentation.warning.map { rows.warning($0) } ?? text, isRead: entry.marks.isRead)
+                text: presentation.warning.map { rows.warningText($0) } ?? text, isRead: entry.marks.isRead)
             guard let highlighter else {
                 brief.text = String(brief.text.prefix(300))
                 return brief

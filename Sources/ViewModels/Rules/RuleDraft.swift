@@ -64,20 +64,17 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
 
     /// Selects the next effect, cyclically.
     public mutating func nextEffect() {
-        effect = effect.next
+        effect = LabelEffect.allCases.next(after: effect)
     }
 
     /// Selects the next scope, cyclically.
     public mutating func nextScope() {
-        let index = scopes.firstIndex(of: scope) ?? 0
-        scope = scopes[(index + 1) % scopes.count]
+        scope = scopes.next(after: scope)
     }
 
     /// Selects the next lifetime, cyclically.
     public mutating func nextTerm() {
-        let terms = Term.allCases.filter { $0 != .asBefore || original?.expires != nil }
-        let index = terms.firstIndex(of: term) ?? 0
-        term = terms[(index + 1) % terms.count]
+        term = Term.allCases.filter { $0 != .asBefore || original?.expires != nil }.next(after: term)
     }
 
     /// Returns the rule.
@@ -110,14 +107,5 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         var number = 2
         while taken.contains("\(base) \(number)") { number += 1 }
         return "\(base) \(number)"
-    }
-}
-
-nonisolated extension LabelEffect {
-    /// The effect after this one, cyclically.
-    var next: LabelEffect {
-        let all = Self.allCases
-        let index = all.firstIndex(of: self) ?? 0
-        return all[(index + 1) % all.count]
     }
 }

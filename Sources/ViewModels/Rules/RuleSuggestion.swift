@@ -49,7 +49,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
         all.append(RuleSuggestion(name: localizer(.ruleSource), text: source, subject: .source(ticket.supplier)))
         add(.ruleAuthor, .author(of: ticket), body.author?.name)
         for tag in Query.tags(of: ticket).prefix(limit) { add(.ruleTag, tag) }
-        for word in salientWords(of: ticket, presentation) { add(.ruleWord, .mutedWords([word]), word) }
+        for word in salientWords(of: presentation) { add(.ruleWord, .mutedWords([word]), word) }
         add(.ruleSite, .site(of: ticket))
         if let author = Query.author(of: ticket), body.boosted != nil {
             add(.ruleBoostsOf, .all(of: [author, .boosts]))
@@ -67,7 +67,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
 
     /// The most specific words of the title, or of the text if there is no title: the longest ones, the first of equals
     /// first. Words of up to three Latin letters, such as "the", are left out where others remain.
-    private static func salientWords(of ticket: Ticket, _ presentation: Presentation) -> [String] {
+    private static func salientWords(of presentation: Presentation) -> [String] {
         let text = presentation.title ?? presentation.body.plainText
         var seen: Set<String> = []
         let words = text.prefix(400).split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }

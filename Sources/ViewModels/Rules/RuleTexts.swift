@@ -2,15 +2,17 @@ import EngineConcepts
 import Localization
 import Queries
 
-/// Puts rules and their trials into words.
+/// The texts about rules and their trials.
 struct RuleTexts {
     let session: SessionContext
     let labels: ReaderLabels
+    /// The names of sources on screens. Until they are set, only the names of the user's list are known.
+    var sourceNames: [SupplierID: String] = [:]
 
     private var localizer: Localizer { session.localizer }
 
     /// The effect as an imperative, such as "hide".
-    func words(_ effect: LabelEffect) -> String {
+    func effectText(_ effect: LabelEffect) -> String {
         switch effect {
         case .hide: localizer(.effectHide)
         case .muffle: localizer(.effectMuffle)
@@ -20,15 +22,18 @@ struct RuleTexts {
     }
 
     /// The scope, such as "in Racing".
-    ///
-    /// - Parameter suppliers: The sources whose present names are known.
-    func words(_ scope: Rule.Scope, _ suppliers: [SupplierID: SupplierStatus] = [:]) -> String {
+    func scopeText(_ scope: Rule.Scope) -> String {
         switch scope {
         case .everywhere: localizer(.scopeEverywhere)
         case .topic(let name): localizer(.scopeTopic, .words(name))
         case .supplier(let id):
-            localizer(.scopeSource, .words(suppliers[id]?.name ?? labels.sourceNames[id] ?? id.rawValue))
+            localizer(.scopeSource, .words(name(of: id)))
         }
+    }
+
+    /// The name of a source, or its identity if it has none.
+    func name(of source: SupplierID) -> String {
+        sourceNames[source] ?? labels.sourceNames[source] ?? source.rawValue
     }
 
     /// The affected tickets in a sentence.
@@ -39,8 +44,18 @@ struct RuleTexts {
         }
     }
 
+    /// The lifetime of a draft, such as "for a week".
+    func termText(of draft: RuleDraft) -> String {
+        switch draft.term {
+        case .always: localizer(.termAlways)
+        case .day: localizer(.termDay)
+        case .week: localizer(.termWeek)
+        case .asBefore: draft.original?.expires.map(endText) ?? ""
+        }
+    }
+
     /// The end of a rule, such as "until 3 May".
-    func end(_ expires: Timestamp) -> String {
+    private func endText(_ expires: Timestamp) -> String {
         localizer(.termUntil, .words(session.texts.moment(expires, at: session.time.now())))
     }
 
@@ -48,18 +63,18 @@ struct RuleTexts {
     func condition(of rule: Rule) -> String {
         var parts: [String]
         switch rule.subject {
-        case .query(let query): parts = [query.naming(labels.sourceNames).description]
+        case .query(let query): parts = [query.naming(labels.sourceNames.merging(sourceNames) { $1 }).description]
         case .offTopic: parts = [explanation(of: rule.subject)]
         }
-        if rule.scope != .everywhere { parts.append(words(rule.scope)) }
-        if let expires = rule.expires { parts.append(end(expires)) }
+        if rule.scope != .everywhere { parts.append(scopeText(rule.scope)) }
+        if let expires = rule.expires { parts.append(endText(expires)) }
         return parts.joined(separator: " · ")
     }
 
     /// The result of a trial, such as "would hide 37 of 4,210".
     ///
     /// - Parameter applies: True if the rule applies already.
-    func words(_ trial: RuleTrial, of effect: LabelEffect, applies: Bool = false) -> String {
+    func trialText(_ trial: RuleTrial, of effect: LabelEffect, applies: Bool = false) -> String {
         let verb =
             switch effect {
             case .hide: localizer(applies ? .doesHide : .wouldHide)

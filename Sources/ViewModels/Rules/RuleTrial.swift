@@ -23,11 +23,11 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     /// - Parameters:
     ///   - finder: Finds the matches of a query.
     ///   - limit: The maximum number of samples.
-    ///   - note: Called after each page; the last call has the complete result.
+    ///   - report: Called after each page; the last call has the complete result.
     @concurrent
     public static func run(
         _ rule: Rule, over reader: any TrackReader, by finder: any TicketFinding, in queryContext: QueryContext,
-        limit: Int = 50, _ note: @Sendable (RuleTrial) async -> Void
+        limit: Int = 50, _ report: @Sendable (RuleTrial) async -> Void
     ) async throws {
         var view = TrackView.all
         switch rule.scope {
@@ -42,7 +42,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
             trial.matched += met.count
             trial.samples += met.prefix(max(0, limit - trial.samples.count))
             trial.seen = seen
-            await note(trial)
+            await report(trial)
         }
         switch rule.subject {
         case .query(let query):
@@ -58,6 +58,6 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
                 }
         }
         trial.isComplete = true
-        await note(trial)
+        await report(trial)
     }
 }

@@ -3,8 +3,8 @@ import Queries
 
 /// Tries one rule at a time on the stored tickets, and keeps the progress of the last trial.
 final class RuleTrialRunner {
-    /// The last trial.
-    struct Trial {
+    /// A trial with the texts of its samples.
+    struct DisplayedTrial {
         /// The rule.
         var rule: Rule
         /// The result so far.
@@ -14,7 +14,7 @@ final class RuleTrialRunner {
     }
 
     /// The trial of the last rule, or `nil` if there is none.
-    private(set) var last: Trial?
+    private(set) var last: DisplayedTrial?
     /// Called after each progress of the trial.
     var onProgress: (() -> Void)?
 
@@ -31,13 +31,13 @@ final class RuleTrialRunner {
         builder = BriefBuilder(track: track, session: session)
     }
 
-    /// Tries a rule.
+    /// Tries a rule. Does nothing if the last trial is about the same tickets, unless `again`.
     ///
     /// - Parameter again: True to repeat the trial of the same rule. The former result stays until there is a new one.
     func run(_ rule: Rule, again: Bool = false) {
-        let isSame = last?.rule.isAbout(whatIs: rule) ?? false
+        let isSame = last?.rule.affectsSameTickets(as: rule) ?? false
         if isSame, !again { return }
-        if !isSame { last = Trial(rule: rule) }
+        if !isSame { last = DisplayedTrial(rule: rule) }
         running?.cancel()
         number += 1
         let queryContext = track.queryContext
@@ -46,7 +46,7 @@ final class RuleTrialRunner {
                 try await RuleTrial.run(
                     rule, over: track.reader, by: track.finder, in: queryContext
                 ) { [weak self] result in
-                    await self?.note(result, of: rule, number)
+                    await self?.update(result, of: rule, number)
                 }
             } catch is CancellationError {
                 return
@@ -69,19 +69,19 @@ final class RuleTrialRunner {
         running = nil
     }
 
-    private func note(_ result: RuleTrial, of rule: Rule, _ number: Int) async {
+    private func update(_ result: RuleTrial, of rule: Rule, _ number: Int) async {
         guard let before = last, number == self.number else { return }
         let isSame = before.result.samples == result.samples
         let samples = isSame ? before.samples : await builder.briefs(of: result.samples)
         guard number == self.number else { return }
-        last = Trial(rule: rule, result: result, samples: samples)
+        last = DisplayedTrial(rule: rule, result: result, samples: samples)
         onProgress?()
     }
 }
 
 nonisolated extension Rule {
-    /// True if both rules apply to the same tickets. Rules that hide skip exempted tickets, others do not.
-    fileprivate nonisolated func isAbout(whatIs other: Rule) -> Bool {
+    /// True if both rules affect the same tickets. Rules that hide skip exempted tickets, others do not.
+    fileprivate func affectsSameTickets(as other: Rule) -> Bool {
         subject == other.subject && scope == other.scope && (effect == .hide) == (other.effect == .hide)
     }
 }

@@ -12,7 +12,7 @@ public final class SearchViewModel: ViewModel {
         /// Move the cursor; near the end more is listed.
         case move(Int)
         /// Go to the ticket under the cursor in the timeline, or to the first result while there is none.
-        case reveal
+        case visit
         /// Open the ticket under the cursor, or the first result while there is none.
         case open
         /// Switch between everything and the view of the timeline.
@@ -30,7 +30,7 @@ public final class SearchViewModel: ViewModel {
     /// An output of the search.
     public nonisolated enum Output: Equatable, Sendable {
         /// Show a ticket in the timeline, and move between all matches of the query from there.
-        case reveal(OrderKey, Query, isEverywhere: Bool)
+        case visit(OrderKey, Query, isEverywhere: Bool)
         /// Open a ticket, and show its place in the timeline.
         case open(OrderKey)
         /// Close the search.
@@ -70,7 +70,7 @@ public final class SearchViewModel: ViewModel {
 
     /// An action on the ticket under the cursor.
     private enum Choice {
-        case reveal
+        case visit
         case open
     }
 
@@ -102,7 +102,7 @@ public final class SearchViewModel: ViewModel {
         switch action {
         case .type(let text): type(text)
         case .move(let count): move(count)
-        case .reveal: choose(.reveal)
+        case .visit: choose(.visit)
         case .open: choose(.open)
         case .toggleScope:
             isEverywhere.toggle()
@@ -127,7 +127,7 @@ public final class SearchViewModel: ViewModel {
     }
 
     private func move(_ count: Int) {
-        state.cursor = min(max(0, state.cursor + count), max(0, state.rows.count - 1))
+        state.cursor.move(by: count, within: state.rows.count)
         guard state.rows.count >= limit, state.cursor > limit - 50 else { return }
         limit *= 2
         search()
@@ -142,7 +142,7 @@ public final class SearchViewModel: ViewModel {
         }
         guard let row = current else { return }
         switch choice {
-        case .reveal: onOutput?(.reveal(row.key, query, isEverywhere: isEverywhere))
+        case .visit: onOutput?(.visit(row.key, query, isEverywhere: isEverywhere))
         case .open: onOutput?(.open(row.key))
         }
     }
@@ -158,13 +158,13 @@ public final class SearchViewModel: ViewModel {
     private func save(as name: String?) {
         state.namePrompt = nil
         guard let query, let name = name?.trimmingSpaces else { return }
-        guard !name.isEmpty else { return session.messages.note(.searchNameMissing) }
+        guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
         let topic = Topic(name: name, query: query)
         track.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
     }
 
     private var current: TicketBrief? {
-        state.rows.indices.contains(state.cursor) ? state.rows[state.cursor] : nil
+        state.rows.element(at: state.cursor)
     }
 
     /// All tickets, folded like the timeline.

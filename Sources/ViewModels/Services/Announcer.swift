@@ -17,7 +17,7 @@ public final class Announcer {
     private var waiting: [TrackEntry] = []
     private var timer: Task<Void, Never>?
     /// True while notifications are turned off by the user.
-    public private(set) var isQuiet = false
+    public private(set) var doesNotDisturb = false
 
     private static let delay = Duration.seconds(2)
 
@@ -31,21 +31,21 @@ public final class Announcer {
     /// Restores the stored state.
     public func restore() async {
         do {
-            isQuiet = try await track.preferences.value(.quiet) == "true"
+            doesNotDisturb = try await track.preferences.flag(.doNotDisturb)
         } catch {
             session.messages.log(.readFailed, error)
         }
     }
 
     /// Turns notifications off or on.
-    public func toggleQuiet() {
-        isQuiet.toggle()
-        track.preferences.set(.quiet, to: String(isQuiet))
-        session.messages.note(isQuiet ? .quietOn : .quietOff)
+    public func toggleDoNotDisturb() {
+        doesNotDisturb.toggle()
+        track.preferences.set(.doNotDisturb, to: doesNotDisturb)
+        session.messages.show(doesNotDisturb ? .quietOn : .quietOff)
     }
 
     func add(_ entry: TrackEntry) {
-        guard !isQuiet, announcing != nil else { return }
+        guard !doesNotDisturb, announcing != nil else { return }
         waiting.append(entry)
         guard timer == nil else { return }
         timer = Task { [weak self, session] in
@@ -59,7 +59,7 @@ public final class Announcer {
         timer = nil
         let entries = Self.stories(waiting)
         waiting = []
-        guard let newest = await briefs.briefs(of: Array(entries.suffix(1))).first, !isQuiet else { return }
+        guard let newest = await briefs.briefs(of: Array(entries.suffix(1))).first, !doesNotDisturb else { return }
         let headline = newest.headline == newest.source ? newest.text : newest.headline
         let text =
             entries.count == 1

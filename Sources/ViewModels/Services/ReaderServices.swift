@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Everything that the flows make view-models from, put together at the composition root.
+/// The services from which the flows make view-models. Made at the composition root.
 public final class ReaderServices {
     /// The services shared by all view-models.
     public let session: SessionContext
@@ -27,7 +27,7 @@ public final class ReaderServices {
     /// The text above the timeline, or `nil`.
     public let banner: String?
 
-    /// Puts the services together.
+    /// Makes the services.
     public init(
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
@@ -51,9 +51,9 @@ public final class ReaderServices {
 
     /// Writes a problem report and shows its path.
     public func reportProblem() {
-        guard let diagnostics else { return session.messages.note(.reportNone) }
+        guard let diagnostics else { return session.messages.show(.reportNone) }
         session.run(.writeFailed) { [session, engine = track.engine] in
-            session.messages.note(.reportWritten, .words(try await diagnostics.writeReport(await engine.statistics)))
+            session.messages.show(.reportWritten, .words(try await diagnostics.writeReport(await engine.statistics)))
         }
     }
 }

@@ -1,5 +1,4 @@
 import EngineConcepts
-import Foundation
 
 /// The gaps that the user has dismissed, as the preferences store them.
 nonisolated struct DismissedGaps: Equatable, Sendable, Codable {
@@ -24,17 +23,4 @@ nonisolated struct DismissedGaps: Equatable, Sendable, Codable {
     mutating func restore(_ supplier: SupplierID) {
         ranges[supplier] = nil
     }
-
-    /// The stored text. Encoding values of these types cannot fail.
-    func stored() throws -> String {
-        String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-    }
-
-    /// Reads a stored text, or nothing if there is none.
-    init(stored text: String?) throws {
-        guard let text else { return }
-        self = try JSONDecoder().decode(DismissedGaps.self, from: Data(text.utf8))
-    }
-
-    init() {}
 }

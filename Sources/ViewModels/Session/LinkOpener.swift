@@ -30,7 +30,7 @@ public final class LinkOpener {
     @discardableResult
     func open(_ link: String?, inBackground: Bool = false, isPlayable: Bool = false) -> Bool {
         guard let link else {
-            messages.note(.noLink)
+            messages.show(.noLink)
             return false
         }
         guard LinkPolicy.allows(link) else {
@@ -54,7 +54,7 @@ public final class LinkOpener {
                 } else {
                     try await inBackground ? browser.openInBackground(link) : browser.open(link)
                 }
-                messages.note(.opened, .words(DisplayAddress.place(of: link)))
+                messages.show(.opened, .words(DisplayAddress.place(of: link)))
             } catch {
                 messages.problem(error)
             }
@@ -64,13 +64,13 @@ public final class LinkOpener {
 
     /// Copies a link.
     func copy(_ link: String?) {
-        guard let link else { return messages.note(.nothingToCopy) }
-        copy(link) { messages.note(.copied, .words(DisplayAddress.place(of: link))) }
+        guard let link else { return messages.show(.nothingToCopy) }
+        copy(link) { messages.show(.copied, .words(DisplayAddress.place(of: link))) }
     }
 
     /// Copies a ticket in a form that is text.
     func copy(_ text: String, as form: ShareForm) {
-        copy(text) { messages.note(messages.localizer(form.copied(text))) }
+        copy(text) { messages.show(messages.localizer(form.copied(text))) }
     }
 
     private func copy(_ text: String, _ done: () -> Void) {

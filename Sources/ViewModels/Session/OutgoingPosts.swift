@@ -48,7 +48,7 @@ public final class OutgoingPosts {
         _ origin: PostOrigin, for seconds: Int, stored: @escaping @MainActor () async throws -> Int,
         handOn: @escaping HandingOn
     ) {
-        messages.note(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
+        messages.show(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
         queue.add { [self] in
             let draft: Int
             do {
@@ -105,7 +105,7 @@ public final class OutgoingPosts {
     }
 
     private func timeIsUp(for draft: Int) {
-        messages.note(.composeSending)
+        messages.show(.composeSending)
         _ = begin(draft)
     }
 

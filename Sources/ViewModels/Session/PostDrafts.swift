@@ -26,7 +26,7 @@ public final class PostDrafts {
         self.report = report
     }
 
-    /// Returns all drafts that are not about to be sent, those changed last last.
+    /// Returns all drafts that are not about to be sent, in the order of their last changes.
     func all() async throws -> [StoredDraft] {
         try await stored().filter { !hidden.contains($0.id) }
     }

@@ -50,12 +50,12 @@ public final class ReaderActions {
         queue.add { [self] in
             // Includes earlier requests that are not visible yet.
             _ = await engine.pendingActions
-            guard let entry = try await reader.entry(ticket) else { return session.messages.note(.ticketGone) }
+            guard let entry = try await reader.entry(ticket) else { return session.messages.show(.ticketGone) }
             let action = TicketAction(reaction, takesBack: entry.ticket.body.reactions.contains(reaction))
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return session.messages.note(.reactionUnsupported, .words(name), .words(words(for: reaction)))
+                return session.messages.show(.reactionUnsupported, .words(name), .words(reactionText(reaction)))
             }
             engine.perform(action, on: ticket)
             guard let opposite = action.opposite else { return }
@@ -83,8 +83,8 @@ public final class ReaderActions {
         _ = await engine.pendingActions
     }
 
-    /// Handles a change of an action and shows a message if the user should know.
-    func note(_ action: PendingAction) {
+    /// Adopts the state of an action and shows a message if the user should know.
+    func update(_ action: PendingAction) {
         switch action.state {
         case .refused(let error):
             queue.add { [session] in
@@ -98,17 +98,17 @@ public final class ReaderActions {
             session.messages.problem(
                 action.ticket == nil ? .unsentNotSent : .actionExpired, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
-            session.messages.note(.actionRetrying, .message(error.message))
+            session.messages.show(.actionRetrying, .message(error.message))
         case .done where action.request.createsPost:
             if let time = action.request.scheduled {
                 let words = session.texts.ahead(time, at: session.time.now())
-                session.messages.note(.composeScheduled, .words(words))
+                session.messages.show(.composeScheduled, .words(words))
             } else {
-                session.messages.note(.composeSent)
+                session.messages.show(.composeSent)
             }
         case .dropped where action.ticket == nil && action.request.createsPost:
             queue.add { [session] in
-                if try await session.drafts.keep(from: action) { session.messages.note(.draftsCancelled) }
+                if try await session.drafts.keep(from: action) { session.messages.show(.draftsCancelled) }
             }
         case .waiting, .running, .retrying, .done, .dropped:
             break
@@ -125,13 +125,13 @@ public final class ReaderActions {
             for action in pending { use(action) }
             guard pending.isEmpty else { return }
             guard let onShowUnsent, all.contains(where: { $0.ticket == nil }) else {
-                return session.messages.note(.nothingPending)
+                return session.messages.show(.nothingPending)
             }
             onShowUnsent()
         }
     }
 
-    private func words(for reaction: Reaction) -> String {
+    private func reactionText(_ reaction: Reaction) -> String {
         switch reaction {
         case .like: session.localizer(.reactionLikes)
         case .boost: session.localizer(.reactionBoosts)

@@ -6,12 +6,10 @@ public final class ReaderGaps {
     private(set) var dismissed = DismissedGaps()
 
     private let preferences: Preferences
-    private let messages: MessageCenter
     private let observers = Observers<Void>()
 
-    init(preferences: Preferences, messages: MessageCenter) {
+    init(preferences: Preferences) {
         self.preferences = preferences
-        self.messages = messages
     }
 
     /// Notifies the owner after each change, as long as it lives.
@@ -21,7 +19,7 @@ public final class ReaderGaps {
 
     /// Reads the stored gaps.
     func restore() async throws {
-        dismissed = try DismissedGaps(stored: try await preferences.value(.dismissedGaps))
+        dismissed = try await preferences.value(.dismissedGaps, as: DismissedGaps.self) ?? DismissedGaps()
         observers.notify(())
     }
 
@@ -48,11 +46,7 @@ public final class ReaderGaps {
         let before = dismissed
         change(&dismissed)
         guard dismissed != before else { return }
-        do {
-            preferences.set(.dismissedGaps, to: try dismissed.stored())
-        } catch {
-            messages.log(.writeFailed, error)
-        }
+        preferences.set(.dismissedGaps, encoding: dismissed)
         observers.notify(())
     }
 }

@@ -55,7 +55,7 @@ public final class ReaderLabels {
         guard let manager, following == nil else { return }
         let stream = manager.progress()
         following = Task { [weak self] in
-            for await progress in stream { self?.note(progress) }
+            for await progress in stream { self?.update(progress) }
         }
         do {
             let library = try await manager.library()
@@ -81,7 +81,7 @@ public final class ReaderLabels {
     func change(
         _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
     ) {
-        guard let manager else { return session.messages.note(.labelsUnavailable) }
+        guard let manager else { return session.messages.show(.labelsUnavailable) }
         queue.add { [self] in
             let (before, after) = try await manager.update(change)
             apply(after)
@@ -90,7 +90,7 @@ public final class ReaderLabels {
                 apply(restored)
                 return session.localizer(undone, .words(name))
             }
-            session.messages.note(done, .words(name))
+            session.messages.show(done, .words(name))
         }
     }
 
@@ -122,8 +122,8 @@ public final class ReaderLabels {
         observers.notify(.labels)
     }
 
-    /// A completed re-evaluation may be due to changes of topics or rules by another program.
-    private func note(_ progress: LabelProgress) {
+    /// Adopts the progress. A completed re-evaluation may be due to changes of topics or rules by another program.
+    private func update(_ progress: LabelProgress) {
         self.progress = progress
         observers.notify(.members)
         guard progress.isComplete, let manager else { return }

@@ -54,7 +54,7 @@ public final class ReaderMarks {
         guard !tickets.isEmpty else { return }
         observers.notify(.set(tickets, change))
         write { [self] in
-            let before = try await store.mark(tickets, change, note)
+            let before = try await store.mark(tickets, change, updateCount)
             if canBeUndone { push(before, change) }
         }
     }
@@ -62,28 +62,28 @@ public final class ReaderMarks {
     /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`.
     public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
         write { [self] in
-            let tickets = try await store.markRead(downFrom: place, in: view, note)
-            guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
+            let tickets = try await store.markRead(downFrom: place, in: view, updateCount)
+            guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
             session.undo.push { [self] in
-                _ = try await store.mark(tickets, MarkChange(read: false), note)
+                _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
                 marked = nil
                 observers.notify(.set(tickets, MarkChange(read: false)))
                 observers.notify(.written)
-                return await words(forUndoing: MarkChange(read: true), of: tickets)
+                return await undoneText(of: MarkChange(read: true), of: tickets)
             }
             // After all, nothing of a view of unread tickets is left.
             observers.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
-            session.messages.note(.markedAllRead, .number(tickets.count))
+            session.messages.show(.markedAllRead, .number(tickets.count))
         }
     }
 
     /// Marks these tickets as read and shows their number. Can be undone.
     func markRead(_ tickets: [TicketID]) {
-        guard !tickets.isEmpty else { return session.messages.note(.nothingToMark) }
+        guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
         observers.notify(.set(tickets, MarkChange(read: true)))
         write { [self] in
-            push(try await store.mark(tickets, MarkChange(read: true), note), MarkChange(read: true))
-            session.messages.note(.markedAllRead, .number(tickets.count))
+            push(try await store.mark(tickets, MarkChange(read: true), updateCount), MarkChange(read: true))
+            session.messages.show(.markedAllRead, .number(tickets.count))
         }
     }
 
@@ -97,21 +97,21 @@ public final class ReaderMarks {
                 return session.localizer(.unhiddenUndone)
             }
             observers.notify(.unknown)
-            session.messages.note(.unhidden)
+            session.messages.show(.unhidden)
         }
     }
 
-    /// Unfolds the tickets of a story into separate rows, or folds them again, and shows `done`. Can be undone.
-    func setApart(_ tickets: [TicketID], _ areUnfolded: Bool, _ done: String) {
+    /// Gives the tickets of a story separate rows, or one row again, and shows `done`. Can be undone.
+    func setApart(_ tickets: [TicketID], _ areApart: Bool, _ done: String) {
         write { [self] in
-            let before = try await store.mark(tickets, MarkChange(storyUnfolded: areUnfolded))
+            let before = try await store.mark(tickets, MarkChange(storyUnfolded: areApart))
             session.undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)
                 return session.localizer(.storyUndone)
             }
             observers.notify(.unknown)
-            session.messages.note(done)
+            session.messages.show(done)
         }
     }
 
@@ -127,16 +127,16 @@ public final class ReaderMarks {
 
     private func push(_ before: [TicketID: Marks], _ change: MarkChange) {
         session.undo.push { [self] in
-            try await store.restore(before, note)
+            try await store.restore(before, updateCount)
             marked = nil
             observers.notify(.exactly(before))
             observers.notify(.written)
-            return await words(forUndoing: change, of: Array(before.keys))
+            return await undoneText(of: change, of: Array(before.keys))
         }
     }
 
     /// Returns the message about an undone change: the mark, and the title of a single ticket or the number of tickets.
-    private func words(forUndoing change: MarkChange, of tickets: [TicketID]) async -> String {
+    private func undoneText(of change: MarkChange, of tickets: [TicketID]) async -> String {
         let mark = session.localizer(
             change.starred != nil ? .markOfStar : change.later != nil ? .markOfLater : .markOfReading)
         if tickets.count == 1, let title = await title(tickets[0]) {
@@ -155,7 +155,7 @@ public final class ReaderMarks {
     }
 
     /// Updates the number of tickets marked so far.
-    private func note(_ count: Int) {
+    private func updateCount(_ count: Int) {
         marked = count
         observers.notify(.underWay)
     }

@@ -61,18 +61,18 @@ public final class ReaderNotes {
     /// Writes the user's note on an author as it is typed, or removes it if nothing is typed, and shows that. It can be
     /// undone.
     func write(_ typed: String, on author: Author, in source: SupplierID) {
-        guard let manager else { return messages.note(.notesUnavailable) }
+        guard let manager else { return messages.show(.notesUnavailable) }
         let note = AuthorNote(typed: typed)
         queue.add { [self] in
             let former = try await manager.write(note, on: author, in: source)
             apply(await manager.state())
-            guard former != note else { return messages.note(.noteUnchanged, .words(author.name)) }
+            guard former != note else { return messages.show(.noteUnchanged, .words(author.name)) }
             undo.push { [self] in
                 _ = try await manager.write(former, on: author, in: source)
                 apply(await manager.state())
                 return localizer(former == nil ? .noteRemoved : .noteRestored, .words(author.name))
             }
-            messages.note(note == nil ? .noteRemoved : .noteWritten, .words(author.name))
+            messages.show(note == nil ? .noteRemoved : .noteWritten, .words(author.name))
         }
     }
 
@@ -89,11 +89,11 @@ public final class ReaderNotes {
     private func change(
         _ author: Author, _ make: @escaping @MainActor (any CommentaryManaging) async throws -> PeopleEdit
     ) {
-        guard let manager else { return messages.note(.notesUnavailable) }
+        guard let manager else { return messages.show(.notesUnavailable) }
         queue.add { [self] in
             let edit = try await make(manager)
             apply(await manager.state())
-            guard !edit.isEmpty else { return messages.note(.personUnchanged, .words(author.name)) }
+            guard !edit.isEmpty else { return messages.show(.personUnchanged, .words(author.name)) }
             undo.push { [self] in
                 try await manager.make(edit.reversed)
                 apply(await manager.state())
@@ -101,9 +101,9 @@ public final class ReaderNotes {
             }
             let isShorter = edit.after.flatMap(\.authors).count < edit.before.flatMap(\.authors).count
             guard !isShorter, let person = edit.after.first else {
-                return messages.note(.personUnlinked, .words(author.name))
+                return messages.show(.personUnlinked, .words(author.name))
             }
-            messages.note(.personLinked, .words(person.name), .words(person.authors.joined(separator: ", ")))
+            messages.show(.personLinked, .words(person.name), .words(person.authors.joined(separator: ", ")))
         }
     }
 

@@ -9,8 +9,8 @@ public final class ReaderUploads {
         observers.add(for: owner) { _ in notify() }
     }
 
-    /// Notes how many of the bytes were sent, or that nothing is being sent any more.
-    public func note(_ progress: (sent: Int, total: Int)?) {
+    /// Adopts the number of sent bytes, or that nothing is being sent any more.
+    public func update(_ progress: (sent: Int, total: Int)?) {
         self.progress = progress
         observers.notify(())
     }

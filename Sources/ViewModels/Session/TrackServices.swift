@@ -27,7 +27,7 @@ public final class TrackServices {
     public let history: (any HistoryReading)?
     private let session: SessionContext
 
-    /// Puts a Track's services together.
+    /// Makes the services of a Track.
     ///
     /// - Parameters:
     ///   - marks: Stores marks.
@@ -61,7 +61,7 @@ public final class TrackServices {
         self.labels = ReaderLabels(labels, session: session)
         let preferences = preferences ?? session.preferences
         self.preferences = preferences
-        gaps = ReaderGaps(preferences: preferences, messages: session.messages)
+        gaps = ReaderGaps(preferences: preferences)
         self.stories = stories
         self.history = history
         self.session = session
@@ -77,15 +77,25 @@ public final class TrackServices {
         }
     }
 
+    /// Returns the sources by identity, under the names of screens and messages.
+    func suppliers() async -> [SupplierID: SupplierStatus] {
+        await engine.snapshot.suppliers(named: labels.naming)
+    }
+
+    /// Returns the names of the sources on screens.
+    func sourceNames() async -> [SupplierID: String] {
+        await suppliers().mapValues(\.name)
+    }
+
     /// Undoes the last change and shows what that was.
     public func undoLast() {
-        guard let step = session.undo.pop() else { return session.messages.note(.nothingToUndo) }
+        guard let step = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
         session.run(.writeFailed) { [self] in
             // Marks are written in order; the step must not overtake the change that it undoes.
             await marks.flush()
             await labels.flush()
             await session.notes.flush()
-            session.messages.note(try await step())
+            session.messages.show(try await step())
         }
     }
 
@@ -112,7 +122,7 @@ extension TrackServices {
     /// - Parameter onFold: Called with the ticket whose row will stand for the whole story, before it is folded.
     func toggleStory(of ticket: TicketID, onFold: ((OrderKey) -> Void)? = nil) {
         session.run { [self] in
-            guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
+            guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
             // Includes earlier requests that are not visible yet.
             await marks.flush()
             let entries = try await storyTickets(of: ticket)
@@ -125,7 +135,7 @@ extension TrackServices {
                     entries.map(\.ticket.id), !isUnfolded,
                     isUnfolded ? session.localizer(.storyFolded) : places(of: entries))
             } else {
-                session.messages.note(entries.count > 1 ? .storyOthersHidden : .storySingle)
+                session.messages.show(entries.count > 1 ? .storyOthersHidden : .storySingle)
             }
         }
     }

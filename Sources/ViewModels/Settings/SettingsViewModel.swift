@@ -60,7 +60,7 @@ public final class SettingsViewModel: ViewModel {
 
     /// The setting under the cursor, or `nil` on the last row, the performance figures.
     private var current: Setting? {
-        Setting.all.indices.contains(state.cursor) ? Setting.all[state.cursor] : nil
+        Setting.all.element(at: state.cursor)
     }
 
     /// Makes the settings.
@@ -75,7 +75,7 @@ public final class SettingsViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count): state.cursor = min(max(0, state.cursor + count), max(0, state.rows.count - 1))
+        case .move(let count): state.cursor.move(by: count, within: state.rows.count)
         case .change(let count): change(by: count)
         case .edit:
             switch current?.kind {
@@ -94,7 +94,7 @@ public final class SettingsViewModel: ViewModel {
         let options = options(of: setting)
         guard !options.isEmpty else { return ask() }
         let index = value(of: setting).flatMap(options.firstIndex) ?? 0
-        choose(options[((index + count) % options.count + options.count) % options.count], of: setting)
+        choose(options[index.cycled(by: count, within: options.count)], of: setting)
     }
 
     private func submit(_ text: String) {
@@ -110,8 +110,8 @@ public final class SettingsViewModel: ViewModel {
 
     private func reset() {
         guard let setting = current, settings.isChosen(setting.name) else {
-            let title = state.rows.indices.contains(state.cursor) ? state.rows[state.cursor].title : ""
-            return session.messages.note(.settingNotChosen, .words(title))
+            let title = state.rows.element(at: state.cursor)?.title ?? ""
+            return session.messages.show(.settingNotChosen, .words(title))
         }
         settings.reset(setting.name)
         refresh()
@@ -125,7 +125,7 @@ public final class SettingsViewModel: ViewModel {
             table = setting.table
             return row
         }
-        rows.append(vitals)
+        rows.append(performanceRow)
         state.rows = rows
     }
 
@@ -155,7 +155,7 @@ public final class SettingsViewModel: ViewModel {
         return setting.needsRestart ? "\(origin). \(localizer(.settingIsLater))" : origin
     }
 
-    private var vitals: SettingsState.Row {
+    private var performanceRow: SettingsState.Row {
         let localizer = session.localizer
         let options = [localizer(.settingOn), localizer(.settingOff)]
         let index = context.showsPerformance() ? 0 : 1

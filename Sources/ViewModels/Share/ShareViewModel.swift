@@ -96,7 +96,7 @@ public final class ShareViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .move(let count):
-            state.cursor = min(max(0, state.cursor + count), state.rows.count - 1)
+            state.cursor.move(by: count, within: state.rows.count)
             readPreview()
         case .save: save()
         case .saveNumber(let number):
@@ -128,7 +128,7 @@ public final class ShareViewModel: ViewModel {
 
     private func save() {
         // Pictures are loaded before a card is drawn.
-        if case .card = state.current { session.messages.note(.cardDrawing) }
+        if case .card = state.current { session.messages.show(.cardDrawing) }
         programs.save(as: state.current, tickets)
         onOutput?(.closed)
     }
@@ -138,7 +138,7 @@ public final class ShareViewModel: ViewModel {
         case .pipe(let line): programs.pipe(line, tickets)
         case .save(let path): programs.save(to: path, tickets)
         case .copy(let form): programs.copy(as: form, tickets)
-        default: return session.messages.note(.notATicket)
+        default: return session.messages.show(.notATicket)
         }
         onOutput?(.closed)
     }

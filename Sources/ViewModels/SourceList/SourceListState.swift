@@ -19,7 +19,7 @@ public nonisolated struct SourceListState: Equatable, Sendable {
 
     /// The row under the cursor, or `nil` if there is none.
     public var current: SourceListRow? {
-        rows.flatMap { $0.indices.contains(cursor) ? $0[cursor] : nil }
+        rows?.element(at: cursor)
     }
 }
 

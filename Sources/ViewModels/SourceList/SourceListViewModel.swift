@@ -94,7 +94,7 @@ public final class SourceListViewModel: ViewModel {
             self?.update()
         }
         session.run { [weak self, session] in
-            let isPinned = try await session.preferences.value(.sidebar) == "true"
+            let isPinned = try await session.preferences.flag(.sidebar)
             let collapsed = try await session.preferences.value(.collapsedTopics) ?? ""
             guard let self else { return }
             self.collapsed = Set(collapsed.split(separator: "\n").map { LabelID(String($0)) })
@@ -133,10 +133,7 @@ public final class SourceListViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            let last = max(0, (state.rows?.count ?? 0) - 1)
-            let (moved, overflows) = state.cursor.addingReportingOverflow(count)
-            state.cursor = overflows ? (count > 0 ? last : 0) : min(max(0, moved), last)
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .select(let id): if let index = state.rows?.firstIndex(where: { $0.id == id }) { state.cursor = index }
         case .open: if let row = state.current { show(row.id, closes: true) }
         case .toggleTopic: toggleTopic()
@@ -177,12 +174,12 @@ public final class SourceListViewModel: ViewModel {
         case .all: refreshes.start()
         case .topic(let id):
             guard let members = track.labels.topic(id)?.suppliers, !members.isEmpty else {
-                return session.messages.note(.sourceListNoSources, .words(row.name))
+                return session.messages.show(.sourceListNoSources, .words(row.name))
             }
             refreshes.start(of: members)
         case .source(let id, _):
             guard statuses.contains(where: { $0.id == id }) else {
-                return session.messages.note(.sourceListPaused, .words(row.name))
+                return session.messages.show(.sourceListPaused, .words(row.name))
             }
             refreshes.start(of: [id])
         }
@@ -202,7 +199,7 @@ public final class SourceListViewModel: ViewModel {
                 let others: MessageKey =
                     start.source.map { self.counts?.sources[$0] ?? 0 > 0 } == true
                     ? .sourceListNoOtherUnread : .sourceListNoUnread
-                return session.messages.note(others)
+                return session.messages.show(others)
             }
             show(.source(next.source, in: nil), closes: false)
             let row = SourceListRow.ID.source(next.source, in: next.topic)
@@ -228,7 +225,7 @@ public final class SourceListViewModel: ViewModel {
             update()
         case .fill(let id, _, let fill):
             guard fill.isFinal else { return }
-            refreshes.note(id, fill, named)
+            refreshes.reportEnd(of: id, fill, named)
         default: break
         }
     }

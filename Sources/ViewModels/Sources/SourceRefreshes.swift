@@ -14,15 +14,15 @@ final class SourceRefreshes {
     /// Refreshes these sources, or all if `nil`.
     func start(of suppliers: Set<SupplierID>? = nil) {
         running.insert(engine.refresh(.manual, of: suppliers))
-        session.messages.note(.refreshQueued)
+        session.messages.show(.refreshQueued)
     }
 
     /// Reports the result of a refresh that has ended and was started here.
-    func note(_ fill: FillID, _ state: FillState, _ suppliers: [SupplierID: SupplierStatus]) {
+    func reportEnd(of fill: FillID, _ state: FillState, _ suppliers: [SupplierID: SupplierStatus]) {
         guard state.isFinal, running.remove(fill) != nil else { return }
         let builder = RowBuilder(texts: session.texts, localizer: session.localizer)
         let context = RowBuilder.Context(now: session.time.now(), suppliers: suppliers)
         guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }
-        session.messages.say(outcome.words, isWrong: outcome.isWrong)
+        session.messages.show(outcome.text, isError: outcome.isError)
     }
 }

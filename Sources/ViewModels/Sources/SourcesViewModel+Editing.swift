@@ -27,7 +27,7 @@ extension SourcesViewModel {
     func move(_ source: SourceDescription, to address: String) {
         guard address != source.address else { return }
         let name = self.name(of: source)
-        session.messages.note(.sourceAdding, .words(address))
+        session.messages.show(.sourceAdding, .words(address))
         change { [weak self, manager, track, session] in
             let moved: SourceDescription
             do {
@@ -81,7 +81,7 @@ extension SourcesViewModel {
     func refresh() {
         guard let source = currentSource else { return }
         guard !source.isPaused, statuses[source.id] != nil else {
-            return session.messages.note(.sourceListPaused, .words(name(of: source)))
+            return session.messages.show(.sourceListPaused, .words(name(of: source)))
         }
         refreshes.start(of: [source.id])
     }
@@ -122,13 +122,13 @@ extension SourcesViewModel {
 
     func askForPassword(of user: String, at source: SourceDescription) {
         // In a header field, the name ends at the first colon.
-        guard !user.contains(":") else { return session.messages.note(.sourceUserWrong) }
+        guard !user.contains(":") else { return session.messages.show(.sourceUserWrong) }
         if !user.isEmpty { ask(.password(source, user: user)) }
     }
 
     func logIn(to source: SourceDescription, _ user: String, password: String) {
         let name = self.name(of: source)
-        session.messages.note(.sourceLoggingIn, .words(name))
+        session.messages.show(.sourceLoggingIn, .words(name))
         change { [weak self, manager, track, session] in
             do {
                 try await manager.logIn(to: source.id, user: user, password: password)
@@ -144,17 +144,17 @@ extension SourcesViewModel {
 
     func showGaps() {
         guard let source = currentSource else { return }
-        guard track.gaps.dismissed.ranges[source.id] != nil else { return session.messages.note(.gapsNotDismissed) }
+        guard track.gaps.dismissed.ranges[source.id] != nil else { return session.messages.show(.gapsNotDismissed) }
         let undone = session.localizer(.sourceGapsShownUndone, .words(name(of: source)))
         track.gaps.change(undone: undone, in: session.undo) { $0.restore(source.id) }
-        session.messages.note(.sourceGapsShown, .words(name(of: source)))
+        session.messages.show(.sourceGapsShown, .words(name(of: source)))
     }
 
     func presentAsNext() {
         guard mayEdit(), let before = currentSource else { return }
         let all = [nil] + PresentedAs.allCases.map(Optional.some)
         var source = before
-        source.presentedAs = all[((all.firstIndex(of: before.presentedAs) ?? 0) + 1) % all.count]
+        source.presentedAs = all.next(after: before.presentedAs)
         let localizer = session.localizer
         let choice = localizer(source.presentedAs?.messageKey ?? .presentedByKind)
         put(source, before: before, saying: localizer(.sourcePresented, .words(name(of: before)), .words(choice)))

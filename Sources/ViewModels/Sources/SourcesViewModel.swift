@@ -1,9 +1,9 @@
 public import EngineConcepts
 import WebText
 
-/// The list of sources with their health.
+/// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
 public final class SourcesViewModel: ViewModel {
-    /// An action on the list of sources.
+    /// An action on the screen of sources.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor.
         case move(Int)
@@ -100,7 +100,7 @@ public final class SourcesViewModel: ViewModel {
                 switch event {
                 case .committed, .supplierFailed: self?.reading.run()
                 case .fill(let id, _, let state):
-                    if let self { refreshes.note(id, state, statuses) }
+                    if let self { refreshes.reportEnd(of: id, state, statuses) }
                 default: break
                 }
             }
@@ -123,8 +123,7 @@ public final class SourcesViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+        case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .askForAddress: if mayEdit() { ask(.address(initial: "")) }
         case .askForName: askAboutCurrent { .name($0, shown: $1) }
         case .askForTopics: askAboutCurrent { .topics($0, shown: $1) }
@@ -158,7 +157,7 @@ public final class SourcesViewModel: ViewModel {
     /// Opens the prompt for a question about the source under the cursor and its name in the list.
     private func askAboutCurrent(_ question: (SourceDescription, String) -> SourceQuestion) {
         guard mayEdit(), let source = currentSource else { return }
-        let name = state.rows?[state.cursor].name ?? ""
+        let name = currentRow?.name ?? ""
         ask(question(source, name.count > Self.longestName ? "\(name.prefix(Self.longestName - 1))…" : name))
     }
 
@@ -197,7 +196,7 @@ public final class SourcesViewModel: ViewModel {
 
     private func add(_ address: String) {
         guard mayEdit() else { return }
-        session.messages.note(.sourceAdding, .words(address))
+        session.messages.show(.sourceAdding, .words(address))
         change { [weak self, manager, track, session] in
             let source: SourceDescription
             do {
@@ -276,7 +275,7 @@ public final class SourcesViewModel: ViewModel {
                 self?.reading.run()
                 return session.localizer(.sourceOrderAsBefore)
             }
-            session.messages.note(words)
+            session.messages.show(words)
         }
     }
 
@@ -284,29 +283,27 @@ public final class SourcesViewModel: ViewModel {
     public var current: SupplierID? { currentSource?.id }
 
     /// True if the source under the cursor requires another login.
-    public var needsLogin: Bool {
-        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return false }
-        return rows[state.cursor].needsLogin
-    }
+    public var needsLogin: Bool { currentRow?.needsLogin ?? false }
 
     var currentSource: SourceDescription? {
-        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return nil }
-        return sources.first { $0.id == rows[state.cursor].id }
+        currentRow.flatMap { row in sources.first { $0.id == row.id } }
     }
+
+    private var currentRow: SourceRow? { state.rows?.element(at: state.cursor) }
 
     /// True if the list of sources can be changed here.
     public var isEditable: Bool { manager.isEditable }
 
     /// Returns true if the list can be changed; otherwise shows a message.
     func mayEdit() -> Bool {
-        if !isEditable { session.messages.note(.sourceUnchangeable) }
+        if !isEditable { session.messages.show(.sourceUnchangeable) }
         return isEditable
     }
 
     func change(_ work: @escaping @MainActor () async throws -> String) {
         session.activity.run { [weak self, session] in
             do {
-                session.messages.note(try await work())
+                session.messages.show(try await work())
             } catch {
                 session.messages.problem(error)
             }
@@ -334,7 +331,7 @@ public final class SourcesViewModel: ViewModel {
         let builder = SourceRowBuilder(
             texts: session.texts, localizer: session.localizer, now: session.time.now(),
             refreshSeconds: minutes > 0 ? minutes * 60 : nil)
-        var selected = state.rows.flatMap { $0.indices.contains(state.cursor) ? $0[state.cursor].id : nil }
+        var selected = currentRow?.id
         let rows = sources.map { source in
             builder.row(
                 for: source, status: statuses[source.id], unread: counts.map { $0[source.id]?.unread ?? 0 },

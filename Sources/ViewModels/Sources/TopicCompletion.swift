@@ -18,7 +18,7 @@ nonisolated struct TopicCompletion {
         let matches = Self.matches(of: typed, from: topics)
         guard !matches.isEmpty else { return nil }
         let start = goesOn ? index : count > 0 ? -1 : 0
-        index = ((start + count) % matches.count + matches.count) % matches.count
+        index = start.cycled(by: count, within: matches.count)
         completed = matches[index]
         return completed
     }

@@ -61,23 +61,23 @@ public final class MessageCenter {
     }
 
     /// Shows that something was done.
-    public func note(_ text: String) {
-        show(record(.note, text), for: .seconds(4))
+    public func show(_ text: String) {
+        present(record(.note, text), for: .seconds(4))
     }
 
     /// Shows for this time that something was done.
-    func note(_ text: String, for duration: Duration) {
-        show(record(.note, text), for: duration)
+    func show(_ text: String, for duration: Duration) {
+        present(record(.note, text), for: duration)
     }
 
     /// Shows that something was done.
-    public func note(_ key: MessageKey, _ values: Localizer.Value...) {
-        note(localizer(key, values))
+    public func show(_ key: MessageKey, _ values: Localizer.Value...) {
+        show(localizer(key, values))
     }
 
     /// Shows an error.
     public func problem(_ text: String) {
-        show(record(.problem, text), for: .seconds(8))
+        present(record(.problem, text), for: .seconds(8))
     }
 
     /// Shows an error.
@@ -86,8 +86,8 @@ public final class MessageCenter {
     }
 
     /// Shows a message.
-    public func note(_ message: Message) {
-        note(localizer(message))
+    public func show(_ message: Message) {
+        show(localizer(message))
     }
 
     /// Shows an error.
@@ -108,7 +108,7 @@ public final class MessageCenter {
     /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it has stood for
     /// four seconds or a key is pressed.
     public func announce(_ text: String) {
-        show(record(.problem, text), for: .seconds(8), isAnnouncement: true)
+        present(record(.problem, text), for: .seconds(8), isAnnouncement: true)
     }
 
     /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
@@ -116,19 +116,9 @@ public final class MessageCenter {
         announce(localizer(key, values))
     }
 
-    /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
-    public func announce(_ message: Message) {
-        announce(localizer(message))
-    }
-
-    /// Shows a result, as an error if `isWrong`.
-    public func say(_ text: String, isWrong: Bool) {
-        if isWrong { problem(text) } else { note(text) }
-    }
-
-    /// Adds an error to the history without showing it.
-    public func log(_ error: any Error) {
-        log(localizer(error))
+    /// Shows a result, as an error if `isError`.
+    public func show(_ text: String, isError: Bool) {
+        if isError { problem(text) } else { show(text) }
     }
 
     /// Adds to the history what an error prevented, without showing it.
@@ -146,7 +136,7 @@ public final class MessageCenter {
     public func userReadOn() {
         isHeld = false
         if !waiting.isEmpty {
-            showNext()
+            presentNext()
         } else if toast?.kind == .note {
             dismiss()
         }
@@ -169,12 +159,12 @@ public final class MessageCenter {
         return message
     }
 
-    private func show(_ message: Notice, for duration: Duration, isAnnouncement: Bool = false) {
+    private func present(_ message: Notice, for duration: Duration, isAnnouncement: Bool = false) {
         let next = WaitingToast(message: message, duration: duration, isAnnouncement: isAnnouncement)
-        if isHeld { waiting.append(next) } else { show(next) }
+        if isHeld { waiting.append(next) } else { present(next) }
     }
 
-    private func show(_ next: WaitingToast) {
+    private func present(_ next: WaitingToast) {
         expiry?.cancel()
         isHeld = next.isAnnouncement
         toast = next.message
@@ -186,7 +176,7 @@ public final class MessageCenter {
                     try await time.sleep(for: held)
                     guard let self, self.toast?.id == next.message.id else { return }
                     self.isHeld = false
-                    guard self.waiting.isEmpty else { return self.showNext() }
+                    guard self.waiting.isEmpty else { return self.presentNext() }
                 }
                 try await time.sleep(for: next.duration - held)
             } catch {
@@ -198,7 +188,7 @@ public final class MessageCenter {
     }
 
     /// Shows the message that has waited longest. Up to the next announcement, each replaces the one before at once.
-    private func showNext() {
-        while !isHeld, !waiting.isEmpty { show(waiting.removeFirst()) }
+    private func presentNext() {
+        while !isHeld, !waiting.isEmpty { present(waiting.removeFirst()) }
     }
 }

@@ -29,12 +29,6 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         }
     }
 
-    /// Scrolls as little as possible to show a line.
-    public mutating func reveal(_ line: Int) {
-        if line < offset { offset = bounded(line) }
-        if line >= offset + height { offset = bounded(line - height + 1) }
-    }
-
     /// True if the last line is visible.
     public var isAtEnd: Bool { offset + height >= count }
 

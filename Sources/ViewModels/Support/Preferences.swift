@@ -1,5 +1,11 @@
 public import EngineConcepts
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Small values stored across restarts, such as the position, the topics and the chosen settings.
 ///
 /// A change is written after half a second; further changes postpone the write up to five seconds; changes during a
@@ -22,15 +28,15 @@ public final class Preferences {
         /// The closed topics of the source list.
         case collapsedTopics = "sources.collapsed"
         /// True if notifications are turned off.
-        case quiet = "notifications.quiet"
+        case doNotDisturb = "notifications.quiet"
         /// True if the bar shows performance figures.
-        case vitals = "developer.vitals"
+        case performance = "developer.vitals"
         /// The unsent posts of earlier versions as JSON. Each is a value of its own now, see ``StoredDraft``.
         case drafts
         /// The gaps that the user has dismissed.
         case dismissedGaps = "timeline.dismissed-gaps"
-        /// The long-failing sources that were announced.
-        case quietSources = "timeline.quiet-sources"
+        /// The announced sources that have failed for long.
+        case longFailingSources = "timeline.quiet-sources"
         /// The history of the command line, oldest first, one command per line.
         case commands = "commands"
         /// The history of typed addresses, oldest first, one per line.
@@ -83,6 +89,31 @@ public final class Preferences {
     /// Stores `value`.
     public func set(_ name: Name, to value: String) {
         set(SettingChange(name.rawValue, to: value))
+    }
+
+    /// The stored value of a Boolean, including changes that are not written yet; false if there is none.
+    func flag(_ name: Name) async throws -> Bool {
+        try await value(name) == "true"
+    }
+
+    /// Stores a Boolean.
+    func set(_ name: Name, to flag: Bool) {
+        set(name, to: String(flag))
+    }
+
+    /// The value stored as JSON, including changes that are not written yet; `nil` if there is none.
+    func value<Value: Decodable>(_ name: Name, as type: Value.Type) async throws -> Value? {
+        guard let text = try await value(name), !text.isEmpty else { return nil }
+        return try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
+    /// Stores `value` as JSON. A value that cannot be encoded is reported and not stored.
+    func set(_ name: Name, encoding value: some Encodable) {
+        do {
+            set(name, to: String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
+        } catch {
+            report(error)
+        }
     }
 
     /// The stored value of any name, including changes that are not written yet.

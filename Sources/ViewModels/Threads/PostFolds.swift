@@ -9,7 +9,7 @@ struct PostFolds {
     /// The tickets under another one's row, with that one.
     private var leads: [TicketID: TicketID] = [:]
 
-    /// Nothing is folded.
+    /// The value for lists in which nothing is folded.
     static let none = PostFolds()
 
     private init() {}

@@ -39,7 +39,7 @@ public nonisolated struct ProfileRow: Equatable, Sendable {
     public var links: [Link]
     /// The notes on the accounts.
     public var notes: [NoteText]
-    /// How far back the posts are complete, in words.
+    /// The time down to which the posts are complete, in words.
     public var extent: String
     /// The posts that are missing in between, in words.
     public var missing: [String]
@@ -88,8 +88,7 @@ struct ProfileRowBuilder {
 
     /// Returns the handle of a source's author, or the name of the source.
     func name(of number: Int) -> String {
-        guard sources.indices.contains(number) else { return "" }
-        let source = sources[number]
+        guard let source = sources.element(at: number) else { return "" }
         if let handle = list.profiles[number]?.author.handle { return handle }
         return source.name.hasSuffix(">") ? context.name(of: source.supplier) : source.name
     }
@@ -102,7 +101,7 @@ struct ProfileRowBuilder {
         if list.offered.contains(number), account.trouble == nil { account.trouble = localizer(.profileNoSource) }
         guard let profile = list.profiles[number] else { return account }
         account.isVerified = profile.author.isVerified
-        if let relation = profile.relation { account.relation = words(for: relation) }
+        if let relation = profile.relation { account.relation = relationTexts(relation) }
         account.counts = [
             profile.posts.map { localizer(.threadPosts, .number($0)) },
             profile.followers.map { localizer(.profileFollowers, .number($0)) },
@@ -134,7 +133,7 @@ struct ProfileRowBuilder {
         }
     }
 
-    private func words(for relation: PersonRelation) -> [String] {
+    private func relationTexts(_ relation: PersonRelation) -> [String] {
         let ties: PersonRelation.Ties
         switch relation {
         case .own: return [localizer(.profileOwn)]

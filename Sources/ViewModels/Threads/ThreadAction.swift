@@ -32,13 +32,13 @@ public nonisolated enum ThreadAction: Equatable, Sendable {
     case select(ThreadRow.ID)
     /// Open the current post, or fill the current gap.
     case open
-    /// Fold or unfold the replies to the current post.
-    case toggleFold
-    /// Fold all branches, or unfold them.
-    case toggleAllFolds
+    /// Hide or show the replies to the current post.
+    case toggleReplies
+    /// Hide the replies in all branches, or show them.
+    case toggleAllReplies
     /// Perform a command for the current post.
     case ticket(TicketCommand)
-    /// Open or close the warning of the current post.
+    /// Reveal or cover the text of the current post, which has a warning.
     case toggleWarning
     /// Mark all loaded posts as read.
     case markAllRead

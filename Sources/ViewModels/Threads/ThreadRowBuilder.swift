@@ -6,11 +6,11 @@ struct ThreadRowBuilder {
     let outline: PostOutline
     let sources: [PostSource]
     let entries: [TicketID: TrackEntry]
-    /// The posts whose replies are folded away.
-    let folded: Set<String>
+    /// The posts whose replies are hidden.
+    let collapsed: Set<String>
     /// The gaps that are being filled.
     let filling: Set<ThreadGap>
-    /// Why gaps could not be filled, in words.
+    /// The reasons why gaps could not be filled, in words.
     let failures: [ThreadGap: String]
     /// The row of the first request, or `nil` for none.
     let status: ThreadGapRow?
@@ -29,7 +29,7 @@ struct ThreadRowBuilder {
         rows += offers
         let missing: [ThreadGap: PostList.Missing] = (outline.list?.missing ?? []).reduce(into: [:]) { $0[$1.gap] = $1 }
         var seen: Set<TicketID> = []
-        for row in outline.rows(folding: folded) {
+        for row in outline.rows(folding: collapsed) {
             switch row.content {
             case .post(let item):
                 let id = TicketID(supplier: sources[row.source].supplier, item: item.id)
@@ -37,7 +37,7 @@ struct ThreadRowBuilder {
                 guard let ticket = tickets[id], !folds.isFolded(id), seen.insert(id).inserted else { continue }
                 var replies: ThreadRow.Replies?
                 if row.descendants > 0 {
-                    replies = .init(count: row.descendants, unread: unread[item.id] ?? 0, isFolded: row.isFolded)
+                    replies = .init(count: row.descendants, unread: unread[item.id] ?? 0, isCollapsed: row.isFolded)
                 }
                 rows.append(
                     ThreadRow(
@@ -48,7 +48,7 @@ struct ThreadRowBuilder {
                 if status != nil, outline.count < 2, profile == nil { continue }
                 rows.append(
                     ThreadRow(
-                        id: .gap(gap), content: .gap(words(for: gap, missing[gap])),
+                        id: .gap(gap), content: .gap(gapRow(gap, missing[gap])),
                         branch: ThreadBranch(depth: row.depth)))
             }
         }
@@ -77,7 +77,7 @@ struct ThreadRowBuilder {
         }
     }
 
-    /// Returns the row of the nearest post above one that was folded away.
+    /// Returns the row of the nearest post above one that is hidden.
     func ancestor(of id: ThreadRow.ID?, in rows: [ThreadRow]) -> Int? {
         guard case .post(let post) = id else { return nil }
         let parents = parents
@@ -113,7 +113,7 @@ struct ThreadRowBuilder {
         return counts
     }
 
-    private func words(for gap: ThreadGap, _ missing: PostList.Missing?) -> ThreadGapRow {
+    private func gapRow(_ gap: ThreadGap, _ missing: PostList.Missing?) -> ThreadGapRow {
         let text =
             switch gap.place {
             case .above: localizer(.threadGapAbove)

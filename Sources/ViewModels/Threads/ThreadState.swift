@@ -47,8 +47,7 @@ public nonisolated struct ThreadState: Equatable, Sendable {
 
     /// The current row, or `nil` if there are no rows.
     public var current: ThreadRow? {
-        guard case .content(let content) = body, content.rows.indices.contains(content.cursor) else { return nil }
-        return content.rows[content.cursor]
+        if case .content(let content) = body { content.rows.element(at: content.cursor) } else { nil }
     }
 }
 
@@ -95,8 +94,8 @@ public nonisolated struct ThreadRow: Equatable, Sendable, Identifiable {
         public var count: Int
         /// The number of unread ones among them.
         public var unread: Int
-        /// True if they are folded away.
-        public var isFolded: Bool
+        /// True if they are hidden.
+        public var isCollapsed: Bool
     }
 
     /// True for posts that are not loaded, and for the state of the first request.

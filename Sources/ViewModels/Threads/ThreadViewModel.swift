@@ -38,10 +38,10 @@ public final class ThreadViewModel: ViewModel {
     private var entries: [TicketID: TrackEntry] = [:]
     private var scroller = Scroller<ThreadRow>()
     private var width = 80
-    /// The posts whose replies are folded away.
-    private var folded: Set<String> = []
-    /// The posts whose warnings were opened.
-    private var unfolded: Set<TicketID> = []
+    /// The posts whose replies are hidden.
+    private var collapsedReplies: Set<String> = []
+    /// The posts whose text was revealed behind a warning.
+    private var revealed: Set<TicketID> = []
     private var filling: Set<ThreadGap> = []
     private var failures: [ThreadGap: String] = [:]
     private var folds = PostFolds.none
@@ -138,14 +138,14 @@ public final class ThreadViewModel: ViewModel {
         case .select(let row):
             if let index = scroller.rows.firstIndex(where: { $0.id == row }) { scroller.jump(to: index) }
         case .open: open()
-        case .toggleFold: toggleFold()
-        case .toggleAllFolds: toggleAllFolds()
+        case .toggleReplies: toggleReplies()
+        case .toggleAllReplies: toggleAllReplies()
         case .ticket(.toggleStory) where !isThread: withPost { toggleStory(of: $0.id) }
         case .ticket(let command): withPost(orAnyIf: command.concernsAuthor) { perform(command, on: $0) }
         case .toggleWarning:
             withPost { row in
-                if unfolded.remove(row.id) == nil { unfolded.insert(row.id) }
-                loader.rebuild(row.id)
+                revealed.formSymmetricDifference([row.id])
+                loader.invalidate(row.id)
                 update()
             }
         case .markAllRead: markAllRead(isConfirmed: wasAsked)
@@ -160,7 +160,7 @@ public final class ThreadViewModel: ViewModel {
     private func open() {
         switch scroller.current?.id {
         case .post(let id): onOutput?(.open(id))
-        case .gap(let gap) where gap.isRefused: session.messages.note(.fillBroughtNothing)
+        case .gap(let gap) where gap.isRefused: session.messages.show(.fillBroughtNothing)
         case .gap(let gap): fill(gap)
         case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
         case .profile: session.links.open(outline?.list?.profiles.min { $0.key < $1.key }?.value.page)
@@ -171,8 +171,8 @@ public final class ThreadViewModel: ViewModel {
 
     /// Gives each post of a story its own row, or folds them into one.
     private func toggleStory(of post: TicketID) {
-        guard session.settings.folds else { return session.messages.note(.storiesNotFolded) }
-        guard let group = folds.group(of: post) else { return session.messages.note(.storySingle) }
+        guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
+        guard let group = folds.group(of: post) else { return session.messages.show(.storySingle) }
         let isUnfolded = group.contains { entries[$0]?.marks.isStoryUnfolded ?? false }
         let place = group.firstIndex(of: post) ?? 0
         let words =
@@ -195,7 +195,7 @@ public final class ThreadViewModel: ViewModel {
     /// - Parameter isOfAuthor: True if any of the person's posts serves while the cursor is on the person.
     private func withPost(orAnyIf isOfAuthor: Bool = false, _ use: (TicketRow) -> Void) {
         let first = isOfAuthor && scroller.current?.id == .profile ? scroller.rows.lazy.compactMap(\.ticket).first : nil
-        guard let row = scroller.current?.ticket ?? first else { return session.messages.note(.notATicket) }
+        guard let row = scroller.current?.ticket ?? first else { return session.messages.show(.notATicket) }
         use(row)
     }
 
@@ -256,7 +256,7 @@ public final class ThreadViewModel: ViewModel {
                 let before = outline?.count ?? 0
                 let filled = try await posts.fill(gap)
                 outline = filled
-                if filled.count == before { session.messages.note(.fillBroughtNothing) }
+                if filled.count == before { session.messages.show(.fillBroughtNothing) }
             } catch {
                 failures[gap] = session.localizer(error)
             }
@@ -298,12 +298,12 @@ public final class ThreadViewModel: ViewModel {
             direction == .older
             ? rows.indices.dropFirst(scroller.cursor + 1).first { isWanted(rows[$0]) }
             : rows.indices.prefix(scroller.cursor).last { isWanted(rows[$0]) }
-        guard let found else { return session.messages.note(.noFurther) }
+        guard let found else { return session.messages.show(.noFurther) }
         scroller.jump(to: found)
     }
 
     private func go(to isWanted: (ThreadRow) -> Bool) {
-        guard let index = scroller.rows.firstIndex(where: isWanted) else { return session.messages.note(.noFurther) }
+        guard let index = scroller.rows.firstIndex(where: isWanted) else { return session.messages.show(.noFurther) }
         scroller.jump(to: index)
     }
 
@@ -320,7 +320,7 @@ public final class ThreadViewModel: ViewModel {
             target = index
             left -= 1
         }
-        guard target != scroller.cursor else { return session.messages.note(.noFurther) }
+        guard target != scroller.cursor else { return session.messages.show(.noFurther) }
         scroller.jump(to: target)
     }
 
@@ -329,32 +329,32 @@ public final class ThreadViewModel: ViewModel {
         guard rows.indices.contains(scroller.cursor) else { return }
         let depth = rows[scroller.cursor].branch.depth
         guard let parent = rows.indices.prefix(scroller.cursor).last(where: { rows[$0].branch.depth < depth }) else {
-            return session.messages.note(.noFurther)
+            return session.messages.show(.noFurther)
         }
         scroller.jump(to: parent)
     }
 
-    private func toggleFold() {
+    private func toggleReplies() {
         guard let row = scroller.current, let id = row.ticket?.id, row.replies != nil else {
-            return session.messages.note(.threadNoReplies)
+            return session.messages.show(.threadNoReplies)
         }
-        if folded.remove(id.item) == nil { folded.insert(id.item) }
+        collapsedReplies.formSymmetricDifference([id.item])
         update()
     }
 
-    /// Folds the branches of first replies, or unfolds everything. The cursor goes to the branch that it was in.
-    private func toggleAllFolds() {
+    /// Hides the replies in the branches of first replies, or shows all replies. The cursor goes to the branch that it was in.
+    private func toggleAllReplies() {
         var target: String?
-        if folded.isEmpty {
+        if collapsedReplies.isEmpty {
             let focusDepth = scroller.rows.first(where: \.isOpened)?.branch.depth ?? 0
             let level = scroller.current?.branch.depth ?? 0 > focusDepth ? focusDepth + 1 : focusDepth
-            folded = Set(
+            collapsedReplies = Set(
                 scroller.rows.filter { $0.branch.depth > focusDepth && $0.replies != nil }.compactMap(\.ticket?.id.item)
             )
-            guard !folded.isEmpty else { return session.messages.note(.threadNoReplies) }
+            guard !collapsedReplies.isEmpty else { return session.messages.show(.threadNoReplies) }
             target = scroller.rows.prefix(scroller.cursor + 1).last { $0.branch.depth <= level }?.ticket?.id.item
         } else {
-            folded = []
+            collapsedReplies = []
         }
         update(goingTo: target)
     }
@@ -383,13 +383,13 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func notesChanged() {
-        loader.reset()
+        loader.invalidateAll()
         traits = [:]
         update()
     }
 
     private func settingsChanged() {
-        loader.rebuild()
+        loader.invalidateAll()
         update()
         remeasure()
         publish()
@@ -432,7 +432,7 @@ public final class ThreadViewModel: ViewModel {
         let context = RowBuilder.Context(
             now: session.time.now(), timeStyle: session.settings.timeStyle,
             suppliers: suppliers,
-            unfolded: unfolded,
+            revealed: revealed,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
             commentary: session.notes.commentary)
         let rows = await loader.rows(of: Array(known.values), in: context)
@@ -473,7 +473,7 @@ public final class ThreadViewModel: ViewModel {
     private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {
         guard let outline else { return }
         let builder = ThreadRowBuilder(
-            outline: outline, sources: posts.sources, entries: entries, folded: folded, filling: filling,
+            outline: outline, sources: posts.sources, entries: entries, collapsed: collapsedReplies, filling: filling,
             failures: failures, status: status, texts: session.texts, localizer: session.localizer,
             profile: outline.list.map {
                 ProfileRowBuilder(
@@ -603,7 +603,7 @@ public final class ThreadViewModel: ViewModel {
     /// True for a thread, false for the posts of a person.
     public var isThread: Bool { opened != nil }
 
-    /// True if a post has a row or is folded away.
+    /// True if a post has a row or is hidden among replies.
     public func contains(_ ticket: TicketID) -> Bool { entries[ticket] != nil }
 }
 

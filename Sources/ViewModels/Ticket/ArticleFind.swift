@@ -22,12 +22,12 @@ public nonisolated struct ArticleFind: Equatable, Sendable {
     }
 
     /// The place of the current match, or `nil` without matches.
-    public var current: TextPlace? { places.indices.contains(index) ? places[index] : nil }
+    public var current: TextPlace? { places.element(at: index) }
 
     /// Goes to the next or previous match, from the last to the first and back.
     mutating func advance(towards direction: ReadDirection) {
         guard !places.isEmpty else { return }
-        index = (index + (direction == .older ? 1 : places.count - 1)) % places.count
+        index = index.cycled(by: direction == .older ? 1 : -1, within: places.count)
     }
 
     /// The text with its matches highlighted.

@@ -90,7 +90,7 @@ final class ItemPrograms {
 
     private func save(_ items: [Item], as form: ShareForm, to place: SavePlace) async throws {
         let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: place)
-        session.messages.note(.saved, .words(saved))
+        session.messages.show(.saved, .words(saved))
     }
 
     private var usualForm: ShareForm {
@@ -148,9 +148,9 @@ final class ItemPrograms {
     private func item(of entry: TrackEntry) async throws -> Item {
         let ticket = entry.ticket
         let presentation = await track.presenters.presentation(of: ticket)
-        let suppliers = await track.engine.snapshot.suppliers(named: track.labels.naming)
         let context = TicketBuilder.CardContext(
-            suppliers: suppliers, kinds: session.kinds, firstSeen: try await track.history?.firstSeen(ticket.id),
+            suppliers: await track.suppliers(), kinds: session.kinds,
+            firstSeen: try await track.history?.firstSeen(ticket.id),
             pictureUse: session.settings.pictureUse)
         let builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         let card = builder.card(for: entry, shownAs: presentation, in: context, at: session.time.now())
@@ -160,7 +160,7 @@ final class ItemPrograms {
         let fileName = enclosure?.url.split(separator: "?").first?.split(separator: "/").last.map(String.init)
         let fields = ItemFields([
             .url: document.url ?? "", .title: presentation.title ?? ticket.body.title ?? "",
-            .id: ticket.id.description, .source: suppliers[ticket.supplier]?.name ?? ticket.supplier.rawValue,
+            .id: ticket.id.description, .source: context.suppliers[ticket.supplier]?.name ?? ticket.supplier.rawValue,
             .sourceID: ticket.supplier.rawValue, .author: author ?? "",
             .time: ticket.shownTime.rfc3339, .comments: presentation.discussion ?? "",
             .enclosure: enclosure?.url ?? "", .enclosureType: enclosure?.type ?? "",

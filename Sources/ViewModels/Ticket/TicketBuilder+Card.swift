@@ -43,7 +43,7 @@ nonisolated extension TicketBuilder {
     ) -> TicketContent {
         var context = RowBuilder.Context(now: now)
         context.suppliers = card.suppliers
-        context.unfolded.insert(entry.ticket.id)
+        context.revealed.insert(entry.ticket.id)
         context.pictureUse = card.pictureUse
         var content = content(for: entry, shownAs: presentation, in: context)
         if !content.text.isEmpty {
@@ -84,7 +84,7 @@ nonisolated extension TicketBuilder {
                 return block
             }
         }
-        document.closing = (content.facts.map { $0.words(in: localizer) } + [content.firstSeen].compactMap(\.self))
+        document.closing = (content.facts.map { $0.text(in: localizer) } + [content.firstSeen].compactMap(\.self))
             .joined(separator: " · ")
         return document
     }

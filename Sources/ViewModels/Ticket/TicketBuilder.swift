@@ -49,7 +49,7 @@ public nonisolated struct TicketBuilder: Sendable {
         if let discussion = presentation.discussion { _ = number(of: discussion, text: localizer(.ticketDiscussion)) }
         if text.isEmpty, presentation.title == nil { (text, jumps) = (StyledText(), []) }
         text = PollText(texts: texts, localizer: localizer).added(to: text, of: presentation, at: context.now)
-        let folded = context.unfolded.contains(ticket.id) ? nil : presentation.warning
+        let warning = context.revealed.contains(ticket.id) ? nil : presentation.warning
         var content = TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
@@ -58,14 +58,14 @@ public nonisolated struct TicketBuilder: Sendable {
             notes: NoteText.all(on: ticket, in: context.commentary),
             person: PersonText(authorOf: ticket, in: context.people),
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
-            warning: folded.map(rows.warning), text: text,
+            warning: warning.map(rows.warningText), text: text,
             quote: presentation.quote.map { quote in
                 TicketContent.QuoteContent(
                     byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)
             },
             facts: rows.facts(of: presentation), links: links, jumps: jumps, media: media,
             alsoOn: others.map { other($0.ticket, in: context) }, tags: ticket.body.tags,
-            earlierVersions: folded == nil
+            earlierVersions: warning == nil
                 ? earlierVersions.map { self.earlierVersions($0.ticket, $0.presentation, in: context) } : [],
             link: presentation.link ?? ticket.body.link, raw: ticket.source.raw ?? kept(of: ticket), marks: entry.marks,
             reactions: ReactionMark.marks(of: entry),
@@ -74,9 +74,9 @@ public nonisolated struct TicketBuilder: Sendable {
                 links: localizer(.ticketLinks), media: localizer(.ticketMedia),
                 raw: localizer(ticket.source.raw == nil ? .ticketStored : .ticketRaw),
                 alsoOn: localizer(.ticketAlsoOn), earlierVersions: localizer(.ticketEarlierVersions)),
-            pictures: folded == nil && context.pictureUse != .never
+            pictures: warning == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
-        if folded == nil { content.liftedWarning = presentation.warning.map { localizer($0) } }
+        if warning == nil { content.liftedWarning = presentation.warning.map { localizer($0) } }
         content.verified = presentation.verified.map(DisplayAddress.place)
         // Articles begin with a title, beside which there is no room.
         if context.pictureUse != .never, presentation.title == nil { content.avatar = presentation.byline?.avatar }

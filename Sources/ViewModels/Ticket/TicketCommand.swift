@@ -116,7 +116,7 @@ final class TicketCommands {
             }
         case .play:
             session.run { [self] in
-                guard let file = try await enclosure(of: ticket) else { return session.messages.note(.noEnclosure) }
+                guard let file = try await enclosure(of: ticket) else { return session.messages.show(.noEnclosure) }
                 session.links.open(file.url, isPlayable: true)
             }
         case .run(let command): programs.run(command, on: ticket)
@@ -125,12 +125,12 @@ final class TicketCommands {
         case .copy(let form): programs.copy(as: form, [ticket])
         case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
-        case .show(.pictures) where isCovered: session.messages.note(.pictureCovered)
+        case .show(.pictures) where isCovered: session.messages.show(.pictureCovered)
         case .note(let text): withAuthor(of: ticket) { $0.write(text, on: $1, in: ticket.supplier) }
         case .link(let text): withAuthor(of: ticket) { $0.link($1, in: ticket.supplier, with: text) }
         case .show(.note) where !session.notes.isAvailable, .show(.person) where !session.notes.isAvailable:
-            session.messages.note(.notesUnavailable)
-        case .show(.rule) where !track.labels.isAvailable: session.messages.note(.labelsUnavailable)
+            session.messages.show(.notesUnavailable)
+        case .show(.rule) where !track.labels.isAvailable: session.messages.show(.labelsUnavailable)
         case .show(let destination): onShow?(destination, ticket)
         case .toggleRead: mark(ticket, marks.map { MarkChange(read: !$0.isRead) })
         case .toggleStar: mark(ticket, marks.map { MarkChange(starred: !$0.isStarred) })
@@ -159,7 +159,7 @@ final class TicketCommands {
     private func withAuthor(of ticket: TicketID, _ use: @escaping @MainActor (ReaderNotes, Author) -> Void) {
         session.run { [track, session] in
             guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
-                return session.messages.note(.noteNoAuthor)
+                return session.messages.show(.noteNoAuthor)
             }
             use(session.notes, author)
         }

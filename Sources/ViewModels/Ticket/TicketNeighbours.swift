@@ -105,16 +105,16 @@ final class TicketNeighbours: NeighbourFinding {
 
 extension TrackReader {
     /// Returns the next place that meets `condition`. Unread tickets that a rule muffles are skipped unless the user has
-    /// opened their rows.
+    /// revealed them.
     ///
-    /// - Parameter unfolded: The muffled tickets whose rows the user has opened.
+    /// - Parameter revealed: The muffled tickets that the user has revealed.
     func findReadable(
         _ condition: SeekCondition, from start: TrackPlace, towards direction: ReadDirection, in view: TrackView,
-        unfolded: Set<TicketID> = []
+        revealed: Set<TicketID> = []
     ) async throws -> TrackPlace? {
         var place = start
         while let found = try await find(condition, from: place, towards: direction, in: view) {
-            guard condition == .unread, case .ticket(let key) = found, !unfolded.contains(key.id),
+            guard condition == .unread, case .ticket(let key) = found, !revealed.contains(key.id),
                 let entry = try await entry(key.id), LabelNames.isMuffled(entry, in: view)
             else { return found }
             place = found

@@ -55,5 +55,5 @@ public nonisolated enum TicketOutput: Equatable, Sendable {
     /// Open a screen about this ticket.
     case show(TicketDestination, TicketID)
     /// The text behind a content warning was revealed (`true`) or hidden.
-    case unfolded(TicketID, Bool)
+    case revealed(TicketID, Bool)
 }

@@ -9,7 +9,7 @@ extension TicketViewModel {
     func showHints() {
         guard let content = state.content, !state.showsRaw else { return }
         let links = measure.links(in: visibleLines, of: content, width: width)
-        guard !links.isEmpty else { return session.messages.note(.noLinksVisible) }
+        guard !links.isEmpty else { return session.messages.show(.noLinksVisible) }
         state.hints = LinkHints(links)
     }
 
@@ -32,7 +32,7 @@ extension TicketViewModel {
     }
 
     func jumpBack() {
-        guard let line = jumpOrigins.popLast() else { return session.messages.note(.noJumpBack) }
+        guard let line = jumpOrigins.popLast() else { return session.messages.show(.noJumpBack) }
         scroll(.to(line))
     }
 
@@ -94,7 +94,7 @@ extension TicketViewModel {
     private func changeCode(_ change: ([CodeArea], inout [Int: Int]) -> Void) {
         guard var content = state.content else { return }
         let code = longCode(of: content)
-        guard !code.isEmpty else { return session.messages.note(.noLongCode) }
+        guard !code.isEmpty else { return session.messages.show(.noLongCode) }
         let place = measure.place(at: state.scroll.offset, of: content, width: width)
         change(code, &content.reading.sideways)
         state.body = .content(content)

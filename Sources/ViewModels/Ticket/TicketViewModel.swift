@@ -35,7 +35,7 @@ public final class TicketViewModel: ViewModel {
     /// The choices for the tickets that were shown, so that each is found again as it was left.
     private var readings: [TicketID: ArticleReading] = [:]
     /// The tickets whose text was revealed behind a content warning.
-    private var unfolded: Set<TicketID>
+    private var revealed: Set<TicketID>
     private let order: ReadingOrder
     /// The tickets of the story that the user is cycling through.
     private var storyCycle: [TicketID] = []
@@ -47,17 +47,17 @@ public final class TicketViewModel: ViewModel {
     /// - Parameters:
     ///   - view: The view in which neighbours are found.
     ///   - order: The order of that view.
-    ///   - unfolded: The tickets whose text was revealed already.
+    ///   - revealed: The tickets whose text was revealed already.
     ///   - neighbours: Finds the neighbours instead, in the order in which they are shown.
     public init(
-        ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, unfolded: Set<TicketID> = [],
+        ticket: TicketID, view: TrackView, order: ReadingOrder = .newestFirst, revealed: Set<TicketID> = [],
         neighbours: (any NeighbourFinding)? = nil, track: TrackServices,
         pictures: PictureProvider, session: SessionContext, measure: any TicketMeasuring
     ) {
         self.ticket = ticket
         self.order = neighbours == nil ? order : .newestFirst
         self.neighbours = neighbours ?? TicketNeighbours(reader: track.reader, view: view, order: order)
-        self.unfolded = unfolded
+        self.revealed = revealed
         self.track = track
         self.pictures = pictures
         self.session = session
@@ -98,9 +98,8 @@ public final class TicketViewModel: ViewModel {
             ) { [link = state.content?.link] in link }
         case .openLink(let number): openLink(number)
         case .toggleWarning:
-            let isUnfolded = unfolded.insert(ticket).inserted
-            if !isUnfolded { unfolded.remove(ticket) }
-            onOutput?(.unfolded(ticket, isUnfolded))
+            revealed.formSymmetricDifference([ticket])
+            onOutput?(.revealed(ticket, revealed.contains(ticket)))
             load(ticket)
         case .nextInStory: goToNextInStory()
         case .showHints: showHints()
@@ -151,7 +150,7 @@ public final class TicketViewModel: ViewModel {
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
             now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.naming),
-            unfolded: unfolded.intersection([id]), commentary: session.notes.commentary,
+            revealed: revealed.intersection([id]), commentary: session.notes.commentary,
             people: session.notes.people,
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
@@ -287,7 +286,7 @@ public final class TicketViewModel: ViewModel {
     // MARK: Links
 
     private func toggleRaw() {
-        guard state.content?.raw != nil else { return session.messages.note(.ticketNoRaw) }
+        guard state.content?.raw != nil else { return session.messages.show(.ticketNoRaw) }
         state.showsRaw.toggle()
         state.scroll.scroll(.top)
         measureText()
@@ -295,7 +294,7 @@ public final class TicketViewModel: ViewModel {
 
     private func openLink(_ number: Int) {
         guard let link = state.content?.links.first(where: { $0.number == number }) else {
-            return session.messages.note(.noSuchLink, .number(number))
+            return session.messages.show(.noSuchLink, .number(number))
         }
         session.links.open(link.url, isPlayable: link.isPlayable)
     }
@@ -303,11 +302,10 @@ public final class TicketViewModel: ViewModel {
     /// Goes to the next ticket of the story, or from the last to the first.
     private func goToNextInStory() {
         guard let content = state.content, !content.alsoOn.isEmpty else {
-            return session.messages.note(.storySingle)
+            return session.messages.show(.storySingle)
         }
         if storyCycle.isEmpty { storyCycle = [ticket] + content.alsoOn.map(\.id) }
-        let index = storyCycle.firstIndex(of: ticket).map { ($0 + 1) % storyCycle.count } ?? 0
-        load(storyCycle[index], isAside: true)
+        load(storyCycle.next(after: ticket), isAside: true)
     }
 
     private func goToNeighbour(_ direction: ReadDirection) {
@@ -330,7 +328,7 @@ public final class TicketViewModel: ViewModel {
             guard let self else { return }
             let found = try await find(neighbours, content.key)
             guard request == self.request else { return }
-            guard let found else { return session.messages.note(nothing) }
+            guard let found else { return session.messages.show(nothing) }
             load(found)
         }
     }

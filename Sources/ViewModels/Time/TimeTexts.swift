@@ -177,12 +177,12 @@ public nonisolated struct TimeTexts: Sendable {
 
     private func day(_ time: CivilTime) -> String {
         let days = localizer.days
-        return days.indices.contains(time.weekday) ? days[time.weekday] : ""
+        return days.element(at: time.weekday) ?? ""
     }
 
     private func month(_ time: CivilTime) -> String {
         let months = localizer.months
-        return months.indices.contains(time.month - 1) ? months[time.month - 1] : ""
+        return months.element(at: time.month - 1) ?? ""
     }
 
     private static func twoDigits(_ number: Int) -> String {

@@ -12,7 +12,7 @@ nonisolated struct FillTracker: Equatable, Sendable {
     private var asked: Set<FillID> = []
 
     /// Returns the running fill of a gap, or `nil` if there is none. A gap that shrinks still belongs to its fill. The gap
-    /// of sources that have loaded nothing lies beside all others, which are not filled with it.
+    /// of sources that have loaded nothing spans all time; the other gaps do not belong to its fill.
     func fill(of gap: GapID) -> GapFill? {
         fills.values
             .filter { fill in
@@ -41,8 +41,8 @@ nonisolated struct FillTracker: Equatable, Sendable {
         if fills[id] == nil { fills[id] = Fill(gap: gap, work: GapFill(id: id, phase: .queued)) }
     }
 
-    /// Takes the state of a fill. Returns true if the fill has ended and the user had started it.
-    mutating func note(_ id: FillID, gap: GapID?, state: FillState) -> Bool {
+    /// Adopts the state of a fill. Returns true if the fill has ended and the user had started it.
+    mutating func update(_ id: FillID, of gap: GapID?, _ state: FillState) -> Bool {
         let phase: GapFill.Phase
         switch state {
         case .queued: phase = .queued
@@ -56,9 +56,11 @@ nonisolated struct FillTracker: Equatable, Sendable {
         return false
     }
 
-    /// Takes the progress of a fill. Returns true if it fills a gap.
-    mutating func note(_ id: FillID, progress: FillProgress) -> Bool {
+    /// Adopts the progress of a fill.
+    mutating func update(_ id: FillID, _ progress: FillProgress) {
         fills[id]?.work.progress = progress
-        return fills[id]?.gap != nil
     }
+
+    /// Returns true for a running fill of a gap.
+    func fillsGap(_ id: FillID) -> Bool { fills[id]?.gap != nil }
 }

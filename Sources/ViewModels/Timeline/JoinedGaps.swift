@@ -21,33 +21,34 @@ nonisolated struct JoinedGaps: Equatable, Sendable {
         return .gap(gap.id)
     }
 
-    /// Joins neighbouring gaps of a window without tickets between them.
-    init(_ window: inout TrackWindow) {
+    /// Joins neighbouring gaps of a window without tickets between them. Returns the window with the joined gaps as rows.
+    static func joining(_ window: TrackWindow) -> (window: TrackWindow, gaps: JoinedGaps) {
+        var result = JoinedGaps()
         var rows: [TrackRow] = []
         var joined: [Gap] = []
         var anchor = window.anchorIndex
-        func finish(_ parts: inout [GapID: [Gap]]) {
-            guard let gap = Self.union(of: joined) else { return }
+        func finish() {
+            guard let gap = union(of: joined) else { return }
             rows.append(.gap(gap))
-            if joined.count > 1 { parts[gap.id] = joined }
+            if joined.count > 1 { result.parts[gap.id] = joined }
             joined = []
         }
         for (index, row) in window.rows.enumerated() {
-            if case .gap(let gap) = row, Self.joins(gap, to: joined) {
+            if case .gap(let gap) = row, joins(gap, to: joined) {
                 // The row before it takes this one in.
                 if !joined.isEmpty, index <= window.anchorIndex { anchor -= 1 }
                 joined.append(gap)
                 continue
             }
-            finish(&parts)
+            finish()
             if case .gap(let gap) = row { joined = [gap] } else { rows.append(row) }
         }
-        finish(&parts)
+        finish()
+        var window = window
         window.rows = rows
         window.anchorIndex = anchor
+        return (window, result)
     }
-
-    init() {}
 
     /// True if a gap belongs into the row of `others`, which has at most one long gap.
     private static func joins(_ gap: Gap, to others: [Gap]) -> Bool {

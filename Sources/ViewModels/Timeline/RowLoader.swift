@@ -14,23 +14,23 @@ final class RowLoader {
     private var built: [TicketID: Built] = [:]
     /// The tickets whose rows must be built again although the tickets did not change.
     private var outdated: Set<TicketID> = []
-    /// The number of resets; rows that were begun before the last one are not kept.
-    private var resets = 0
+    /// The number of calls of ``invalidateAll()``. Rows whose building began before the last one are not kept.
+    private var generation = 0
 
     init(builder: RowBuilder, presenters: Presenters) {
         self.builder = builder
         self.presenters = presenters
     }
 
-    /// Builds all rows again from now on.
-    func reset() {
+    /// Drops all rows, because something beside their tickets changed. Those being built are built again when next needed.
+    func invalidateAll() {
         built = [:]
-        resets += 1
+        generation += 1
     }
 
-    /// Builds the row of a ticket again, or those of all tickets.
-    func rebuild(_ ticket: TicketID? = nil) {
-        outdated.formUnion(ticket.map { [$0] } ?? Array(built.keys))
+    /// Builds the row of a ticket again when it is next needed.
+    func invalidate(_ ticket: TicketID) {
+        outdated.insert(ticket)
     }
 
     /// Returns the rows; `gap` makes the rows of gaps once the others are built.
@@ -49,12 +49,14 @@ final class RowLoader {
 
     /// Returns the rows of tickets.
     func rows(of entries: [TrackEntry], in context: RowBuilder.Context) async -> [TicketID: TicketRow] {
-        let resets = resets
+        let generation = generation
+        // Rows that become outdated from now on are built with an old context here, and again with the next read.
+        let outdated = outdated
+        self.outdated = []
         let presenters = await presenters.presenters(for: Set(entries.map(\.ticket.supplier)))
         let known = built.filter { !outdated.contains($0.key) }
-        outdated = []
         let new = await Self.build(entries, known: known, presenters: presenters, builder: builder, context: context)
-        if resets == self.resets { built = new }
+        if generation == self.generation { built = new }
         return new.mapValues(\.row)
     }
 

@@ -25,7 +25,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
 
     /// The current row, or `nil` if there are no rows.
     var current: Row? {
-        rows.indices.contains(cursor) ? rows[cursor] : nil
+        rows.element(at: cursor)
     }
 
     /// The lines above the cursor's row.

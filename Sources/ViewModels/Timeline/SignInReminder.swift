@@ -6,10 +6,10 @@ struct SignInReminder {
     /// The sources whose last request failed so, with the message.
     private var refused: [SupplierID: Message] = [:]
 
-    /// Notes a failure.
+    /// Records a failure.
     ///
     /// - Returns: The message to show now, or `nil` if it was shown before or is about something else.
-    mutating func note(_ error: SupplierError, of supplier: SupplierID) -> Message? {
+    mutating func record(_ error: SupplierError, of supplier: SupplierID) -> Message? {
         guard error.isAboutAccount else { return nil }
         let isKnown = refused.values.contains(error.message)
         refused[supplier] = error.message
@@ -17,7 +17,7 @@ struct SignInReminder {
     }
 
     /// Forgets the sources that work again.
-    mutating func note(_ snapshot: TrackSnapshot) {
+    mutating func update(with snapshot: TrackSnapshot) {
         guard !refused.isEmpty else { return }
         for status in snapshot.suppliers where status.condition == .healthy { refused[status.id] = nil }
     }

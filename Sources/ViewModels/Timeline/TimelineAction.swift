@@ -26,15 +26,15 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     /// Go to a visible row.
     case select(TrackRow.ID)
     /// Go to a ticket.
-    case reveal(OrderKey)
+    case visit(OrderKey)
     /// Open the current ticket, or fill the current gap.
     case open
     /// Perform a command for the current ticket.
     case ticket(TicketCommand)
-    /// Open or close the warning of the current ticket.
+    /// Reveal or cover the text of the current ticket, which has a warning or is muffled.
     case toggleWarning
-    /// Open (`true`) or close the warning of a ticket.
-    case unfold(TicketID, Bool)
+    /// Reveal (`true`) or cover the text of a ticket.
+    case setRevealed(TicketID, Bool)
     /// Mark tickets as read. Asks first, except for visible tickets.
     case markRead(MarkScope)
     /// Undo the last action.
@@ -100,8 +100,6 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
     public enum Target: Equatable, Sendable {
         /// An unread ticket.
         case unread
-        /// A starred ticket.
-        case starred
         /// A ticket that came late.
         case late
         /// A gap.
@@ -113,7 +111,6 @@ public nonisolated enum TimelineAction: Equatable, Sendable {
         func condition(from source: SupplierID?) -> SeekCondition? {
             switch self {
             case .unread: .unread
-            case .starred: .starred
             case .late: .late
             case .gap: .gap
             case .source: source.map { .otherSupplier($0) }

@@ -45,6 +45,7 @@ final class TimelineFills {
         if case .until(let time) = amount { gaps.removeAll { $0.timeframe.start <= time } }
         for gap in side == .newer ? gaps : gaps.reversed() {
             var view = view
+            // The gap of sources that have loaded nothing lies beside the other gaps: a fill of it asks only these sources.
             if gap.isOfUnloadedSuppliers { view.suppliers = Set(gap.missing.map(\.supplier)) }
             fill(gap, from: side, amount: amount, in: view)
         }
@@ -78,9 +79,9 @@ final class TimelineFills {
 
     // MARK: Events
 
-    /// Takes the state of a fill, and shows the outcome of one that the user started. That of a gap names only failures of
+    /// Adopts the state of a fill, and shows the outcome of one that the user started. That of a gap names only failures of
     /// sources that were missing in it and that the view shows.
-    func note(_ id: FillID, of gap: GapID?, _ state: FillState, in context: RowBuilder.Context, _ view: TrackView) {
+    func update(_ id: FillID, of gap: GapID?, _ state: FillState, in context: RowBuilder.Context, _ view: TrackView) {
         var state = state
         if let gap, case .done(var outcome) = state {
             let missing = missing.removeValue(forKey: gap)
@@ -90,20 +91,21 @@ final class TimelineFills {
             }
             state = .done(outcome)
         }
-        guard tracker.note(id, gap: gap, state: state),
+        guard tracker.update(id, of: gap, state),
             let outcome = builder.outcome(of: state, isRefresh: gap == nil, in: context)
         else { return }
-        session.messages.say(outcome.words, isWrong: outcome.isWrong)
+        session.messages.show(outcome.text, isError: outcome.isError)
     }
 
-    /// Takes the progress of a fill. Returns true if it is that of a gap.
-    func note(_ id: FillID, _ progress: FillProgress) -> Bool {
+    /// Adopts the progress of a fill. Returns true if it is that of a gap.
+    func update(_ id: FillID, _ progress: FillProgress) -> Bool {
         if progress.outcome == .slow, let supplier = progress.latest { awaited.insert(supplier) }
-        return tracker.note(id, progress: progress)
+        tracker.update(id, progress)
+        return tracker.fillsGap(id)
     }
 
-    /// Takes the state of the suppliers: those that have answered meanwhile are no longer awaited.
-    func note(_ snapshot: TrackSnapshot) {
+    /// Adopts the state of the suppliers: those that have answered meanwhile are no longer awaited.
+    func update(with snapshot: TrackSnapshot) {
         guard !awaited.isEmpty else { return }
         awaited.formIntersection(snapshot.suppliers.lazy.filter { $0.condition == .slow }.map(\.id))
     }

@@ -3,7 +3,7 @@ import EngineConcepts
 /// The part of the Track that the timeline shows, as the user chose it.
 nonisolated struct TimelineFilter: Equatable, Sendable {
     /// The chosen view.
-    private(set) var view = TrackView.all
+    var view = TrackView.all
     /// The combination of the next selection of several topics.
     private var combination = TopicSelection.Combination.union
     /// True while the content filter is off only for a search through everything.
@@ -13,11 +13,6 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
     var isRestricted: Bool { view != TrackView(filter: view.filter, folds: view.folds) }
 
     // MARK: Choosing
-
-    /// Changes the view.
-    mutating func change(_ change: (inout TrackView) -> Void) {
-        change(&view)
-    }
 
     /// Shows everything that the content filter lets through.
     mutating func showAll() {
@@ -46,7 +41,7 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
         view.filter = view.filter == .on ? .off : .on
     }
 
-    /// Adapts to changed labels: forgets missing topics, and hides nothing specially if there are no rules.
+    /// Adapts to changed labels: forgets missing topics, and turns the filter on if there are no rules.
     mutating func adapt(topics: Set<LabelID>, hasRules: Bool) {
         if !hasRules, view.filter == .off { view.filter = .on }
         if let labels = view.topics?.labels, !labels.isSubset(of: topics) { show(topics: labels.intersection(topics)) }

@@ -30,7 +30,7 @@ final class TimelineMarker {
         let place = rows.current?.place
         switch scope {
         case .all:
-            rows.forgetKept()
+            rows.kept.clear()
             track.marks.markRead(downFrom: nil, in: rows.view)
         case .below where rows.order == .newestFirst: track.marks.markRead(downFrom: place, in: rows.view)
         case .below: if let place { markRead(beyond: place, towards: .newer, and: rows.current?.ticket, in: rows.view) }
@@ -53,8 +53,8 @@ final class TimelineMarker {
         }
     }
 
-    /// The words of the open question, or `nil` if there is none.
-    func words(_ counts: TrackCounts?) -> String? {
+    /// The text of the open question, or `nil` if there is none.
+    func questionText(_ counts: TrackCounts?) -> String? {
         switch question {
         case .all: session.localizer(.confirmMarkAll, .words(counts.map { String($0.unread) } ?? ""))
         case .below: session.localizer(.confirmMarkBelow)

@@ -17,12 +17,14 @@ final class TimelineRows {
     private(set) var view = TrackView.all
     /// The order of the rows.
     private(set) var order = ReadingOrder.newestFirst
-    /// The tickets whose warnings the user opened, and those opened although a rule mutes them.
-    private(set) var unfolded: Set<TicketID> = []
+    /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
+    private(set) var revealed: Set<TicketID> = []
     /// The last known state of the Track, or `nil` before the first.
     private(set) var snapshot: TrackSnapshot?
     /// The suppliers of the snapshot. They are needed with every event, of which a refresh has a thousand in a second.
     private(set) var suppliers: [SupplierID: SupplierStatus] = [:]
+    /// The read tickets that stay in a view of unread ones.
+    let kept: KeptTickets
     /// The names that the user had given when ``suppliers`` was read.
     private var naming = SourceNaming()
 
@@ -32,8 +34,13 @@ final class TimelineRows {
     private let fills: TimelineFills
     private let builder: RowBuilder
     private let loader: RowLoader
-    private let kept: KeptTickets
     private var pictureUse = PictureUse.never
+    /// The neighbouring gaps that share rows.
+    private var joined = JoinedGaps()
+    /// The numbers of stored tickets that the loaded full gaps withhold.
+    private var withheld: [GapID: Int] = [:]
+    /// Counting ends here: a larger number says nothing more.
+    private static let mostWithheld = 9999
 
     init(
         track: TrackServices, session: SessionContext, pictures: PictureProvider, fills: TimelineFills,
@@ -74,7 +81,7 @@ final class TimelineRows {
     /// The context that rows need besides their content.
     var context: RowBuilder.Context {
         RowBuilder.Context(
-            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, unfolded: unfolded,
+            now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
             commentary: session.notes.commentary,
             pictureUse: pictures.loader == nil ? .never : pictureUse)
@@ -100,8 +107,8 @@ final class TimelineRows {
             case .passed(let tickets):
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
-            case .notFound: session.messages.note(.noFurther)
-            case .report(let words): session.messages.problem(.readFailed, .words(words))
+            case .notFound: session.messages.show(.noFurther)
+            case .report(let error): session.messages.problem(.readFailed, .words(error))
             }
         }
     }
@@ -124,13 +131,8 @@ final class TimelineRows {
         if order != self.order { handle(.ordered(order)) }
         self.order = order
         // The rules named in rows depend on the view.
-        loader.reset()
+        loader.invalidateAll()
         handle(.viewChanged)
-    }
-
-    /// Lets the tickets go that stay in a view of unread tickets because they were opened in it.
-    func forgetKept() {
-        kept.clear()
     }
 
     /// Adapts to the size of the screen.
@@ -158,7 +160,7 @@ final class TimelineRows {
         }
         if settings.pictureUse != pictureUse {
             pictureUse = settings.pictureUse
-            loader.rebuild()
+            loader.invalidateAll()
             handle(.invalidated)
         }
     }
@@ -205,15 +207,15 @@ final class TimelineRows {
     }
 
     /// Presents all rows again, because presenters, rules or topics changed.
-    func rebuild() {
-        loader.reset()
+    func presentAgain() {
+        loader.invalidateAll()
         handle(.invalidated)
     }
 
-    /// Opens or closes the warning of a ticket.
-    func set(_ id: TicketID, isUnfolded: Bool) {
-        guard isUnfolded ? unfolded.insert(id).inserted : unfolded.remove(id) != nil else { return }
-        loader.rebuild(id)
+    /// Reveals or covers the text of a ticket.
+    func set(_ id: TicketID, isRevealed: Bool) {
+        guard isRevealed ? revealed.insert(id).inserted : revealed.remove(id) != nil else { return }
+        loader.invalidate(id)
         handle(.invalidated)
     }
 
@@ -225,7 +227,7 @@ final class TimelineRows {
         _ tickets: Set<TicketID>, returns: Bool = true, areRead: Bool = false, _ change: (inout Marks, TicketID) -> Void
     ) {
         if view.unreadOnly, areRead { kept.keep(tickets, beside: window.scroller.rows) }
-        window.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
+        window.scroller.updateTickets { if tickets.contains($0.id) { change(&$0.marks, $0.id) } }
         guard returns, view.unreadOnly || view.starredOnly || view.laterOnly,
             !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
         else { return }
@@ -235,7 +237,7 @@ final class TimelineRows {
     /// Prints the times again.
     func updateTimes() {
         let context = context
-        window.updateTickets {
+        window.scroller.updateTickets {
             $0.time = builder.time($0.shownTime, in: context)
             $0.briefTime = builder.briefTime($0.shownTime, in: context)
         }
@@ -245,7 +247,7 @@ final class TimelineRows {
 
     private func updateDays() {
         let context = context
-        window.updateRows { [layout, builder] rows, reachesTop in
+        window.scroller.updateRows { [layout, builder] rows, reachesTop in
             builder.rows(
                 rows, withDays: layout.showsDays, ofAtLeast: layout.leastOfDay, reachesTop: reachesTop, in: context)
         }
@@ -254,19 +256,12 @@ final class TimelineRows {
     /// Shows the fills of gaps.
     func updateGaps() {
         let context = context
-        window.updateGaps {
+        window.scroller.updateGaps {
             builder.row(
                 for: $0.gap, joining: $0.parts, withheld: withheld[$0.id] ?? 0, fill: fills.fill(of: $0.parts),
                 in: context)
         }
     }
-
-    /// The neighbouring gaps that share rows.
-    private var joined = JoinedGaps()
-    /// The numbers of stored tickets that the loaded full gaps withhold.
-    private var withheld: [GapID: Int] = [:]
-    /// Counting ends here: a larger number says nothing more.
-    private static let mostWithheld = 9999
 
     private var heights: [Int] { layout.heights(of: window.scroller.rows) }
 
@@ -279,11 +274,11 @@ final class TimelineRows {
             switch read {
             case .around(let place): event = try await loadRows(at: .place(place), for: read)
             case .jump(let anchor): event = try await loadRows(at: anchor, for: read)
-            case .seek(let condition, let side, let place):
-                let start = joined.place(place, leaving: side)
+            case .seek(let condition, let direction, let place):
+                let start = joined.place(place, leaving: direction)
                 event = .found(
                     try await track.reader.findReadable(
-                        condition, from: start, towards: side, in: view, unfolded: unfolded))
+                        condition, from: start, towards: direction, in: view, revealed: revealed))
             }
             if view != self.view || order != self.order { event = .outdated }
         } catch {
@@ -300,9 +295,9 @@ final class TimelineRows {
         let (view, order) = (view, order)
         let request = WindowRequest(anchor: anchor, above: above, below: below, view: view)
         let window = try await track.reader.window(request.ordered(order))
-        var complete = try await kept.added(to: window.anchored(at: anchor), of: view)
-        let joined = JoinedGaps(&complete)
-        let found = complete.ordered(order)
+        let complete = try await kept.added(to: window.anchored(at: anchor), of: view)
+        let (shown, joined) = JoinedGaps.joining(complete)
+        let found = shown.ordered(order)
         var withheld: [GapID: Int] = [:]
         for case .gap(let gap) in found.rows where gap.kind == .full {
             withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.mostWithheld)

@@ -39,7 +39,7 @@ final class TimelineSearch {
                 let next = try await track.finder.next(
                     query, in: track.queryContext, seenIn: view, from: place, towards: direction)
                 guard let self, view == rows.view else { return }
-                guard let next else { return session.messages.note(.searchWrapped) }
+                guard let next else { return session.messages.show(.searchWrapped) }
                 guard try await row(of: next, in: view).id == current.ticket?.id else { return visit(next) }
                 place = .ticket(next)
             }

@@ -50,8 +50,8 @@ public nonisolated struct TimelineState: Equatable, Sendable {
     public struct Header: Equatable, Sendable {
         /// The description of the view.
         public var view: String
-        /// True if the view does not show everything.
-        public var isRestricted: Bool
+        /// True if the view is limited to a source or to marked tickets. Topics and the content filter do not count.
+        public var isLimited: Bool
         /// The number of tickets in the view, or `nil` while they are not counted.
         public var total: Int?
         /// The number of unread tickets among them.
@@ -86,7 +86,7 @@ public nonisolated struct TimelineState: Equatable, Sendable {
         /// The time alone, for narrow screens.
         public var briefClock: String
         /// Performance figures, or `nil` if they are turned off.
-        public var vitals: String?
+        public var performance: String?
     }
 
     /// The top bar.
@@ -112,8 +112,7 @@ public nonisolated struct TimelineState: Equatable, Sendable {
 
     /// The current row, or `nil` if there are no rows.
     public var current: TimelineRow? {
-        guard case .content(let content) = body, content.rows.indices.contains(content.cursor) else { return nil }
-        return content.rows[content.cursor]
+        if case .content(let content) = body { content.rows.element(at: content.cursor) } else { nil }
     }
 }
 

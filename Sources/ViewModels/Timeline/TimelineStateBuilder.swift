@@ -2,7 +2,7 @@ import EngineConcepts
 import Localization
 import Queries
 
-/// Puts what the bars say into words.
+/// Builds the header, the body and the footer of the timeline.
 struct TimelineStateBuilder {
     let session: SessionContext
     let rows: RowBuilder
@@ -17,7 +17,7 @@ struct TimelineStateBuilder {
     /// Returns the state before the first rows are read.
     static func initialState(banner: String?, _ session: SessionContext) -> TimelineState {
         TimelineState(
-            header: TimelineState.Header(view: session.localizer(.viewAll), isRestricted: false, newAbove: 0),
+            header: TimelineState.Header(view: session.localizer(.viewAll), isLimited: false, newAbove: 0),
             body: .loading(session.localizer(.loading)),
             footer: TimelineState.Footer(
                 completeness: "", isBehind: false, clock: session.texts.dateAndClock(session.time.now()),
@@ -43,12 +43,12 @@ struct TimelineStateBuilder {
         if view.starredOnly { parts.append(localizer(.viewStarred)) }
         return TimelineState.Header(
             view: parts.isEmpty ? localizer(.viewAll) : parts.joined(separator: ", "),
-            isRestricted: !parts.isEmpty, total: counter.counts?.total, unread: counter.counts?.unread,
+            isLimited: !parts.isEmpty, total: counter.counts?.total, unread: counter.counts?.unread,
             refresh: refresh, newAbove: newAbove, order: order, topics: topics, combination: combination,
             allUnread: counter.topics?.all.unread,
             filter: labels.rules.isEmpty
                 ? nil : TimelineState.Filter(state: view.filter, hidden: counter.counts?.hidden),
-            underWay: underWay(marked))
+            underWay: progressText(marked))
     }
 
     private var topics: [TimelineState.Topic] {
@@ -66,7 +66,7 @@ struct TimelineStateBuilder {
         return localizer(topics.combination == .union ? .unionOf : .intersectionOf)
     }
 
-    private func underWay(_ marked: Int?) -> String? {
+    private func progressText(_ marked: Int?) -> String? {
         if let marked { return localizer(.marking, .words(localizer.grouped(marked))) }
         if let upload = session.uploads.progress {
             return localizer(
@@ -127,17 +127,17 @@ struct TimelineStateBuilder {
 
     /// Returns the bottom bar.
     ///
-    /// - Parameter vitals: True to show performance figures, which include `residentBytes`.
-    func footer(_ snapshot: TrackSnapshot?, vitals: Bool, residentBytes: Int?) -> TimelineState.Footer {
+    /// - Parameter showsPerformance: True to show performance figures, which include `residentBytes`.
+    func footer(_ snapshot: TrackSnapshot?, showsPerformance: Bool, residentBytes: Int?) -> TimelineState.Footer {
         let (completeness, isBehind) = completeness(of: snapshot)
         return TimelineState.Footer(
             completeness: completeness, isBehind: isBehind, clock: session.texts.dateAndClock(context.now),
             briefClock: session.texts.clock(of: context.now),
-            vitals: vitals ? figures(residentBytes: residentBytes) : nil)
+            performance: showsPerformance ? performance(residentBytes: residentBytes) : nil)
     }
 
     /// Returns the performance figures, on one line.
-    private func figures(residentBytes: Int?) -> String {
+    private func performance(residentBytes: Int?) -> String {
         let limited = context.suppliers.values.count { $0.isRateLimited }
         return [
             residentBytes.map { DeveloperPages.megabytes($0, in: localizer) },
@@ -150,7 +150,7 @@ struct TimelineStateBuilder {
     }
 
     /// Returns down to where the timeline is complete, in words, and true if tickets at the very top are missing.
-    private func completeness(of snapshot: TrackSnapshot?) -> (words: String, isBehind: Bool) {
+    private func completeness(of snapshot: TrackSnapshot?) -> (text: String, isBehind: Bool) {
         guard let snapshot, let top = snapshot.visibleRanges.newest else { return ("", false) }
         func counts(_ missing: Gap.Missing) -> Bool {
             view.suppliers?.contains(missing.supplier) ?? true && context.suppliers[missing.supplier]?.isPaused != true
@@ -161,9 +161,9 @@ struct TimelineStateBuilder {
         guard newest.timeframe.start < top else {
             // The bar has no room for several names; the list of sources has them.
             let absent = Set(newest.missing.lazy.filter(counts).map(\.supplier))
-            let words = absent.count == 1 ? absent.first.map(context.name) : nil
+            let name = absent.count == 1 ? absent.first.map(context.name) : nil
             return (
-                localizer(.missingAtTop, .words(words ?? localizer(.sourceCount, .number(absent.count)))), true
+                localizer(.missingAtTop, .words(name ?? localizer(.sourceCount, .number(absent.count)))), true
             )
         }
         let since = session.texts.moment(newest.timeframe.start, at: context.now, seconds: true)

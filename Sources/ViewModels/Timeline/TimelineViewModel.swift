@@ -6,7 +6,7 @@ import Queries
 ///
 /// The parts are ``TimelineRows`` (the rows, the cursor and movements, with the state machine ``TimelineWindow``),
 /// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
-/// ``TimelineSearch``, ``TicketCommands``, ``TimelineMemory`` (what is stored) and ``VisibleImages``.
+/// ``TimelineSearch``, ``TicketCommands``, ``TimelineStore`` (what is stored) and ``VisibleImages``.
 public final class TimelineViewModel: ViewModel {
     /// The state of the screen.
     public private(set) var state: TimelineState {
@@ -40,11 +40,11 @@ public final class TimelineViewModel: ViewModel {
     private let marker: TimelineMarker
     private let search: TimelineSearch
     private let commands: TicketCommands
-    private let memory: TimelineMemory
+    private let store: TimelineStore
     private let images: VisibleImages
     private let builder: RowBuilder
     private var reminder = SignInReminder()
-    private var quiet = QuietSources()
+    private var longFailing = LongFailingSources()
 
     /// True if the bar shows performance figures.
     private var showsPerformance = false
@@ -72,7 +72,7 @@ public final class TimelineViewModel: ViewModel {
         marker = TimelineMarker(track: track, session: session)
         search = TimelineSearch(rows: rows, track: track, session: session)
         commands = TicketCommands(track: track, session: session)
-        memory = TimelineMemory(track: track)
+        store = TimelineStore(preferences: track.preferences, labels: track.labels)
         images = VisibleImages(source: pictures, session: session)
         state = TimelineStateBuilder.initialState(banner: banner, session)
     }
@@ -90,8 +90,8 @@ public final class TimelineViewModel: ViewModel {
         track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.uploads.observe(for: self) { [weak self] in self?.publish() }
-        session.notes.observe(for: self) { [weak self] in self?.rows.rebuild() }
-        track.presenters.onChange = { [weak self] in self?.rows.rebuild() }
+        session.notes.observe(for: self) { [weak self] in self?.rows.presentAgain() }
+        track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
         (rows.onChange, counter.onChange, arrivals.onChange, images.onChange) = (publish, publish, publish, publish)
@@ -156,22 +156,22 @@ public final class TimelineViewModel: ViewModel {
         case .top: rows.handle(.moved(.jump(.top)))
         case .bottom: rows.handle(.moved(.jump(.bottom)))
         case .goTo(let time): rows.handle(.moved(.jump(.time(time))))
-        case .seek(let target, let side):
+        case .seek(let target, let direction):
             if let condition = target.condition(from: rows.currentSource) {
-                rows.handle(.moved(.seek(condition, rows.order.direction(side))))
+                rows.handle(.moved(.seek(condition, rows.order.direction(direction))))
             }
         case .select(let row): rows.handle(.selected(row))
-        case .reveal(let key): search.visit(key)
+        case .visit(let key): search.visit(key)
         case .open: open()
         case .ticket(let command): withTicket { perform(command, on: $0) }
-        case .toggleWarning: withTicket { rows.set($0.id, isUnfolded: !rows.unfolded.contains($0.id)) }
-        case .unfold(let ticket, let isUnfolded): rows.set(ticket, isUnfolded: isUnfolded)
+        case .toggleWarning: withTicket { rows.set($0.id, isRevealed: !rows.revealed.contains($0.id)) }
+        case .setRevealed(let ticket, let isRevealed): rows.set(ticket, isRevealed: isRevealed)
         case .markRead(let scope): marker.markRead(scope, of: rows, answering: asked)
         case .undo: track.undoLast()
         case .refresh: refresh()
-        case .fill(let side, let amount):
+        case .fill(let bound, let amount):
             guard isOnGap(), let row = current?.gap else { return }
-            fills.fill(row, from: bound(side, of: row.gap, amount), amount: amount, in: filter.view)
+            fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: filter.view)
         case .dismissGap:
             dismiss(.gapDismissed, undone: .gapDismissedUndone) { [now = session.time.now()] in $0.dismiss($1, at: now)
             }
@@ -180,33 +180,33 @@ public final class TimelineViewModel: ViewModel {
                 $0.dismissAll(of: $1.missing.map(\.supplier))
             }
         case .showDismissedGaps:
-            guard !track.gaps.dismissed.isEmpty else { return session.messages.note(.gapsNotDismissed) }
+            guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
             track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) {
                 $0 = DismissedGaps()
             }
-            session.messages.note(.gapsShownAgain)
+            session.messages.show(.gapsShownAgain)
         case .cancel: if asked == nil { cancel() }
         case .toggleOrder: toggleOrder()
         case .cycleDensity: session.settings.density = rows.layout.density.next
         case .toggleTimes: session.settings.timeStyle = rows.layout.timeStyle.toggled
         case .showPerformance(let showsPerformance):
             self.showsPerformance = showsPerformance
-            track.preferences.set(.vitals, to: String(showsPerformance))
-        case .toggleUnreadOnly: show { $0.change { $0.unreadOnly.toggle() } }
-        case .toggleStarredOnly: show { $0.change { $0.starredOnly.toggle() } }
-        case .toggleLaterOnly: show { $0.change { $0.laterOnly.toggle() } }
+            store.store(showsPerformance: showsPerformance)
+        case .toggleUnreadOnly: show { $0.view.unreadOnly.toggle() }
+        case .toggleStarredOnly: show { $0.view.starredOnly.toggle() }
+        case .toggleLaterOnly: show { $0.view.laterOnly.toggle() }
         case .toggleOnlySource:
             let only = filter.view.suppliers == nil ? rows.currentSource.map { Set([$0]) } : nil
-            show { $0.change { $0.suppliers = only } }
+            show { $0.view.suppliers = only }
         case .showAlone(let supplier, let topic):
             show { filter in
-                filter.change { $0.suppliers = supplier.map { [$0] } }
+                filter.view.suppliers = supplier.map { [$0] }
                 filter.show(topics: topic.map { [$0] } ?? [])
             }
         case .toggleTopic(let digit):
             let topics = track.labels.topics
             guard topics.indices.contains(digit - 1) else {
-                return session.messages.note(.topicNoSuchKey, .number(digit))
+                return session.messages.show(.topicNoSuchKey, .number(digit))
             }
             show { $0.toggle(topic: topics[digit - 1].id) }
         case .showTopics(let labels): show { $0.show(topics: labels) }
@@ -214,7 +214,7 @@ public final class TimelineViewModel: ViewModel {
         case .toggleFilter: toggleContentFilter()
         case .openFiltered: onOutput?(.filtered)
         case .openSearch: onOutput?(.search)
-        case .seekMatch(let side): search.visitNext(towards: rows.order.direction(side))
+        case .seekMatch(let direction): search.visitNext(towards: rows.order.direction(direction))
         case .showResult(let key, let query, let isEverywhere): showResult(key, query, isEverywhere)
         }
     }
@@ -222,7 +222,7 @@ public final class TimelineViewModel: ViewModel {
     private func open() {
         switch current {
         case .ticket(let row) where row.emphasis.isMuffled:
-            rows.set(row.id, isUnfolded: !rows.unfolded.contains(row.id))
+            rows.set(row.id, isRevealed: !rows.revealed.contains(row.id))
         case .ticket(let row):
             rows.handle(.opened)
             onOutput?(.open(row.id))
@@ -252,28 +252,28 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func toggleContentFilter() {
-        guard track.labels.isAvailable else { return session.messages.note(.labelsUnavailable) }
+        guard track.labels.isAvailable else { return session.messages.show(.labelsUnavailable) }
         guard track.labels.rules.isEmpty else { return show { $0.toggleContentFilter() } }
         // Without rules the filter has no effect, and the first rule must not start with a filter that is off.
-        show { $0.change { $0.filter = .on } }
-        session.messages.note(.filterNeedsRules)
+        show { $0.view.filter = .on }
+        session.messages.show(.filterNeedsRules)
     }
 
-    /// The bound from which a gap is filled. The oldest items have none.
-    private func bound(_ side: GapBound, of gap: Gap, _ amount: FillAmount) -> GapBound {
-        guard rows.order == .oldestFirst, gap.timeframe.end.isFinite else {
-            return rows.order == .newestFirst ? side : .newer
-        }
-        if case .until = amount { return side }
-        return side == .newer ? .older : .newer
+    /// Returns the bound from which a gap is filled: the other one if the oldest row is at the top, unless the fill goes
+    /// on until a time. The gap at the end of the Track has no older bound.
+    private func fillBound(_ bound: GapBound, of gap: Gap, _ amount: FillAmount) -> GapBound {
+        if rows.order == .newestFirst { return bound }
+        guard gap.timeframe.end.isFinite else { return .newer }
+        if case .until = amount { return bound }
+        return bound == .newer ? .older : .newer
     }
 
     private func toggleOrder() {
         let order = rows.order.toggled
         orders.choose(order, of: filter.view)
-        memory.store(orders)
+        store.store(orders)
         viewChanged()
-        session.messages.note(order == .newestFirst ? .orderNewest : .orderOldest)
+        session.messages.show(order == .newestFirst ? .orderNewest : .orderOldest)
     }
 
     /// The order of the rows.
@@ -286,13 +286,13 @@ public final class TimelineViewModel: ViewModel {
     /// True if the current row is a gap; if not, says so.
     public func isOnGap() -> Bool {
         if current?.gap != nil { return true }
-        session.messages.note(.notAGap)
+        session.messages.show(.notAGap)
         return false
     }
 
     /// Uses the current ticket, or says that the current row is none.
     private func withTicket(_ use: (TicketRow) -> Void) {
-        guard let row = current?.ticket else { return session.messages.note(.notATicket) }
+        guard let row = current?.ticket else { return session.messages.show(.notATicket) }
         use(row)
     }
 
@@ -305,7 +305,7 @@ public final class TimelineViewModel: ViewModel {
         } onUndo: { [weak rows] in
             rows?.handle(.moved(.show(.gap(row.gap.id))))
         }
-        session.messages.note(done, names)
+        session.messages.show(done, names)
     }
 
     /// A ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
@@ -316,7 +316,9 @@ public final class TimelineViewModel: ViewModel {
 
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {
         if case .toggleStory = command {
-            return track.toggleStory(of: ticket.id) { [weak self] lead in self?.rows.handle(.led(to: .ticket(lead))) }
+            return track.toggleStory(of: ticket.id) { [weak self] lead in
+                self?.rows.handle(.replaced(by: .ticket(lead)))
+            }
         }
         commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil) { [track] in
             // Rows have no links.
@@ -324,8 +326,8 @@ public final class TimelineViewModel: ViewModel {
         }
     }
 
-    /// The tickets whose warnings the user opened, and those opened although a rule mutes them.
-    public var unfolded: Set<TicketID> { rows.unfolded }
+    /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
+    public var revealed: Set<TicketID> { rows.revealed }
 
     // MARK: The view
 
@@ -336,7 +338,7 @@ public final class TimelineViewModel: ViewModel {
         let before = filter.view
         change(&filter)
         guard filter.view != before else { return }
-        memory.store(filter)
+        store.store(filter)
         viewChanged()
     }
 
@@ -350,7 +352,7 @@ public final class TimelineViewModel: ViewModel {
     private func labelsChanged(_ change: ReaderLabels.Change) {
         if change == .labels {
             rows.handle(.rulesChanged)
-            rows.rebuild()
+            rows.presentAgain()
             rows.updateSelection()
             // Before the stored filter is restored, another one must not be stored in its place.
             if isRestored { show { $0.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty) } }
@@ -369,7 +371,7 @@ public final class TimelineViewModel: ViewModel {
         if isEverywhere {
             var wasFiltered = false
             show { wasFiltered = $0.showEverything(hasRules: !track.labels.rules.isEmpty) }
-            if wasFiltered { session.messages.note(.filterOffForSearch) }
+            if wasFiltered { session.messages.show(.filterOffForSearch) }
         }
         search.query = query
         search.visit(key)
@@ -380,29 +382,29 @@ public final class TimelineViewModel: ViewModel {
     private func receive(_ event: EngineEvent) {
         switch event {
         case .fill(let id, let gap, let state):
-            fills.note(id, of: gap, state, in: rows.context, rows.view)
+            fills.update(id, of: gap, state, in: rows.context, rows.view)
             rows.updateGaps()
         case .progress(let id, let progress):
             isProgress = true
             defer { isProgress = false }
-            guard !fills.note(id, progress) else {
+            guard !fills.update(id, progress) else {
                 rows.updateGaps()
                 return publish()
             }
             return publishRefresh()
         case .committed(let changes, let snapshot): committed(changes, snapshot)
-        case .action(let action): track.actions.note(action)
+        case .action(let action): track.actions.update(action)
         case .created: break
         case .supplierFailed(let supplier, let error, _):
-            if let message = reminder.note(error, of: supplier) {
+            if let message = reminder.record(error, of: supplier) {
                 session.messages.problem(message)
             } else if !error.isAboutAccount {
-                session.messages.log(session.localizer.words(error.message, about: rows.context.name(of: supplier)))
+                session.messages.log(session.localizer.text(error.message, about: rows.context.name(of: supplier)))
             }
         // A source whose server has no stream is polled instead.
         case .stream(let supplier, .waiting(until: nil, let error?)) where error.code != .unsupported:
-            let words = session.localizer.words(error.message, about: rows.context.name(of: supplier))
-            session.messages.problem(.streamEnded, .words(words))
+            let text = session.localizer.text(error.message, about: rows.context.name(of: supplier))
+            session.messages.problem(.streamEnded, .words(text))
         case .stream: break
         case .failure(let message): session.messages.problem(message)
         }
@@ -411,9 +413,9 @@ public final class TimelineViewModel: ViewModel {
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
         if rows.apply(snapshot) { track.presenters.forget() }
-        fills.note(snapshot)
-        reminder.note(snapshot)
-        noteQuietSources(snapshot)
+        fills.update(with: snapshot)
+        reminder.update(with: snapshot)
+        announceLongFailing(snapshot)
         rows.updateSelection()
         arrivals.add(changes)
         var following: TrackPlace?
@@ -424,20 +426,15 @@ public final class TimelineViewModel: ViewModel {
         counter.recount(in: filter.view)
     }
 
-    /// Says once which sources have become quiet.
-    private func noteQuietSources(_ snapshot: TrackSnapshot) {
+    /// Says once which sources have failed for long.
+    private func announceLongFailing(_ snapshot: TrackSnapshot) {
         guard isRestored else { return }
-        let before = quiet
-        let new = quiet.note(snapshot, at: session.time.now())
+        let before = longFailing
+        let new = longFailing.update(with: snapshot, at: session.time.now())
         if !new.isEmpty {
-            session.messages.note(builder.announcement(ofQuiet: new, in: rows.context))
+            session.messages.show(builder.announcement(ofLongFailing: new, in: rows.context))
         }
-        guard quiet != before else { return }
-        do {
-            track.preferences.set(.quietSources, to: try quiet.stored())
-        } catch {
-            session.messages.log(.writeFailed, error)
-        }
+        if longFailing != before { store.store(longFailing) }
     }
 
     private func marksChanged(_ change: ReaderMarks.Change) {
@@ -459,7 +456,7 @@ public final class TimelineViewModel: ViewModel {
     private func settingsChanged() {
         rows.adopt(session.settings)
         if session.settings.folds != filter.view.folds {
-            show { $0.change { $0.folds = session.settings.folds } }
+            show { $0.view.folds = session.settings.folds }
             track.setFolding(filter.view.folds)
         }
         if isRestored, orders.order(of: filter.view, standard: session.settings.order) != rows.order { viewChanged() }
@@ -472,13 +469,13 @@ public final class TimelineViewModel: ViewModel {
         do {
             try await session.settings.restore()
             rows.adopt(session.settings)
-            showsPerformance = try await track.preferences.value(.vitals) == "true"
+            showsPerformance = try await store.showsPerformance()
             try await track.gaps.restore()
-            quiet = try QuietSources(stored: try await track.preferences.value(.quietSources))
-            orders = try await memory.orders()
-            filter = try await memory.filter(folds: session.settings.folds)
+            longFailing = try await store.longFailingSources()
+            orders = try await store.orders()
+            filter = try await store.filter(folds: session.settings.folds)
             track.setFolding(filter.view.folds)
-            if let position = try await memory.restoredPosition() {
+            if let position = try await store.position() {
                 rows.handle(.restored(position.place, line: position.line))
             }
         } catch {
@@ -519,22 +516,19 @@ public final class TimelineViewModel: ViewModel {
         arrivals.see(downFrom: rows.newestVisible)
         let (seen, ahead) = rows.visiblePictures
         images.want(seen: seen, ahead: ahead)
-        do {
-            try memory.store(rows.window.scroller)
-        } catch {
-            session.messages.log(.writeFailed, error)
-        }
-        let words = TimelineStateBuilder(
+        store.store(rows.window.scroller)
+        let parts = TimelineStateBuilder(
             session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
             counter: counter, refresh: fills.refreshProgress, order: rows.order)
         state = TimelineState(
-            header: words.header(newAbove: arrivals.count, marked: track.marks.marked),
-            body: words.body(of: rows.window),
-            footer: words.footer(
-                rows.snapshot, vitals: showsPerformance,
+            header: parts.header(newAbove: arrivals.count, marked: track.marks.marked),
+            body: parts.body(of: rows.window),
+            footer: parts.footer(
+                rows.snapshot, showsPerformance: showsPerformance,
                 residentBytes: showsPerformance ? diagnostics?.residentBytes() : nil),
             awaitsView: rows.window.following != nil && rows.window.awaitsRows, banner: state.banner,
-            question: marker.words(counter.counts), density: rows.layout.density, timeStyle: rows.layout.timeStyle,
+            question: marker.questionText(counter.counts), density: rows.layout.density,
+            timeStyle: rows.layout.timeStyle,
             found: search.query?.description, pictures: images.statuses)
         onPublish?()
     }

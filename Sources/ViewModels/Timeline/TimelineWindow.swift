@@ -52,8 +52,8 @@ nonisolated struct TimelineWindow: Sendable {
         case viewChanged
         /// Rules changed, so that the current row may be hidden.
         case rulesChanged
-        /// The rows are out of date, and the current one gives way to the row at this place.
-        case led(to: TrackPlace)
+        /// The rows are out of date, and the row at this place replaces the current one.
+        case replaced(by: TrackPlace)
         /// The loaded rows are out of date.
         case invalidated
         /// The Track changed, and the cursor goes to `following`, or stays if it is `nil`. A failed read is repeated.
@@ -95,8 +95,8 @@ nonisolated struct TimelineWindow: Sendable {
         case seek(SeekCondition, ReadDirection, from: TrackPlace)
     }
 
-    /// The rows, the cursor and the scrolling.
-    private(set) var scroller = Scroller<TimelineRow>()
+    /// The rows, the cursor and the scrolling. The content of rows may be changed in place.
+    var scroller = Scroller<TimelineRow>()
     /// The reason why no rows could be read, or `nil`.
     private(set) var failure: String?
     /// The place where the next rows put the cursor, or `nil` for where it is.
@@ -132,22 +132,7 @@ nonisolated struct TimelineWindow: Sendable {
     /// True before the first read has ended.
     var isLoading: Bool { !isStarted || awaitsRows }
 
-    /// Changes the loaded tickets in place.
-    mutating func updateTickets(_ change: (inout TicketRow) -> Void) {
-        scroller.updateTickets(change)
-    }
-
-    /// Changes the loaded rows without measuring them again. `change` gets the rows and whether they reach the top.
-    mutating func updateRows(_ change: ([TimelineRow], Bool) -> [TimelineRow]) {
-        scroller.updateRows(change)
-    }
-
-    /// Replaces the loaded gaps.
-    mutating func updateGaps(_ change: (GapRow) -> GapRow) {
-        scroller.updateGaps(change)
-    }
-
-    /// Starts the read of rows and returns how many to read on each direction of the anchor: one and a half screens beyond
+    /// Starts the read of rows and returns how many to read in each direction from the anchor: one and a half screens beyond
     /// the screen by the mean height of the loaded rows, and twice as many after each read that was too short. The first
     /// frame waits for its own rows only; those beyond are read next.
     mutating func beginReading() -> (above: Int, below: Int) {
@@ -197,7 +182,7 @@ nonisolated struct TimelineWindow: Sendable {
             movements = []
             keepOrigin()
         case .rulesChanged: keepOrigin()
-        case .led(let place):
+        case .replaced(let place):
             following = place
             isStale = true
         case .invalidated: isStale = true
@@ -348,7 +333,7 @@ nonisolated struct TimelineWindow: Sendable {
         // is left beyond it.
         if isReordered || kept == nil { _ = scroller.move(rows: 0) } else { scroller.closeTop() }
         isReordered = false
-        if !isFirst { noteLength() }
+        if !isFirst { countShortReads() }
     }
 
     /// Installs rows that the user jumped to, or the first ones.
@@ -370,7 +355,7 @@ nonisolated struct TimelineWindow: Sendable {
         case .jump(.bottom): scroller.jumpToBottom()
         default: if !isFirst { _ = scroller.move(rows: 0) }
         }
-        if !isFirst { noteLength() }
+        if !isFirst { countShortReads() }
     }
 
     private mutating func set(
@@ -382,7 +367,8 @@ nonisolated struct TimelineWindow: Sendable {
             cursor: cursor, line: line)
     }
 
-    private mutating func noteLength() {
+    /// Counts a read that was too short, or begins again after one that was not.
+    private mutating func countShortReads() {
         shortReads = isShort ? shortReads + 1 : 0
     }
 }

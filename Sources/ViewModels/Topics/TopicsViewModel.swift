@@ -15,7 +15,7 @@ public nonisolated struct TopicsState: Equatable, Sendable {
     public var rows: [Row]
     /// The index of the row under the cursor.
     public var cursor: Int
-    /// How the chosen topics are combined, in words, or `nil` if fewer than two are chosen.
+    /// The combination of the chosen topics, in words, or `nil` if fewer than two are chosen.
     public var combination: String?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
@@ -116,7 +116,7 @@ public final class TopicsViewModel: ViewModel {
         show()
         session.run { [weak self] in
             guard let self else { return }
-            sourceNames = await track.engine.snapshot.suppliers(named: track.labels.naming).mapValues(\.name)
+            sourceNames = await track.sourceNames()
             var all = view
             all.topics = nil
             counts = try await track.reader.labelCounts(in: all)
@@ -134,7 +134,7 @@ public final class TopicsViewModel: ViewModel {
             show()
         case .move(let count):
             guard !state.rows.isEmpty else { return }
-            state.cursor = (state.cursor + count + state.rows.count) % state.rows.count
+            state.cursor = state.cursor.cycled(by: count, within: state.rows.count)
         case .toggle: toggle()
         case .choose: choose()
         case .pick(let key):
@@ -151,7 +151,7 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current else { return }
         switch row.kind {
         case .all: chosen = []
-        case .topic: if let id = row.id, chosen.remove(id) == nil { chosen.insert(id) }
+        case .topic: if let id = row.id { chosen.formSymmetricDifference([id]) }
         case .make: return
         }
         onOutput?(.choose(chosen))
@@ -186,7 +186,7 @@ public final class TopicsViewModel: ViewModel {
     }
 
     private var current: TopicsState.Row? {
-        state.rows.indices.contains(state.cursor) ? state.rows[state.cursor] : nil
+        state.rows.element(at: state.cursor)
     }
 
     private func make(_ text: String) {

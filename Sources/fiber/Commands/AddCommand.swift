@@ -104,7 +104,7 @@ struct AddCommand: ContextCommand {
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
                 let name = asked == address ? shown : "\(shown) (\(address))"
-                failures.append(Console.localizer.words(words(error), about: name))
+                failures.append(Console.localizer.text(words(error), about: name))
             }
         }
         guard failures.isEmpty else {

@@ -223,7 +223,7 @@ struct FillReport {
         let list = reasons.mapValues { $0.sorted() }.sorted { $0.value.lexicographicallyPrecedes($1.value) }
             .map { reason, sources in
                 let failed = sources.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")
-                guard sources.count > 1 else { return "\n  " + Console.localizer.words(reason, about: failed) }
+                guard sources.count > 1 else { return "\n  " + Console.localizer.text(reason, about: failed) }
                 return "\n  \(failed): \(Console.localizer.withoutHost(reason) ?? Console.words(reason))"
             }
         let advice: [Message] = [

@@ -48,9 +48,9 @@ struct LiveConfiguration: Sendable {
                 fault = nil
                 last = files
                 // The change's own message may matter more, so it comes last.
-                if isFixed { await messages.note(.configurationFixed) }
+                if isFixed { await messages.show(.configurationFixed) }
                 await apply(files)
-                for remark in remarks { await messages.note(remark) }
+                for remark in remarks { await messages.show(remark) }
                 if files.errors != known { await messages.report(files.errors) }
             } catch let error as ConfigurationError {
                 guard error != fault else { continue }

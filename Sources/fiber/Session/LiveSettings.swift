@@ -51,7 +51,7 @@ final class LiveSettings {
         guard isTakingFiles else { return }
         let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
         guard !later.isEmpty else { return }
-        services.session.messages.note(.settingsNextStart, .words(later.joined(separator: ", ")))
+        services.session.messages.show(.settingsNextStart, .words(later.joined(separator: ", ")))
     }
 }
 

@@ -51,7 +51,7 @@ struct LiveSources: Sendable {
                     if try await sources.reread() { isNews = true }
                     // Lists of notes may have come and gone as well.
                     files = try await watched(by: watch)
-                    if fault != nil { await messages.note(.libraryFixed) }
+                    if fault != nil { await messages.show(.libraryFixed) }
                     fault = nil
                 } catch let error as ConfigurationError {
                     guard error != fault else { continue }

@@ -39,7 +39,7 @@ actor PositionSharing {
     /// Reports the places of other programs once, and shares the reader's from then on.
     func run(reportingTo messages: MessageCenter) async {
         for news in await news() {
-            await messages.note(
+            await messages.show(
                 Message(
                     "positionElsewhere", ["account": .text(news.account), "time": .text(Self.words(news.time))]))
         }

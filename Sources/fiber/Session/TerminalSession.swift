@@ -185,7 +185,7 @@ struct TerminalSession {
         }
         if let keepNotes { background.add { await keepNotes() } }
         if let uploads {
-            background.add { for await upload in uploads { session.uploads.note(upload.map { ($0.sent, $0.total) }) } }
+            background.add { for await upload in uploads { session.uploads.update(upload.map { ($0.sent, $0.total) }) } }
         }
         if let positions { background.add { await positions.run(reportingTo: session.messages) } }
         background.add {
@@ -269,7 +269,7 @@ struct TerminalSession {
     private func noteLaunch(_ session: SessionContext) async throws {
         let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
         if case .afterUpgrade(let last) = launch {
-            session.messages.note(.upgraded, .words(Version.text), .words(last))
+            session.messages.show(.upgraded, .words(Version.text), .words(last))
         }
         if launch != .cold { session.preferences.set(.version, to: Version.text) }
         diagnostics.log.record(ProgramLaunched(launch: launch))
@@ -281,9 +281,9 @@ struct TerminalSession {
         by clock: RefreshTimer, atStart: Bool, reportingTo messages: MessageCenter
     ) async throws {
         if let sharing, let reason = sharing.lease.obstacle {
-            messages.note(reason)
+            messages.show(reason)
             try await sharing.followUntilLeaseAcquired()
-            messages.note(.refreshesAgain)
+            messages.show(.refreshesAgain)
         }
         if atStart {
             // The rows that are stored come first.
@@ -328,9 +328,9 @@ extension ConfigurationFile {
         guard let colorDepth, depth < colorDepth else { return }
         let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
         if environment.wantsNoColor {
-            messages.note(.colorsRefused)
+            messages.show(.colorsRefused)
         } else {
-            messages.note(.colorsFewer, .words(environment.term))
+            messages.show(.colorsFewer, .words(environment.term))
         }
     }
 }

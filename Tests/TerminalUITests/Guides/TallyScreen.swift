@@ -34,15 +34,8 @@ nonisolated extension ScreenDescriptor {
 }
 
 /// Passes commands to the view-model, and draws its state.
-final class TallyController: ScreenController, Scrolling {
+final class TallyController: ModelController<TallyViewModel>, ScreenController, Scrolling {
     let contexts: [KeyContext] = [.list, .everywhere]
-    private let model: TallyViewModel
-    private let ui: UIContext
-
-    init(model: TallyViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     /// The screen in words, for linear mode.
     var transcript: Transcript { Transcript(place: Transcript.Place(name: "Tally \(model.state.count)")) }

@@ -144,18 +144,4 @@ struct EventLoopTests {
             #expect(recorder.events == [.key(.character("a")), .key(.character("q"))])
         }
     }
-
-    @Test("The alarm runs once, and a newer one replaces it")
-    func alarms() async throws {
-        _ = try await running { _, loop, recorder in
-            await withCheckedContinuation { continuation in
-                loop.setAlarm(after: .seconds(3_600)) { Issue.record("it was replaced") }
-                loop.setAlarm(after: .zero) {
-                    recorder.events.append(.resumed)
-                    continuation.resume()
-                }
-            }
-            #expect(recorder.events == [.resumed])
-        }
-    }
 }

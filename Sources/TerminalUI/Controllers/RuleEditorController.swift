@@ -3,19 +3,14 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleController: TextInputController, ListScrolling {
+final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingPrompt, ListScrolling {
     let isOverlay = true
     var input: InputLine
+    var held = HeldInput()
 
-    private let model: RuleViewModel
-    private let ui: UIContext
-    /// Keys pressed before the choices were loaded.
-    private var heldKeys: [Key] = []
-
-    init(model: RuleViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
+    override init(model: RuleEditorViewModel, ui: UIContext) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
+        super.init(model: model, ui: ui)
     }
 
     var transcript: Transcript { Transcript(model.state, input: input) }
@@ -27,22 +22,20 @@ final class RuleController: TextInputController, ListScrolling {
         }
     }
 
-    func promptHeight(in area: Rect) -> Int { RuleScreen.height(of: model.state, in: area) }
+    func promptHeight(in area: Rect) -> Int { RuleEditorScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        RuleScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        RuleEditorScreen(appearance: ui.appearance, lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    func type(_ key: Key) -> Bool {
-        if key == .named(.escape) || key == .control("c") {
-            model.send(.close)
-            return true
-        }
-        guard model.state.isReady else {
-            heldKeys.append(key)
-            return true
-        }
+    var isReady: Bool { model.state.isReady }
+
+    func close() {
+        model.send(.close)
+    }
+
+    func typeReady(_ key: Key) -> Bool {
         if model.state.suggestions != nil {
             switch key {
             case .named(.enter): model.send(.choose)
@@ -79,15 +72,6 @@ final class RuleController: TextInputController, ListScrolling {
 
     func stateChanged() {
         followText()
-        guard model.state.isReady else { return }
-        let keys = heldKeys
-        heldKeys = []
-        for key in keys { _ = type(key) }
-    }
-
-    func paste(_ text: String) -> Bool {
-        input.insert(text)
-        inputChanged(input.text)
-        return true
+        handleHeldInput()
     }
 }

@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// Edits a rule: its subject, its effect, and what it would do to the stored tickets before it is saved.
-public final class RuleViewModel: ViewModel {
+public final class RuleEditorViewModel: ViewModel {
     /// An action in the editor of a rule.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor in the suggestions.
@@ -13,7 +13,7 @@ public final class RuleViewModel: ViewModel {
         case choose
         /// Update the query. The suggestions are shown as long as it is empty.
         case type(String)
-        /// Select the next effect: hide, collapse, highlight, notify.
+        /// Select the next effect: hide, muffle, highlight, notify.
         case nextEffect
         /// Select the next scope: everywhere, or only the topic or source at hand.
         case nextScope
@@ -44,7 +44,7 @@ public final class RuleViewModel: ViewModel {
     }
 
     /// The state of the screen.
-    public private(set) var state: RuleState {
+    public private(set) var state: RuleEditorState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
@@ -54,11 +54,10 @@ public final class RuleViewModel: ViewModel {
 
     private let track: TrackServices
     private let session: SessionContext
-    private let texts: RuleTexts
+    private var texts: RuleTexts
     private let runner: RuleTrialRunner
     private let origin: Origin
     private var draft = RuleDraft("")
-    private var suppliers: [SupplierID: SupplierStatus] = [:]
     /// The suggestions, or `nil` if there are none or one was chosen.
     private var offered: [RuleSuggestion]?
 
@@ -71,7 +70,7 @@ public final class RuleViewModel: ViewModel {
         runner = RuleTrialRunner(track: track, session: session)
         let localizer = session.localizer
         let isChange = if case .rule = origin { true } else { false }
-        state = RuleState(
+        state = RuleEditorState(
             title: localizer(isChange ? .ruleChange : .ruleNew), text: "", isQuery: true, effect: "", scope: "",
             term: "", explanation: "", isWrong: false, samples: [])
         switch origin {
@@ -86,8 +85,7 @@ public final class RuleViewModel: ViewModel {
     public func start() {
         session.activity.run { [weak self] in
             guard let self else { return }
-            let snapshot = await track.engine.snapshot
-            suppliers = snapshot.suppliers(named: track.labels.naming)
+            texts.sourceNames = await track.sourceNames()
             if case .ticket(let id, let view) = origin { await suggest(id, view) }
             show()
             state.isReady = true
@@ -103,8 +101,7 @@ public final class RuleViewModel: ViewModel {
     /// Performs an action.
     public func send(_ action: Action) {
         switch action {
-        case .move(let count):
-            state.cursor = min(max(0, state.cursor + count), max(0, (state.suggestions?.count ?? 0) - 1))
+        case .move(let count): state.cursor.move(by: count, within: state.suggestions?.count ?? 0)
         case .choose: return choose()
         case .type(let text):
             guard draft.isQuery, text != draft.text else { return }
@@ -123,8 +120,7 @@ public final class RuleViewModel: ViewModel {
     }
 
     private func choose() {
-        guard let suggestions = state.suggestions, suggestions.indices.contains(state.cursor) else { return }
-        let chosen = suggestions[state.cursor]
+        guard let chosen = state.suggestions?.element(at: state.cursor) else { return }
         switch chosen.subject {
         case .query(let text): draft.text = text
         case .source(let id):
@@ -165,7 +161,7 @@ public final class RuleViewModel: ViewModel {
     private func suggest(_ id: TicketID, _ view: TrackView) async {
         do {
             guard let entry = try await track.reader.entry(id) else {
-                session.messages.note(.ticketGone)
+                session.messages.show(.ticketGone)
                 onOutput?(.finish)
                 return
             }
@@ -178,9 +174,9 @@ public final class RuleViewModel: ViewModel {
                 + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
             // A topic made of sources alone has nothing else of this source: a rule about it would hide the whole source.
             let others = track.labels.topics.filter { $0.query != nil && !topics.contains($0.name) }.map(\.name)
-            let source = suppliers[id.supplier]?.name ?? track.labels.sourceNames[id.supplier] ?? id.supplier.rawValue
             offered = RuleSuggestion.all(
-                for: entry, shownAs: presentation, from: source, outside: others, localizer: session.localizer)
+                for: entry, shownAs: presentation, from: texts.name(of: id.supplier), outside: others,
+                localizer: session.localizer)
             state.suggestions = offered
         } catch {
             session.messages.problem(.readFailed, error)
@@ -192,9 +188,9 @@ public final class RuleViewModel: ViewModel {
         var next = state
         next.text = draft.text
         next.isQuery = draft.isQuery
-        next.effect = texts.words(draft.effect)
-        next.scope = texts.words(draft.scope, suppliers)
-        next.term = words(draft.term)
+        next.effect = texts.effectText(draft.effect)
+        next.scope = texts.scopeText(draft.scope)
+        next.term = texts.termText(of: draft)
         guard next.suggestions == nil else {
             state = next
             return
@@ -204,7 +200,7 @@ public final class RuleViewModel: ViewModel {
             next.explanation = texts.explanation(of: rule.subject)
             next.isWrong = false
             runner.run(rule)
-            next.trialResult = runner.last.map { texts.words($0.result, of: rule.effect) }
+            next.trialResult = runner.last.map { texts.trialText($0.result, of: rule.effect) }
             next.samples = runner.last?.samples ?? []
         } catch {
             runner.clear()
@@ -214,15 +210,5 @@ public final class RuleViewModel: ViewModel {
             next.samples = []
         }
         state = next
-    }
-
-    private func words(_ term: RuleDraft.Term) -> String {
-        switch term {
-        case .always: session.localizer(.termAlways)
-        case .day: session.localizer(.termDay)
-        case .week: session.localizer(.termWeek)
-        case .asBefore:
-            draft.original?.expires.map(texts.end) ?? ""
-        }
     }
 }

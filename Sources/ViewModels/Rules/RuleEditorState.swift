@@ -1,5 +1,5 @@
 /// The state of a rule's editor.
-public nonisolated struct RuleState: Equatable, Sendable {
+public nonisolated struct RuleEditorState: Equatable, Sendable {
     /// The suggestions for the subject of the rule, or `nil` if it is known.
     public var suggestions: [RuleSuggestion]?
     /// The index of the suggestion under the cursor.

@@ -1,10 +1,10 @@
 import EngineConcepts
 import Localization
 
-/// The announcement of sources that have become quiet.
+/// The announcement of sources that have failed for long.
 extension RowBuilder {
     /// Says why the gaps of these sources are no longer shown.
-    func announcement(ofQuiet sources: [SupplierID], in context: Context) -> String {
+    func announcement(ofLongFailing sources: [SupplierID], in context: Context) -> String {
         let gone = sources.filter { context.suppliers[$0]?.isGone ?? false }
         let failing = sources.filter { !gone.contains($0) }
         return [reason(gone, .sourcesGone, in: context), reason(failing, .sourcesQuiet, in: context)]
@@ -12,13 +12,13 @@ extension RowBuilder {
             .joined(separator: " ") + " " + localizer(.sourcesQuietGaps)
     }
 
-    /// The error of a single source, or the names of several in the words of `key`.
+    /// The error of a single source, or the message `key` with the names of several.
     private func reason(_ sources: [SupplierID], _ key: MessageKey, in context: Context) -> String? {
         guard let first = sources.first else { return nil }
         guard sources.count == 1, case .failed(let error, _) = context.suppliers[first]?.condition else {
             return localizer(key, .words(names(of: sources, in: context)))
         }
-        let words = localizer.words(error.message, about: context.name(of: first))
-        return words.hasSuffix(".") ? words : words + "."
+        let text = localizer.text(error.message, about: context.name(of: first))
+        return text.hasSuffix(".") ? text : text + "."
     }
 }

@@ -3,30 +3,23 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of rules.
-final class RulesController: ScreenController, ListScrolling, ActionSending {
+final class RuleListController: ModelController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.rules, .list, .everywhere]
 
-    private let model: RulesViewModel
-    private let ui: UIContext
     private var height = 10
-
-    init(model: RulesViewModel, ui: UIContext) {
-        self.model = model
-        self.ui = ui
-    }
 
     var transcript: Transcript { Transcript(model.state) }
 
     func layout(in area: Rect) {
-        height = RulesScreen.listHeight(of: model.state, in: ListScreens.content(of: area))
+        height = RuleListScreen.listHeight(of: model.state, in: ListScreens.content(of: area))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        RulesScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        RuleListScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
         return nil
     }
 
-    private typealias Row = CommandRow<RulesController>
+    private typealias Row = CommandRow<RuleListController>
 
     nonisolated static let commands = CommandGroup(
         .rules,
@@ -39,7 +32,7 @@ final class RulesController: ScreenController, ListScrolling, ActionSending {
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    func send(_ action: RulesViewModel.Action) {
+    func send(_ action: RuleListViewModel.Action) {
         model.send(action)
     }
 

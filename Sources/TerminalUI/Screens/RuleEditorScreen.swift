@@ -3,15 +3,12 @@ import ViewModels
 
 /// Draws the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
-struct RuleScreen {
+struct RuleEditorScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
 
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
-
     /// The number of rows for the question or the rule, the keys and the line for text.
-    static func height(of state: RuleState, in area: Rect) -> Int {
+    static func height(of state: RuleEditorState, in area: Rect) -> Int {
         if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 2, in: area) }
         let trialResult = state.trialResult == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
         return OverlayLines.height(of: 3 + trialResult, in: area)
@@ -20,7 +17,7 @@ struct RuleScreen {
     /// The number of matching tickets that fit.
     private static func samples(in area: Rect) -> Int { max(0, min(10, area.height / 2 - 4)) }
 
-    func draw(_ state: RuleState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    func draw(_ state: RuleEditorState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         if let suggestions = state.suggestions {
             return drawQuestion(suggestions, cursor: state.cursor, input: input, in: area, of: &buffer)
         }
@@ -32,7 +29,7 @@ struct RuleScreen {
             lines += state.samples.prefix(Self.samples(in: area))
                 .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         }
-        lines.append(footer(state, columns: area.width))
+        lines.append(footer(columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
         let prompt = appearance.localizer(.rulePrompt)
         guard state.isQuery else {
@@ -42,7 +39,7 @@ struct RuleScreen {
         return lists.drawInput(input, prompt: prompt, in: area, of: &buffer)
     }
 
-    private func heading(_ state: RuleState) -> TextLine {
+    private func heading(_ state: RuleEditorState) -> TextLine {
         var line = TextLine(" \(state.title) ", theme.style(.title, over: .modal))
         for part in [state.effect, state.scope, state.term] {
             line.append("  ", theme[.modal])
@@ -51,7 +48,7 @@ struct RuleScreen {
         return line
     }
 
-    private func footer(_ state: RuleState, columns: Int) -> TextLine {
+    private func footer(columns: Int) -> TextLine {
         var line = TextLine(" ", theme[.modal])
         let hints = [
             appearance.hint(.named(.enter), .ruleKeyKeep), appearance.hint(.named(.tab), .ruleKeyEffect),

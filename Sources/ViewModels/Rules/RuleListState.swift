@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// The state of the list of rules.
-public nonisolated struct RulesState: Equatable, Sendable {
+public nonisolated struct RuleListState: Equatable, Sendable {
     /// The title of the screen.
     public var title: String
     /// The number of rules, in words.

@@ -3,22 +3,19 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of rules, and below it the tickets that the rule under the cursor affects.
-struct RulesScreen {
+struct RuleListScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
 
-    private var theme: Theme { appearance.theme }
-    private var glyphs: Glyphs { appearance.glyphs }
-
     /// The number of rows for the list. The trial needs a line, its explanation and its result, and takes up to half of
     /// the area.
-    static func listHeight(of state: RulesState, in content: Rect) -> Int {
+    static func listHeight(of state: RuleListState, in content: Rect) -> Int {
         let rules = state.rows?.count ?? 0
         let trial = content.height < 8 ? 0 : max(3, min(content.height / 2, 3 + state.samples.count))
         return max(1, min(rules, content.height - trial))
     }
 
-    func draw(_ state: RulesState, in area: Rect, of buffer: inout CellBuffer) {
+    func draw(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
         let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
@@ -38,7 +35,7 @@ struct RulesScreen {
         drawTrial(state, in: rest, of: &buffer)
     }
 
-    private func line(_ row: RulesState.Row, effect: Int, name: Int, width: Int) -> TextLine {
+    private func line(_ row: RuleListState.Row, effect: Int, name: Int, width: Int) -> TextLine {
         var left = TextLine(" \(row.effect)", theme[row.isOff ? .faint : .dim])
         left.pad(to: effect + 3)
         left.append(row.name, (row.isOff ? theme[.dim] : theme[.accent]).withoutBackground.with(.bold))
@@ -54,7 +51,7 @@ struct RulesScreen {
     }
 
     /// Draws the explanation and the result with a line above, and as many tickets as fit.
-    private func drawTrial(_ state: RulesState, in area: Rect, of buffer: inout CellBuffer) {
+    private func drawTrial(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height >= 3, let result = state.trialResult else { return }
         buffer.put(
             TextLine(String(repeating: glyphs.line, count: area.width), theme[.rule]), at: area.origin,

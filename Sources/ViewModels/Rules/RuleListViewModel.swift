@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// All rules of every effect, with the tickets that the rule under the cursor affects.
-public final class RulesViewModel: ViewModel {
+public final class RuleListViewModel: ViewModel {
     /// An action in the list of rules.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor.
@@ -30,7 +30,7 @@ public final class RulesViewModel: ViewModel {
     }
 
     /// The state of the screen.
-    public private(set) var state: RulesState {
+    public private(set) var state: RuleListState {
         didSet { if state != oldValue { onChange?() } }
     }
     /// Called after each change of ``state``.
@@ -40,7 +40,7 @@ public final class RulesViewModel: ViewModel {
 
     private let track: TrackServices
     private let session: SessionContext
-    private let texts: RuleTexts
+    private var texts: RuleTexts
     private let runner: RuleTrialRunner
     /// The numbers of tickets with each label.
     private var counts: [LabelID: TrackCounts] = [:]
@@ -53,7 +53,7 @@ public final class RulesViewModel: ViewModel {
         texts = RuleTexts(session: session, labels: track.labels)
         runner = RuleTrialRunner(track: track, session: session)
         let localizer = session.localizer
-        state = RulesState(
+        state = RuleListState(
             title: localizer(.rulesTitle), summary: "", explanation: "", samples: [],
             emptyText: localizer(.rulesEmpty), emptyHint: localizer(.rulesEmptyHint))
         runner.onProgress = { [weak self] in self?.show() }
@@ -83,7 +83,7 @@ public final class RulesViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .move(let count):
-            state.cursor = min(max(0, state.cursor + count), max(0, (state.rows?.count ?? 0) - 1))
+            state.cursor.move(by: count, within: state.rows?.count ?? 0)
             show()
         case .edit: if let current { onOutput?(.edit(current)) }
         case .make: onOutput?(.make)
@@ -106,12 +106,12 @@ public final class RulesViewModel: ViewModel {
 
     /// The rule under the cursor, or `nil` without rules.
     private var current: Rule? {
-        guard let rows = state.rows, rows.indices.contains(state.cursor) else { return nil }
-        return track.labels.rule(rows[state.cursor].id)
+        state.rows?.element(at: state.cursor).flatMap { track.labels.rule($0.id) }
     }
 
     private func readCounts() async {
         do {
+            texts.sourceNames = await track.sourceNames()
             counts = try await track.reader.labelCounts(in: .all)
         } catch {
             session.messages.problem(.readFailed, error)
@@ -128,7 +128,7 @@ public final class RulesViewModel: ViewModel {
         guard let before = state.rows else { return }
         let rules = track.labels.rules
         let known = Set(before.map(\.id))
-        let selected = before.indices.contains(state.cursor) ? before[state.cursor].id : nil
+        let selected = before.element(at: state.cursor)?.id
         var next = state
         next.rows = rules.map(row)
         next.summary = session.localizer(.filteredRules, .number(rules.count))
@@ -139,7 +139,7 @@ public final class RulesViewModel: ViewModel {
         show(again: again)
     }
 
-    private func row(_ rule: Rule) -> RulesState.Row {
+    private func row(_ rule: Rule) -> RuleListState.Row {
         let applies = rule.isInForce(at: session.time.now())
         let count =
             if applies {
@@ -147,8 +147,8 @@ public final class RulesViewModel: ViewModel {
             } else {
                 session.localizer(rule.isEnabled ? .ruleEnded : .ruleIsOff)
             }
-        return RulesState.Row(
-            id: rule.id, name: rule.name, effect: texts.words(rule.effect), condition: texts.condition(of: rule),
+        return RuleListState.Row(
+            id: rule.id, name: rule.name, effect: texts.effectText(rule.effect), condition: texts.condition(of: rule),
             count: count, isOff: !applies)
     }
 
@@ -159,7 +159,7 @@ public final class RulesViewModel: ViewModel {
             runner.run(rule, again: again)
             next.explanation = texts.explanation(of: rule.subject)
             next.trialResult = runner.last.map {
-                texts.words($0.result, of: rule.effect, applies: rule.isInForce(at: session.time.now()))
+                texts.trialText($0.result, of: rule.effect, applies: rule.isInForce(at: session.time.now()))
             }
             next.samples = runner.last?.samples ?? []
             next.matched = runner.last?.result.matched ?? 0

@@ -1,0 +1,44 @@
+public import EngineConcepts
+public import FiberConfiguration
+
+/// Manages the list of sources.
+public protocol SourceManaging: Sendable {
+    /// True if the list can be changed; false for the sample.
+    nonisolated var isEditable: Bool { get }
+
+    /// The path of the file with the list, or `nil` if there is none.
+    nonisolated var listPath: String? { get }
+
+    /// All sources in the user's order.
+    nonisolated func sources() async throws -> [SourceDescription]
+
+    /// Follows the source at `address` (any URL, or one with a scheme of Fiber's own) and returns it. Throws
+    /// ``SeveralSources`` if there are several.
+    nonisolated func add(_ address: String) async throws -> SourceDescription
+
+    /// Unfollows a source and returns it, or `nil` if it is not followed. Its items stay stored, so that ``restore(_:)`` can
+    /// undo this.
+    @discardableResult
+    nonisolated func remove(_ id: SupplierID) async throws -> RemovedSource?
+
+    /// Follows a removed source again, in its place. Topics get their former numbers.
+    nonisolated func restore(_ removed: RemovedSource) async throws
+
+    /// Follows a source again, or changes the name, topics or paused state of a source.
+    nonisolated func put(_ source: SourceDescription) async throws
+
+    /// Gives a source another address, which is checked first as by ``add(_:)``, and returns the source. It keeps its
+    /// items and their marks.
+    nonisolated func move(_ id: SupplierID, to address: String) async throws -> SourceDescription
+
+    /// Requests a source with this name and password from now on. Nothing changes if its server refuses them.
+    nonisolated func logIn(to id: SupplierID, user: String, password: String) async throws
+
+    /// Sets the order of the list. Sources that are not in `order` keep their positions.
+    nonisolated func arrange(_ order: [SupplierID]) async throws
+}
+
+extension SourceManaging {
+    /// Returns `nil`.
+    public nonisolated var listPath: String? { nil }
+}

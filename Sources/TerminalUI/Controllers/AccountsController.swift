@@ -56,10 +56,6 @@ final class AccountsController: ListController<AccountsViewModel>, ScreenControl
         return true
     }
 
-    func send(_ action: AccountsViewModel.Action) {
-        model.send(action)
-    }
-
     var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {

@@ -45,10 +45,6 @@ final class ActsController: ListController<ActsViewModel>, ScreenController, Lis
         if isOpen != (line != nil) { line = isOpen ? InputLine() : nil }
     }
 
-    func send(_ action: ActsViewModel.Action) {
-        model.send(action)
-    }
-
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: height)))
     }

@@ -100,10 +100,6 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         if state.isReady { handle(held.take()) }
     }
 
-    func send(_ action: ComposeViewModel.Action) {
-        model.send(action)
-    }
-
     private typealias Row = CommandRow<ComposeController>
 
     nonisolated static let commands = CommandGroup(

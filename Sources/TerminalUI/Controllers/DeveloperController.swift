@@ -61,10 +61,6 @@ final class DeveloperController: ModelController<DeveloperViewModel>, ScreenCont
             Row(keysOf: "report-problem", ["R"], hint: true),
         ])
 
-    func send(_ action: DeveloperViewModel.Action) {
-        model.send(action)
-    }
-
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.scroll(movement))
     }

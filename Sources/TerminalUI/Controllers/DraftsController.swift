@@ -31,10 +31,6 @@ final class DraftsController: ListController<DraftsViewModel>, ScreenController,
         return nil
     }
 
-    func send(_ action: DraftsViewModel.Action) {
-        model.send(action)
-    }
-
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: height / 2)))
     }

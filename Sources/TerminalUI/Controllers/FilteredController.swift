@@ -32,10 +32,6 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    func send(_ action: FilteredViewModel.Action) {
-        model.send(action)
-    }
-
     var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {

@@ -23,10 +23,6 @@ final class LinksController: ListController<LinksViewModel>, ScreenController, L
             Row(numbered: "open-link") { $0.send(.openNumber($1.digit)) },
         ])
 
-    func send(_ action: LinksViewModel.Action) {
-        model.send(action)
-    }
-
     var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {

@@ -1,7 +1,8 @@
 import TerminalKit
+import ViewModels
 
 /// The base of controllers: a view-model and the drawing state of all screens.
-class ModelController<Model> {
+class ModelController<Model: ViewModel> {
     let model: Model
     let ui: UIContext
 
@@ -9,10 +10,15 @@ class ModelController<Model> {
         self.model = model
         self.ui = ui
     }
+
+    /// Performs an action of the view-model.
+    func send(_ action: Model.Action) {
+        model.send(action)
+    }
 }
 
 /// The base of controllers of lists below a title, which know how many lines are visible.
-class ListController<Model>: ModelController<Model> {
+class ListController<Model: ViewModel>: ModelController<Model> {
     /// The lines of the list that are visible.
     var height = 10
 

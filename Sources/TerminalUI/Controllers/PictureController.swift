@@ -35,10 +35,6 @@ final class PictureController: ModelController<PictureViewModel>, ScreenControll
             Row(keysOf: "back", ["escape", "i"]),
         ])
 
-    func send(_ action: PictureViewModel.Action) {
-        model.send(action)
-    }
-
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         switch event.action {
         case .wheelDown: model.send(.move(1))

@@ -32,10 +32,6 @@ final class RuleListController: ModelController<RuleListViewModel>, ScreenContro
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    func send(_ action: RuleListViewModel.Action) {
-        model.send(action)
-    }
-
     var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {

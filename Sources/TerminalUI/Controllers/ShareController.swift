@@ -45,10 +45,6 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
         }
     }
 
-    func send(_ action: ShareViewModel.Action) {
-        model.send(action)
-    }
-
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: height)))
     }

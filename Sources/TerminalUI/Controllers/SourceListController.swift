@@ -50,10 +50,6 @@ final class SourceListController: ModelController<SourceListViewModel>, ScreenCo
             Row(keysOf: "back", ["L"]),
         ])
 
-    func send(_ action: SourceListViewModel.Action) {
-        model.send(action)
-    }
-
     func scroll(_ movement: PageScroll.Movement) {
         send(.move(movement.steps(page: height)))
     }

@@ -60,10 +60,6 @@ final class SourcesController: ListController<SourcesViewModel>, ScreenControlle
             Row("undo", ["U"], hint: true, sends: .undo),
         ])
 
-    func send(_ action: SourcesViewModel.Action) {
-        model.send(action)
-    }
-
     var cursor: Int { model.state.cursor }
 
     func scroll(_ movement: PageScroll.Movement) {

@@ -34,10 +34,6 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
         return nil
     }
 
-    func send(_ action: ThreadAction) {
-        model.send(action)
-    }
-
     func perform(_ command: TicketCommand) {
         model.send(.ticket(command))
     }

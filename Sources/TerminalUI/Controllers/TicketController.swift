@@ -108,10 +108,6 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
             Row(keysOf: "back", ["escape", "enter"]),
         ])
 
-    func send(_ action: TicketPageAction) {
-        model.send(action)
-    }
-
     func perform(_ command: TicketCommand) {
         model.send(.ticket(command))
     }

@@ -42,10 +42,6 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         return nil
     }
 
-    func send(_ action: TimelineAction) {
-        model.send(action)
-    }
-
     /// Opens the prompt for the date of a command that concerns the current gap.
     private func askForDateOfGap(_ command: Command) {
         if model.isOnGap() { askForDate(command) }

@@ -111,11 +111,11 @@ final class AccountSharedState: Sendable {
 
     // MARK: Memory
 
-    /// The form of the server's identifiers, or `nil` before the first.
-    var idFormat: MastodonIDFormat? { state.withLock(\.memory.idFormat) }
+    /// The form of the server's identifiers in the words of its network, or `nil` before the first.
+    var idFormat: String? { state.withLock(\.memory.idFormat) }
 
     /// Sets and stores the form of the server's identifiers.
-    func setIDFormat(_ format: MastodonIDFormat) async {
+    func setIDFormat(_ format: String) async {
         guard idFormat != format else { return }
         state.withLock { $0.memory.idFormat = format }
         do {
@@ -126,7 +126,7 @@ final class AccountSharedState: Sendable {
     }
 
     /// Sets the form of the server's identifiers unless it is known. Does not store it.
-    func assumeIDFormat(_ format: MastodonIDFormat?) {
+    func assumeIDFormat(_ format: String?) {
         state.withLock { $0.memory.idFormat = $0.memory.idFormat ?? format }
     }
 

@@ -42,8 +42,8 @@ struct ServerMemory: Codable, Equatable, Sendable {
     private static let lifetime = Duration.seconds(40 * 86_400)
 
     var server: Server?
-    /// The form of the server's identifiers, or `nil` before the first.
-    var idFormat: MastodonIDFormat?
+    /// The form of the server's identifiers in the words of its network, or `nil` before the first.
+    var idFormat: String?
     /// The attempts at actions that create posts, by the identity of the action.
     var attempts: [String: PostAttempt] = [:]
 

@@ -117,7 +117,7 @@ struct BlueskyClient: AccountClient {
             do throws(ActionFailure) {
                 let created = try await server.publish(
                     draft, as: request.id, asked: request.asked, now: request.now)
-                return .done(await server.item(created, account: account.id, now: request.now))
+                return .done(await created.item(of: account.id, at: server, now: request.now))
             } catch {
                 return error.outcome
             }
@@ -125,16 +125,17 @@ struct BlueskyClient: AccountClient {
     }
 }
 
-extension BlueskyServer {
-    /// Returns a post that the account has just created as an item, or `nil` if the account's profile cannot be read.
-    func item(_ created: BlueskyCreatedPost, account: String, now: Timestamp) async -> SourceItem? {
+extension BlueskyCreatedPost {
+    /// Returns the post as an item of the account that has just created it, or `nil` if its profile cannot be read.
+    func item(of account: String, at server: BlueskyServer, now: Timestamp) async -> SourceItem? {
         do {
-            let own = try await ownDID(now: now)
-            let profile = try await query(
-                BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now
-            )
-            .value
-            return created.item(
+            let own = try await server.ownDID(now: now)
+            let profile =
+                try await server.query(
+                    BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now
+                )
+                .value
+            return item(
                 by: profile, BlueskyItemConverter(account: account, moderation: BlueskyModeration(own: own), now: now))
         } catch {
             // The post is published; the next refresh brings it.

@@ -76,7 +76,7 @@ extension BlueskySupplier {
         let created = try await server.publish(draft, as: request.id, asked: request.asked, now: request.now)
         // Only in timelines that show single posts is the new one an item.
         guard timeline != .notifications, !timeline.isRanked else { return .done(nil) }
-        return .done(await server.item(created, account: address.account, now: request.now))
+        return .done(await created.item(of: address.account, at: server, now: request.now))
     }
 
     /// Refuses to delete the post of another person, which the account's server does not keep.

@@ -34,6 +34,12 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
         }
     }
 
+    /// The form that is stored for an account's server, or `nil` before the first.
+    init?(storedFor account: AccountSharedState) {
+        guard let stored = account.idFormat, let format = Self(rawValue: stored) else { return nil }
+        self = format
+    }
+
     /// True if the identifiers carry a time.
     var hasTime: Bool {
         switch self {

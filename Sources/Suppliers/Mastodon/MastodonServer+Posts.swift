@@ -16,7 +16,7 @@ extension MastodonServer {
     /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
     /// ignores it.
     var creation: ActionRepetition {
-        let format = shared.idFormat
+        let format = MastodonIDFormat(storedFor: shared)
         guard let software = shared.server?.software else { return format == .snowflake ? .safe : .unsafe }
         return software == "mastodon" && (format ?? .snowflake) == .snowflake ? .safe : .unsafe
     }

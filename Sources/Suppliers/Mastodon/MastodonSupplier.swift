@@ -110,7 +110,7 @@ public struct MastodonSupplier: Supplier {
     /// Restores what earlier answers have stored.
     func recall(_ text: String?) {
         guard let memory = MastodonSourceMemory(text) else { return }
-        server.shared.assumeIDFormat(memory.format)
+        server.shared.assumeIDFormat(memory.format?.rawValue)
         if cache.id == nil { cache.id = memory.id }
     }
 
@@ -121,7 +121,7 @@ public struct MastodonSupplier: Supplier {
     // MARK: Requests
 
     /// The form of the server's identifiers, or `nil` before the first.
-    var format: MastodonIDFormat? { server.shared.idFormat }
+    var format: MastodonIDFormat? { MastodonIDFormat(storedFor: server.shared) }
 
     typealias Page = MastodonServer.Reply<MastodonPage>
 
@@ -140,7 +140,7 @@ public struct MastodonSupplier: Supplier {
         } else {
             reply = try await posts(path, query, now: request.now)
         }
-        if let id = reply.value.first?.id { await server.shared.setIDFormat(MastodonIDFormat(of: id)) }
+        if let id = reply.value.first?.id { await server.shared.setIDFormat(MastodonIDFormat(of: id).rawValue) }
         // Some servers, such as GoToSocial, combine no hashtags.
         return reply.map { posts in
             MastodonPage(

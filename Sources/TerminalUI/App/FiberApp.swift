@@ -90,7 +90,10 @@ public final class FiberApp {
     public func run(at route: Route? = nil) async throws -> EventLoop.Ending {
         await restoreSettings()
         loop.post { [weak self] in self?.begin(at: route) }
-        let commits = frameTimes.map(followCommits)
+        let commits = frameTimes.map { frameTimes in
+            let events = services.track.engine.events()
+            return Task { [weak self] in await frameTimes.follow(events) { self?.watchdog?.wake() } }
+        }
         defer {
             commits?.cancel()
             watchdog?.stop()
@@ -110,18 +113,6 @@ public final class FiberApp {
     public func open(_ route: Route) -> Bool {
         guard screens.last?.holdsDraft != true else { return false }
         return coordinator?.open(route) ?? false
-    }
-
-    /// Records the time of each commit of the engine.
-    private func followCommits(_ frameTimes: FrameTimes) -> Task<Void, Never> {
-        let events = services.track.engine.events()
-        return Task { [weak self] in
-            for await event in events {
-                guard case .committed = event else { continue }
-                frameTimes.committed()
-                self?.watchdog?.wake()
-            }
-        }
     }
 
     /// Sets up screens and pictures after the terminal has started, when its size and capabilities are known.

@@ -16,8 +16,13 @@ final class FrameTimes {
         if key == nil { key = .now }
     }
 
-    func committed() {
-        if commit == nil { commit = .now }
+    /// Records the time of each commit among the events of the engine, and then calls `committed`.
+    func follow(_ events: AsyncStream<EngineEvent>, _ committed: () -> Void) async {
+        for await event in events {
+            guard case .committed = event else { continue }
+            if commit == nil { commit = .now }
+            committed()
+        }
     }
 
     /// Records a frame.

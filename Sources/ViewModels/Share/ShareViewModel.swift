@@ -23,13 +23,6 @@ public nonisolated struct ShareState: Equatable, Sendable {
     public var current: ShareForm { rows[cursor].form }
 }
 
-/// The beginning of tickets in a form.
-public nonisolated enum SharePreview: Equatable, Sendable {
-    /// A card, without its pictures, which are loaded when it is drawn.
-    case cards([TicketContent])
-    case text(String)
-}
-
 /// The forms in which tickets can be shared: saved to a file, copied to the clipboard or passed to a program.
 public final class ShareViewModel: ViewModel {
     /// An action on the list.

@@ -95,7 +95,7 @@ public final class OnboardingCoordinator: Coordinator {
         case (.typed(let text), .several): choose(text)
         case (.back, .choices): end(.stayedInSample)
         case (.back, .working):
-            // Its result is no longer needed.
+            // The work may still end in success, which ends the flow: the source was added.
             work?.cancel()
         case (.back, .address), (.back, .list), (.back, .several): if enter(.choices) { model.showChoices() }
         // Events of a step that has ended.
@@ -160,7 +160,8 @@ public final class OnboardingCoordinator: Coordinator {
         }
     }
 
-    /// Waits for `work`, then continues with its result. If the user has gone back meanwhile, the result is dropped.
+    /// Waits for `work`, then continues with its result. Going back cancels the work: its failure is not shown, but
+    /// what it has added all the same ends the flow.
     private func run(
         _ words: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
     ) {
@@ -175,17 +176,22 @@ public final class OnboardingCoordinator: Coordinator {
     private func ask(_ choices: [SeveralSources.Choice], _ initial: String = "1", _ problem: String? = nil) {
         guard enter(.several) else { return }
         self.choices = choices
-        model.askForChoice(choices, initial: initial, problem: problem)
+        model.askForChoice(choices, initial: initial, problem: shown(problem))
     }
 
     private func askAgain(_ asked: State, _ text: String, _ problem: String) {
         guard enter(asked) else { return }
-        let problem = work?.isCancelled == true ? nil : problem
+        let problem = shown(problem)
         if asked == .list {
             model.askForList(text, problem: problem)
         } else {
             model.askForAddress(text, problem: problem)
         }
+    }
+
+    /// Returns the problem of the work, or `nil` if the user has cancelled the work.
+    private func shown(_ problem: String?) -> String? {
+        work?.isCancelled == true ? nil : problem
     }
 
     private func end(_ outcome: Outcome) {

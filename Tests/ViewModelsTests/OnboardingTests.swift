@@ -135,6 +135,22 @@ struct OnboardingTests {
         #expect(app.onboardingOutcome == .added(remarks: ["There is nothing."]))
     }
 
+    @Test("Going back from running work hides its failure, but what it has added all the same ends the sample")
+    func cancelled() async {
+        #expect(app.begin())
+        await send(.choose(0), .submit("nowhere"), .back)
+        #expect(question?.initial == "nowhere")
+        #expect(model?.state.problem == nil)
+        await send(.submit("several"))
+        await send(.submit("2"), .back)
+        #expect(question?.choices.map(\.title) == ["News", "Notes"])
+        #expect(question?.initial == "2")
+        #expect(model?.state.problem == nil)
+        await send(.submit("1"), .back)
+        #expect(await onboardingService.followed == ["news"])
+        #expect(app.onboardingOutcome == .added(remarks: []))
+    }
+
     @Test("A list is imported with its remarks, and an unreadable one is asked for again")
     func list() async {
         let test = await OnboardingTests(

@@ -67,8 +67,7 @@ public struct CommentaryFetcher: Sendable {
 
     /// Reads the list in a local file, whose state is its entity tag.
     public func list(inFile path: String, _ validators: Validators) throws(SupplierError) -> Answer {
-        var file = try LocalFile(path)
-        defer { file.close() }
+        let file = try LocalFile(path)
         let found = Validators(entityTag: file.stamp)
         guard found != validators else { return Answer(content: nil, validators: found, freshFor: nil) }
         guard file.size <= maximumBytes else {

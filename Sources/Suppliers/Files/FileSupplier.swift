@@ -1,7 +1,9 @@
 public import EngineConcepts
 import FeedParsing
+import WebText
 
-/// A supplier of a local file: a feed, or JSON Lines, of which only appended lines are read.
+/// A supplier of a local file: a feed, or JSON Lines. Parses only appended lines. Hashes earlier ones to detect a
+/// replaced file.
 public struct FileSupplier: Supplier {
     public let id: SupplierID
     public let name: String
@@ -36,18 +38,18 @@ public struct FileSupplier: Supplier {
     @concurrent
     private func read(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let memory = FileMemory(request.memory)
-        var file = try LocalFile(path)
-        defer { file.close() }
+        let file = try LocalFile(path)
         if let memory, memory.stamp == file.stamp { return FetchAnswer(isUnchanged: true) }
-        if let memory, memory.lineBytes > 0, try file.digest(ofFirst: memory.lineBytes) == memory.digest {
-            return try addition(to: memory, in: &file, request)
+        if let memory, memory.lineBytes > 0 {
+            let digest = try file.digest(ofFirst: memory.lineBytes)
+            if digest.value == memory.digest { return try addition(to: memory, digest, in: file, request) }
         }
-        return try whole(&file, request)
+        return try whole(file, request)
     }
 
     /// Reads the whole file. A file of lines read for the first time is complete. One that was replaced, such as a
     /// rotated log, may have lost unread lines.
-    private func whole(_ file: inout LocalFile, _ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
+    private func whole(_ file: borrowing LocalFile, _ request: FetchRequest) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: 0)
         guard JSONLinesReader.recognises(bytes) else {
             var answer = try SourceDocument(
@@ -60,20 +62,22 @@ public struct FileSupplier: Supplier {
         let lines = JSONLinesReader.read(bytes, isWhole: false, maximumItems: maximumItems)
         var answer = SourceDocument.lines(lines, remark: lines.remark(on: .text(path))).answer(at: request.now)
         if request.memory == nil, lines.omitted == 0 { complete(&answer, at: request.now) }
-        answer.memory = try memory(of: lines, after: nil, in: &file).text
+        answer.memory = memory(of: lines, in: bytes, after: nil, DocumentDigest(), stamp: file.stamp).text
         return answer
     }
 
     /// Reads the lines appended since the last read; all lines before were delivered then.
+    ///
+    /// - Parameter digest: The hash of the lines before.
     private func addition(
-        to memory: FileMemory, in file: inout LocalFile, _ request: FetchRequest
+        to memory: FileMemory, _ digest: DocumentDigest, in file: borrowing LocalFile, _ request: FetchRequest
     ) throws(SupplierError) -> FetchAnswer {
         let bytes = try file.read(from: memory.lineBytes)
         let lines = JSONLinesReader.read(
             bytes, from: memory.lines.adding(saturating: 1), isWhole: false, maximumItems: maximumItems)
         var answer = SourceDocument.lines(lines, remark: lines.remark(on: .text(path))).answer(at: request.now)
         if lines.omitted == 0 { complete(&answer, at: request.now) }
-        answer.memory = try self.memory(of: lines, after: memory, in: &file).text
+        answer.memory = self.memory(of: lines, in: bytes, after: memory, digest, stamp: file.stamp).text
         return answer
     }
 
@@ -82,13 +86,19 @@ public struct FileSupplier: Supplier {
         answer.end = .trueEnd
     }
 
+    /// Returns the memory after `lines`, with which `bytes` begin.
+    ///
+    /// - Parameter digest: The hash of the lines before them.
     private func memory(
-        of lines: JSONLinesReader.Lines, after former: FileMemory?, in file: inout LocalFile
-    ) throws(SupplierError) -> FileMemory {
-        var memory = FileMemory(stamp: file.stamp)
+        of lines: JSONLinesReader.Lines, in bytes: [UInt8], after former: FileMemory?, _ digest: DocumentDigest,
+        stamp: String
+    ) -> FileMemory {
+        var digest = digest
+        digest.combine(bytes[..<lines.byteCount])
+        var memory = FileMemory(stamp: stamp)
         memory.lineBytes = (former?.lineBytes ?? 0).adding(saturating: lines.byteCount)
         memory.lines = (former?.lines ?? 0).adding(saturating: lines.lineCount)
-        memory.digest = try file.digest(ofFirst: memory.lineBytes)
+        memory.digest = digest.value
         return memory
     }
 }

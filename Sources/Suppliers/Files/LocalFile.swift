@@ -9,8 +9,8 @@ import Musl
 import Glibc
 #endif
 
-/// A file open for reading, with plain error messages.
-struct LocalFile {
+/// A file open for reading, with plain error messages. It is closed when the value is destroyed.
+struct LocalFile: ~Copyable {
     /// The maximum number of bytes read at once.
     private static let maximumLength = 64 << 20
 
@@ -50,13 +50,12 @@ struct LocalFile {
         stamp = "\(status.st_ino)-\(status.st_size)-\(time.tv_sec).\(time.tv_nsec)"
     }
 
-    /// Closes the file.
-    mutating func close() {
+    deinit {
         _ = Self.close(descriptor)
     }
 
     /// Returns the bytes from `offset` to the end.
-    mutating func read(from offset: Int) throws(SupplierError) -> [UInt8] {
+    func read(from offset: Int) throws(SupplierError) -> [UInt8] {
         guard size - offset <= Self.maximumLength else {
             throw SupplierError(
                 .limitExceeded,
@@ -66,7 +65,7 @@ struct LocalFile {
     }
 
     /// Returns a hash of the first `count` bytes, or of all if there are fewer.
-    mutating func digest(ofFirst count: Int) throws(SupplierError) -> Int64 {
+    func digest(ofFirst count: Int) throws(SupplierError) -> DocumentDigest {
         var digest = DocumentDigest()
         var offset = 0
         while offset < count {
@@ -75,7 +74,7 @@ struct LocalFile {
             digest.combine(piece)
             offset += piece.count
         }
-        return digest.value
+        return digest
     }
 
     private func read(from offset: Int, count: Int) throws(SupplierError) -> [UInt8] {

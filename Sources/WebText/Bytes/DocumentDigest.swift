@@ -9,6 +9,11 @@ package struct DocumentDigest {
 
     /// Adds bytes to the hash.
     package mutating func combine(_ bytes: [UInt8]) {
+        combine(bytes[...])
+    }
+
+    /// Adds bytes to the hash, which does not depend on how they are split between calls.
+    package mutating func combine(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
         }

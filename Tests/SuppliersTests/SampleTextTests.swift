@@ -25,7 +25,7 @@ struct SampleTextTests {
         }
     }
 
-    @Test("No text repeats within the first three hundred rows")
+    @Test("At most three texts repeat within the first 300 rows")
     func varied() async throws {
         var tickets: [Ticket] = []
         for supplier in answeringSample() {

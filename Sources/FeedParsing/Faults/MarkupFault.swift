@@ -2,9 +2,9 @@ public import EngineConcepts
 
 /// A place where a document violates its format.
 public struct MarkupFault: Hashable, Sendable {
-    /// The parser's message.
+    /// The problem as a localizable message.
     public var message: Message
-    /// The message of the parser, or `nil` if it has none.
+    /// The parser library's own text, or `nil` if it gave none.
     public var cause: String?
     /// The line, counted from 1.
     public var line: Int

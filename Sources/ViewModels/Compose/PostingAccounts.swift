@@ -44,7 +44,7 @@ public nonisolated struct PersonReach: Hashable, Sendable {
     /// author's network.
     public var accounts: [Account]
 
-    /// Makes a reach; by default, of nobody.
+    /// Creates a reach; by default, without accounts.
     public init(name: String, accounts: [Account] = []) {
         self.name = name
         self.accounts = accounts
@@ -61,43 +61,44 @@ public nonisolated enum MentionCounterpart: Hashable, Sendable {
     case unknown
 }
 
-/// The accounts that can post, and what is needed to write for them.
+/// The accounts that can post, and what is needed to write for them and to act on people.
 public protocol PostingAccounts: Sendable {
-    /// The accounts in the user's order.
+    /// Returns the accounts in the user's order.
     nonisolated func accounts() async -> [PostingAccount]
 
-    /// The account through which the source of a ticket is read, or `nil` if there is none.
+    /// Returns the account through which the source of a ticket is read, or `nil` if there is none.
     nonisolated func account(of ticket: Ticket) async -> AccountID?
 
-    /// The rules of an account's server. Asks the server.
+    /// Returns the rules of an account's server. Asks the server.
     nonisolated func rules(of account: AccountID) async throws -> PostRules
 
-    /// The people or hashtags of stored posts that begin with `word`, which begins with @ or #; those seen last first.
+    /// Returns the people or hashtags of stored posts that begin with `word`, which begins with @ or #; those seen last
+    /// first.
     nonisolated func completions(of word: String, limit: Int) async throws -> [String]
 
-    /// The person with this handle, as the account's server knows them.
+    /// Returns the person with this handle, as the account's server knows them.
     nonisolated func person(_ handle: String, seenBy account: AccountID) async throws -> Person
 
-    /// The person with this handle, and the relation of the account to them. Asks the account's server.
+    /// Returns the person with this handle, and the relation of the account to them. Asks the account's server.
     nonisolated func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding
 
-    /// The name by which an account's network knows the person whom a text names, such as `@ann@example.social`.
+    /// Returns the name by which an account's network knows the person whom a text names, such as `@ann@example.social`.
     nonisolated func counterpart(
         of mention: String, at account: AccountID, among people: People
     ) async throws -> MentionCounterpart
 
-    /// The posts that the servers publish later, by account. Those of a server that does not answer are missing.
+    /// Returns the posts that the servers publish later, by account. Those of a server that does not answer are missing.
     nonisolated func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])]
 
     /// Cancels a post that the server would publish later.
     nonisolated func cancelScheduled(_ id: String, by account: AccountID) async throws
 
-    /// The authors of a person, each with the accounts at the author's network.
+    /// Returns the authors of a person, each with the accounts at the author's network.
     nonisolated func reach(of person: LinkedPerson) async -> [PersonReach]
 
-    /// The account's own post as a draft to change.
+    /// Returns the account's own post as a draft to change.
     nonisolated func draft(of ticket: Ticket) async throws -> PostDraft
 
-    /// The medium in a file. Throws a ``PresentableError`` if the file cannot be read.
+    /// Returns the medium in a file. Throws a ``PresentableError`` if the file cannot be read.
     nonisolated func medium(at path: String) async throws -> PostDraft.Medium
 }

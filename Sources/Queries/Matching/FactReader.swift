@@ -14,10 +14,10 @@ struct FactReader {
         switch condition {
         // The word index has answered words before.
         case .words: .no
-        case .regex(let pattern, let field): Verdict(isIn(field, pattern))
+        case .regex(let pattern, let field): Verdict(matches(pattern, in: field))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
-        case .language(let tag): Verdict(texts.language.map { Self.speaks($0, tag) } ?? false)
-        case .kind(let kind, name: _): Verdict(isOf(kind))
+        case .language(let tag): Verdict(texts.language.map { Self.isVariety($0, of: tag) } ?? false)
+        case .kind(let kind, name: _): Verdict(isFrom(kind))
         case .trait(let trait): verdict(trait)
         case .count(let field, let range): Verdict(count(field).map(range.contains) ?? false)
         case .age(let range): now.map { Verdict(range.contains(ticket.shownTime, at: $0)) } ?? .maybe
@@ -25,9 +25,9 @@ struct FactReader {
         }
     }
 
-    private mutating func isIn(_ field: TextField, _ pattern: RegexPattern) -> Bool {
+    private mutating func matches(_ pattern: RegexPattern, in field: TextField) -> Bool {
         switch field {
-        case .anywhere: [TextField.title, .text, .author, .tag].contains { isIn($0, pattern) }
+        case .anywhere: [TextField.title, .text, .author, .tag].contains { matches(pattern, in: $0) }
         case .title: texts.titles.contains(where: pattern.matches)
         case .text: texts.texts.contains(where: pattern.matches)
         case .author: texts.authors.contains(where: pattern.matches)
@@ -41,18 +41,25 @@ struct FactReader {
         }
     }
 
-    /// True if the ticket's supplier is of this kind: the part of its ID before the colon.
-    private func isOf(_ kind: SupplierKind) -> Bool {
-        ticket.supplier.rawValue.prefix { $0 != ":" } == kind.rawValue
+    /// True if the ticket's supplier is of this kind.
+    private func isFrom(_ kind: SupplierKind) -> Bool {
+        ticket.supplier.kind == kind
     }
 
-    /// True if the ticket's language is the given one or a variety of it: `en` takes `en-GB` and `EN_gb`.
-    private static func speaks(_ language: String, _ tag: String) -> Bool {
+    /// True if `language` is `tag` or a variety of it, such as `en-GB` or `EN_gb` of `en`.
+    private static func isVariety(_ language: String, of tag: String) -> Bool {
         var wanted = tag.utf8.makeIterator()
         for byte in language.utf8 {
-            let isSeparator = byte == 0x2d || byte == 0x5f
-            guard let next = wanted.next() else { return isSeparator }
-            guard next == (isSeparator ? 0x2d : 0x41...0x5a ~= byte ? byte | 0x20 : byte) else { return false }
+            let folded: UInt8 =
+                switch byte {
+                // An underscore counts as a hyphen.
+                case 0x5f: 0x2d
+                // Lower case.
+                case 0x41...0x5a: byte | 0x20
+                default: byte
+                }
+            guard let next = wanted.next() else { return folded == 0x2d }
+            guard next == folded else { return false }
         }
         return wanted.next() == nil
     }

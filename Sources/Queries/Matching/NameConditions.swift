@@ -3,6 +3,8 @@ struct NameConditions: Sendable {
     /// The numbers of the conditions.
     private(set) var conditions: [Int] = []
     private var index = WordIndex()
+    /// The field of all names in the index: any whose words are not inflected.
+    private static let field = FieldSet.author
 
     /// True if there are none.
     var isEmpty: Bool { conditions.isEmpty }
@@ -11,8 +13,7 @@ struct NameConditions: Sendable {
     ///
     /// - Parameter isWhole: True if the pattern must be the whole name.
     mutating func add(_ pattern: WordPattern, for condition: Int, isWhole: Bool = false) {
-        // Among names alone the field does not matter, but only a tag must match as a whole.
-        index.add(pattern, in: isWhole ? .tag : .url, for: conditions.count)
+        index.add(pattern, fields: Self.field, isWhole: isWhole, for: conditions.count)
         conditions.append(condition)
     }
 
@@ -20,8 +21,7 @@ struct NameConditions: Sendable {
     func verdicts(on names: [String]) -> [Verdict] {
         var verdicts = [Verdict](repeating: .no, count: conditions.count)
         for name in names {
-            let words = Words(name)
-            for field in [FieldSet.url, .tag] { index.scan(words, field: field) { verdicts[$0] = .yes } }
+            index.scan(Words(name), field: Self.field) { verdicts[$0] = .yes }
         }
         return verdicts
     }

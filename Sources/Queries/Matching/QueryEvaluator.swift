@@ -9,12 +9,14 @@ struct QueryEvaluator: @unchecked Sendable {
     private var answers: [Verdict?]
     /// The languages in which a ticket of unstated language meets a condition by a form of its word.
     private var formLanguages: [LanguageSet]
-    /// The queries whose words were found, and the last ticket in which they were.
+    /// The queries whose words were found in the current ticket.
     private var active: [Int] = []
-    private var activeTicket: [Int]
-    private var ticket = 0
+    /// The generation in which each query was last activated.
+    private var activeGeneration: [Int]
+    /// Counts the tickets, so that activations of former ones need no reset.
+    private var generation = 0
     private var words = Words()
-    /// By the languages of the stemmers.
+    /// The word caches, by the languages of their stemmers.
     private var caches: [LanguageSet: WordCache] = [:]
     /// The verdicts on a source, by supplier.
     private var sources: [SupplierID: SourceVerdicts] = [:]
@@ -29,7 +31,7 @@ struct QueryEvaluator: @unchecked Sendable {
         self.plan = plan
         answers = plan.blank
         formLanguages = Array(repeating: [], count: plan.conditions.count)
-        activeTicket = Array(repeating: 0, count: plan.roots.count)
+        activeGeneration = Array(repeating: 0, count: plan.roots.count)
     }
 
     mutating func verdicts(on subject: QuerySubject, at now: Timestamp?) -> [Verdict] {
@@ -37,7 +39,8 @@ struct QueryEvaluator: @unchecked Sendable {
         return decide(&facts)
     }
 
-    /// Returns the same, and the verdicts of the aged queries (``QueryPlan/agedQueries``) at no particular time.
+    /// Returns all verdicts at `now`, and those of the aged queries (``QueryPlan/agedQueries``) with every age
+    /// condition unknown.
     mutating func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
         var facts = begin(subject, at: now)
         let verdicts = decide(&facts)
@@ -52,10 +55,10 @@ struct QueryEvaluator: @unchecked Sendable {
     private mutating func begin(_ subject: QuerySubject, at now: Timestamp?) -> FactReader {
         answers = plan.blank
         active.removeAll(keepingCapacity: true)
-        ticket += 1
+        generation += 1
         let supplier = subject.ticket.supplier
         var texts = TicketTexts(subject.ticket, in: plan.context)
-        look(at: &texts)
+        findWords(of: &texts)
         answerSources(of: supplier, texts)
         if !plan.notes.isEmpty { answer(plan.notes, by: plan.notes.verdicts(on: texts.notes.map(\.text))) }
         if !plan.labels.isEmpty { answer(plan.labels, by: plan.labels.verdicts(on: texts.notes.compactMap(\.label))) }
@@ -88,36 +91,38 @@ struct QueryEvaluator: @unchecked Sendable {
     }
 
     private func isActive(_ query: Int) -> Bool {
-        plan.verdictsWithoutWords[query] == .maybe || activeTicket[query] == ticket
+        plan.verdictsWithoutWords[query] == .maybe || activeGeneration[query] == generation
     }
 
     // MARK: Words
 
-    private mutating func look(at texts: inout TicketTexts) {
+    private mutating func findWords(of texts: inout TicketTexts) {
         let fields = plan.words.fields
         if !fields.isDisjoint(with: .inflected) {
             let languages = texts.stated.map { LanguageSet(tag: $0) } ?? .all
             var cache = caches.removeValue(forKey: languages) ?? WordCache(plan.words, languages: languages)
             let isStated = texts.stated != nil
-            if fields.contains(.title) { look(at: texts.titles, .title, by: &cache, isStated) }
-            if fields.contains(.text) { look(at: texts.texts, .text, by: &cache, isStated) }
+            if fields.contains(.title) { findWords(in: texts.titles, .title, by: &cache, isStated) }
+            if fields.contains(.text) { findWords(in: texts.texts, .text, by: &cache, isStated) }
             caches[languages] = cache
         }
-        if fields.contains(.author) { look(at: texts.authors, .author) }
-        if fields.contains(.tag) { look(at: texts.tags, .tag) }
-        if fields.contains(.url) { look(at: texts.links, .url) }
+        if fields.contains(.author) { findWords(in: texts.authors, .author) }
+        if fields.contains(.tag) { findWords(in: texts.tags, .tag) }
+        if fields.contains(.url) { findWords(in: texts.links, .url) }
     }
 
     /// Looks up texts in a known language.
-    private mutating func look(
-        at list: [String], _ field: FieldSet, by cache: inout WordCache, _ languageIsStated: Bool
+    private mutating func findWords(
+        in list: [String], _ field: FieldSet, by cache: inout WordCache, _ languageIsStated: Bool
     ) {
-        read(list)
+        loadWords(of: list)
         cache.scan(words, field: field) { found in
             let condition = found.condition
             if languageIsStated || found.languages.isEmpty {
-                meet(condition)
+                markMet(condition)
             } else if answers[condition] != .yes {
+                // `nil` defers the verdict until the ticket's language is detected; a stale set is cleared on the
+                // ticket's first finding.
                 if answers[condition] != nil { formLanguages[condition] = [] }
                 formLanguages[condition].formUnion(found.languages)
                 answers[condition] = nil
@@ -127,12 +132,12 @@ struct QueryEvaluator: @unchecked Sendable {
     }
 
     /// Looks up names.
-    private mutating func look(at list: [String], _ field: FieldSet) {
-        read(list)
-        plan.words.scan(words, field: field) { meet($0) }
+    private mutating func findWords(in list: [String], _ field: FieldSet) {
+        loadWords(of: list)
+        plan.words.scan(words, field: field) { markMet($0) }
     }
 
-    private mutating func read(_ list: [String]) {
+    private mutating func loadWords(of list: [String]) {
         words.removeAll()
         for (index, text) in list.enumerated() {
             if index > 0 { words.appendBarrier() }
@@ -140,15 +145,15 @@ struct QueryEvaluator: @unchecked Sendable {
         }
     }
 
-    private mutating func meet(_ condition: Int) {
+    private mutating func markMet(_ condition: Int) {
         guard answers[condition] != .yes else { return }
         answers[condition] = .yes
         activate(condition)
     }
 
     private mutating func activate(_ condition: Int) {
-        for query in plan.queriesOfCondition[condition] where activeTicket[query] != ticket {
-            activeTicket[query] = ticket
+        for query in plan.queriesOfCondition[condition] where activeGeneration[query] != generation {
+            activeGeneration[query] = generation
             active.append(query)
         }
     }

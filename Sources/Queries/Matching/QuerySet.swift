@@ -26,7 +26,7 @@ public struct QuerySet: Sendable {
     /// The queries that depend on a ticket's age, as ascending numbers.
     var agedQueries: [Int] { plan.agedQueries }
 
-    /// Returns the same, and the verdicts of ``agedQueries`` at no particular time.
+    /// Returns all verdicts at `now`, and those of ``agedQueries`` with every age condition unknown.
     func verdictsOfAllTimes(on subject: QuerySubject, at now: Timestamp) -> (now: [Verdict], ever: [Verdict]) {
         withEvaluator { $0.verdictsOfAllTimes(on: subject, at: now) }
     }

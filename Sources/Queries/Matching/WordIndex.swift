@@ -27,14 +27,22 @@ struct WordIndex: Sendable {
     /// The fields that are searched.
     private(set) var fields: FieldSet = []
 
+    /// Adds the pattern of a condition on a field. Only a tag must match as a whole.
     mutating func add(_ pattern: WordPattern, in field: TextField, for condition: Int) {
+        add(pattern, fields: FieldSet(field), isWhole: field == .tag, for: condition)
+    }
+
+    /// Adds the pattern of a condition.
+    ///
+    /// - Parameter isWhole: True if the pattern must be the whole text.
+    mutating func add(_ pattern: WordPattern, fields: FieldSet, isWhole: Bool, for condition: Int) {
         let words = Words(pattern.text)
         let entry = Entry(
-            condition: condition, fields: FieldSet(field),
+            condition: condition, fields: fields,
             words: (0..<words.count).map { Array(words.bytes[words.range($0)]) },
-            isPrefix: pattern.form == .prefix, isWhole: field == .tag)
+            isPrefix: pattern.form == .prefix, isWhole: isWhole)
         guard let first = entry.words.first else { return }
-        fields.formUnion(entry.fields)
+        self.fields.formUnion(fields)
         let number = entries.count
         entries.append(entry)
         if entry.isPrefix, entry.words.count == 1 {
@@ -46,7 +54,7 @@ struct WordIndex: Sendable {
         } else {
             WordIndex.add(number, by: first, to: &exact, &exactEntries)
         }
-        if pattern.form == .word, !entry.fields.isDisjoint(with: .inflected) {
+        if pattern.form == .word, !fields.isDisjoint(with: .inflected) {
             inflected.append((number, first))
         }
     }

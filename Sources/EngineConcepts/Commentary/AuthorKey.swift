@@ -116,7 +116,7 @@ extension AuthorKey {
         if let handle { keys.append(handle) }
         if let account, keys.first != account { keys.append(account) }
         if handle == nil {
-            keys.append(name(author.name, of: SupplierKind(String(source.rawValue.prefix { $0 != ":" }))))
+            keys.append(name(author.name, of: source.kind))
             keys.append(name(author.name, in: source))
         }
         return keys

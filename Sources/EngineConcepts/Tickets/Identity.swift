@@ -6,6 +6,9 @@ public struct SupplierID: TextIdentity {
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
+
+    /// The kind of the source: the part before the first colon.
+    public var kind: SupplierKind { SupplierKind(String(rawValue.prefix { $0 != ":" })) }
 }
 
 /// The identity of one occurrence of an item in a supplier's stream. A post and its boost are two tickets, and so is

@@ -97,7 +97,6 @@ nonisolated extension TicketBuilder {
         let isPost = presentation.byline?.handle != nil || kind?.namesAccounts == true
         let site = (presentation.link ?? ticket.body.link).flatMap(WebAddress.endpoint)
         // An address can contain a secret, but not its beginning.
-        return (isPost ? nil : status?.sourceName) ?? site ?? kind?.name
-            ?? String(ticket.supplier.rawValue.prefix { $0 != ":" })
+        return (isPost ? nil : status?.sourceName) ?? site ?? kind?.name ?? ticket.supplier.kind.rawValue
     }
 }

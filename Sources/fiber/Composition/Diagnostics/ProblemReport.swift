@@ -81,7 +81,7 @@ struct ProblemReport {
     private var sources: [String] {
         statistics.suppliers.enumerated()
             .map { index, supplier in
-                "source \(index + 1) (\(supplier.id.kindName)): \(line(supplier.requests)), "
+                "source \(index + 1) (\(supplier.id.kind.rawValue)): \(line(supplier.requests)), "
                     + "\(supplier.covered.timeframes.count) stretches"
             }
     }
@@ -112,12 +112,5 @@ struct ProblemReport {
 
     private func milliseconds(_ duration: Duration) -> String {
         "\(Int(duration / .milliseconds(1)))ms"
-    }
-}
-
-extension SupplierID {
-    /// The kind of source: the part before the first colon.
-    fileprivate var kindName: String {
-        String(rawValue.prefix { $0 != ":" })
     }
 }

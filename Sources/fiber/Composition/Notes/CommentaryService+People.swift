@@ -47,7 +47,7 @@ extension CommentaryService {
     }
 
     private func text(of author: Author, in source: SupplierID) -> String {
-        let kind = parts.kinds[SupplierKind(String(source.rawValue.prefix { $0 != ":" }))]
+        let kind = parts.kinds[source.kind]
         return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
     }
 }

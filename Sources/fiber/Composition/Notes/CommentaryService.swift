@@ -105,7 +105,7 @@ actor CommentaryService: CommentaryManaging {
     var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: parts.kinds) }
 
     func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
-        let kind = parts.kinds[SupplierKind(String(source.rawValue.prefix { $0 != ":" }))]
+        let kind = parts.kinds[source.kind]
         let text = AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
         let keys = Set(AuthorKey.keys(of: author, in: source))
         return try write(note, on: text, named: author.name) { keys.contains($0) }

@@ -84,9 +84,9 @@ struct QueryPropertyTests {
             let matcher = QueryMatcher(query)
             let residual = candidates.residual.map { QueryMatcher($0) }
             for (index, subject) in subjects.enumerated() {
-                let isPicked = matcher.picks(subject.subject, at: RandomTickets.now)
+                let isPicked = matcher.mightMatch(subject.subject, at: RandomTickets.now)
                 let isFound =
-                    found.contains(index) && residual?.picks(subject.subject, at: RandomTickets.now) ?? true
+                    found.contains(index) && residual?.mightMatch(subject.subject, at: RandomTickets.now) ?? true
                 #expect(isPicked == isFound, "seed \(seed): \(query) as \(candidates.match ?? "*")")
             }
         }

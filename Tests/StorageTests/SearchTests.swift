@@ -48,7 +48,7 @@ struct SearchTests {
         let reader = store.search(query) { Samples.time(100) }
         let matcher = QueryMatcher(query)
         let found = model.shown(in: view.filtered(.off))
-            .filter { matcher.picks(QuerySubject($0), at: Samples.time(100)) }
+            .filter { matcher.mightMatch(QuerySubject($0), at: Samples.time(100)) }
             .sorted { $0.ticket.key < $1.ticket.key }
         let wanted = found.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
         let context: Comment = "seed \(seed), \(query), \(view)"

@@ -156,7 +156,7 @@ struct StoryPropertyTests {
                         members.append(entry)
                     }
                 }
-                let isFound = members.contains { matcher.picks(QuerySubject($0), at: .beginningOfTime) }
+                let isFound = members.contains { matcher.mightMatch(QuerySubject($0), at: .beginningOfTime) }
                 if isFound { expected.append(row.ticket.id) }
             }
             let rowsFound = view.isFolding ? found : try await StoryStoreTests.names(reader, view)

@@ -14,7 +14,7 @@ public struct QueryMatcher: Sendable {
     }
 
     /// True if the query matches a ticket, or might with more information.
-    public func picks(_ subject: QuerySubject, at now: Timestamp?) -> Bool {
+    public func mightMatch(_ subject: QuerySubject, at now: Timestamp?) -> Bool {
         verdict(on: subject, at: now) != .no
     }
 }

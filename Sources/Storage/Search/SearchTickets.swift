@@ -172,10 +172,10 @@ struct SearchTickets: ~Copyable {
         return Found(ticket: ticket, row: row, entry: entry)
     }
 
-    /// Returns the ticket if the matcher picks it, or `nil`.
+    /// Returns the ticket if it might match, or `nil`.
     private mutating func picked(_ ticket: PlaceRow, by matcher: QueryMatcher) throws -> TrackEntry? {
         guard let entry = try entries.stored(ticket.rowID, at: ticket.key) else { return nil }
-        return matcher.picks(QuerySubject(entry), at: now) ? entry : nil
+        return matcher.mightMatch(QuerySubject(entry), at: now) ? entry : nil
     }
 
     private func isBeyondCut(_ key: OrderKey) -> Bool {

@@ -79,7 +79,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
         var findings = SearchResults()
         try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
             .pages { page in
-                let matching = page.filter { matcher.picks(QuerySubject($0), at: now) }
+                let matching = page.filter { matcher.mightMatch(QuerySubject($0), at: now) }
                 let found = matching.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
                 findings.hidden += matching.count - found.count
                 findings.count += found.count
@@ -103,7 +103,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
         try await TrackScan(reader, in: view)
             .pages { page in
                 seen += page.count
-                try await use(page.filter { matcher.picks(QuerySubject($0), at: now) }, seen)
+                try await use(page.filter { matcher.mightMatch(QuerySubject($0), at: now) }, seen)
                 return true
             }
     }
@@ -117,7 +117,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
         let now = clock.now()
         return try await TrackScan(reader, in: view)
             .entries(from: place, towards: direction, limit: 1) {
-                matcher.picks(QuerySubject($0), at: now)
+                matcher.mightMatch(QuerySubject($0), at: now)
             }
             .first?
             .ticket.key

@@ -16,7 +16,7 @@ nonisolated struct ComposeSending: Sendable {
     enum Refusal: Equatable {
         /// Nothing was written.
         case empty
-        /// The server is to publish it too soon.
+        /// The scheduled time is too soon for servers.
         case tooSoon
         /// An account cannot publish it.
         case obstacle(PostObstacle, handle: String)
@@ -78,10 +78,11 @@ nonisolated struct ComposeSending: Sendable {
 
     // MARK: Checks
 
-    /// Returns the reason why the post is not sent, or `nil` if it can be. What the user only has to know is a reason once.
+    /// Returns the reason why the post is not sent, or `nil` if it can be. Records the warnings that it returns, since
+    /// each is a reason only once.
     ///
     /// - Parameter plans: The post as each account publishes it; none for the source of a ticket.
-    mutating func refusal(of post: PostDraft, as plans: [PostPlan], at now: Timestamp) -> Refusal? {
+    mutating func check(_ post: PostDraft, plans: [PostPlan], at now: Timestamp) -> Refusal? {
         if let time = post.scheduled, time.since(now) < ScheduledPost.shortestWait { return .tooSoon }
         for plan in plans {
             if let obstacle = plan.obstacles.first { return .obstacle(obstacle, handle: plan.account.handle) }

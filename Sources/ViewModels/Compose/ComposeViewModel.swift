@@ -64,7 +64,7 @@ public final class ComposeViewModel: ViewModel {
 
     private let origin: PostOrigin
     /// The draft to continue, or `nil` for the newest of the origin.
-    private let wanted: Int?
+    private let wantedDraftID: Int?
     private let track: TrackServices
     private let posting: any PostingAccounts
     private let session: SessionContext
@@ -74,7 +74,7 @@ public final class ComposeViewModel: ViewModel {
     private var blank = PostDraft("")
     private var cursor = 0
     /// The identity of the stored draft, or `nil` before the first change.
-    private var draft: Int?
+    private var draftID: Int?
     /// The accounts, or `nil` until they are known.
     private var targets: ComposeTargets?
     private var sending = ComposeSending()
@@ -91,7 +91,7 @@ public final class ComposeViewModel: ViewModel {
         session: SessionContext
     ) {
         self.origin = origin
-        wanted = draft
+        wantedDraftID = draft
         self.track = track
         self.posting = posting
         self.session = session
@@ -108,7 +108,7 @@ public final class ComposeViewModel: ViewModel {
             }
             let drafts = try await session.drafts.all()
             let latest = try await session.drafts.latest(of: origin, like: blank, by: account?.id)
-            let found = drafts.first { $0.id == wanted } ?? latest
+            let found = drafts.first { $0.id == wantedDraftID } ?? latest
             if let found { restore(found) }
             state.isReady = true
             publish()
@@ -199,7 +199,7 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func restore(_ found: StoredDraft) {
-        draft = found.id
+        draftID = found.id
         post = found.post
         cursor = post.text.count
         let owner = targets?.accounts.first { found.accounts.contains($0.id) }
@@ -237,14 +237,14 @@ public final class ComposeViewModel: ViewModel {
         let before = post
         body(&post)
         publish()
-        if post != before { keep() }
+        if post != before { saveDraft() }
         lookUpNames()
     }
 
     /// Stores the draft.
-    private func keep() {
+    private func saveDraft() {
         do {
-            draft = try session.drafts.keep(post, of: origin, by: chosen.map(\.id), as: draft)
+            draftID = try session.drafts.keep(post, of: origin, by: chosen.map(\.id), as: draftID)
         } catch {
             session.messages.problem(.writeFailed, error)
         }
@@ -304,7 +304,7 @@ public final class ComposeViewModel: ViewModel {
             return
         }
         change { $0.text = text }
-        lookUp()
+        lookUpCompletions()
     }
 
     // MARK: Accounts
@@ -316,7 +316,7 @@ public final class ComposeViewModel: ViewModel {
 
     private func accountsChanged() {
         publish()
-        if post != blank { keep() }
+        if post != blank { saveDraft() }
         loadRules()
         lookUpNames()
     }
@@ -371,23 +371,23 @@ public final class ComposeViewModel: ViewModel {
     // MARK: Completion
 
     /// Looks up completions of the word before the cursor.
-    private func lookUp() {
+    private func lookUpCompletions() {
         completing?.cancel()
-        guard let word = CompletedWord(in: post.text, before: cursor) else {
+        guard let prefix = CompletionPrefix(in: post.text, before: cursor) else {
             state.completions = nil
             return
         }
         completing = session.run { [self, text = post.text] in
             let words: [String]
             do {
-                words = try await posting.completions(of: word.word, limit: Self.maximumCompletions)
+                words = try await posting.completions(of: prefix.word, limit: Self.maximumCompletions)
             } catch {
                 // The next character was typed.
                 if Task.isCancelled { return }
                 throw error
             }
             guard post.text == text, !Task.isCancelled else { return }
-            state.completions = word.completions(words)
+            state.completions = prefix.completions(words)
         }
     }
 
@@ -543,7 +543,7 @@ public final class ComposeViewModel: ViewModel {
     private func handOver() {
         guard let targets else { return }
         let plans = targets.plans(of: post)
-        if let refusal = sending.refusal(of: post, as: plans, at: session.time.now()) { return refuse(refusal) }
+        if let refusal = sending.check(post, plans: plans, at: session.time.now()) { return refuse(refusal) }
         switch targets.sender {
         case .accounts: end(plans.map { .account(.post($0.post), $0.account.id) })
         case .source(let ticket): end([.ticket(.reply(post.text), ticket)])
@@ -569,18 +569,18 @@ public final class ComposeViewModel: ViewModel {
     /// Hands the post to the outbox, at once or after the time in which it can be taken back, and leaves the screen.
     private func end(_ requests: [RequestedAction]) {
         let seconds = session.settings.current.number("posting.undo-seconds")
-        keep()
+        saveDraft()
         let (drafts, engine) = (session.drafts, track.engine)
         if seconds > 0 {
-            session.outgoing.hold(origin, for: seconds) { [draft] in
-                guard let draft else { throw SupplierError(.unsupported, Message("draftNotStored")) }
-                return draft
+            session.outgoing.hold(origin, for: seconds) { [draftID] in
+                guard let draftID else { throw SupplierError(.unsupported, Message("draftNotStored")) }
+                return draftID
             } handOn: { draft in
                 try await drafts.handOn(draft, requests, to: engine)
             }
         } else {
             session.messages.show(.composeSending)
-            session.outgoing.send(draft) { draft in try await drafts.handOn(draft, requests, to: engine) }
+            session.outgoing.send(draftID) { draft in try await drafts.handOn(draft, requests, to: engine) }
         }
         leave()
     }
@@ -607,8 +607,8 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func removeDraft() {
-        if let draft { session.drafts.remove(draft) }
-        draft = nil
+        if let draftID { session.drafts.remove(draftID) }
+        draftID = nil
     }
 
     private func leave(_ output: Output = .close) {

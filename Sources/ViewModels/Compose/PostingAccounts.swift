@@ -82,12 +82,14 @@ public protocol PostingAccounts: Sendable {
     /// Returns the person with this handle, and the relation of the account to them. Asks the account's server.
     nonisolated func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding
 
-    /// Returns the name by which an account's network knows the person whom a text names, such as `@ann@example.social`.
+    /// Returns the name by which an account's network knows the person whom a text names, such as
+    /// `@ann@example.social`.
     nonisolated func counterpart(
         of mention: String, at account: AccountID, among people: People
     ) async throws -> MentionCounterpart
 
-    /// Returns the posts that the servers publish later, by account. Those of a server that does not answer are missing.
+    /// Returns the posts that the servers publish later, by account. Those of a server that does not answer are
+    /// missing.
     nonisolated func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])]
 
     /// Cancels a post that the server would publish later.

@@ -1,5 +1,5 @@
-/// The word before the cursor, if it is the beginning of a name or a hashtag.
-nonisolated struct CompletedWord: Sendable {
+/// The beginning of a name or a hashtag before the cursor, for which there may be completions.
+nonisolated struct CompletionPrefix: Sendable {
     let word: String
     /// The index of its first character in the text.
     let start: Int

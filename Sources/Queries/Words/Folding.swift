@@ -26,7 +26,7 @@ struct Folding {
         self.kind = kind
     }
 
-    /// Returns the folded form of `scalar`.
+    /// Creates the folded form of `scalar`.
     init(of scalar: Unicode.Scalar) {
         let index = Int(scalar.value) - 0x80
         self =
@@ -50,14 +50,17 @@ struct Folding {
     private init(computing scalar: Unicode.Scalar) {
         let value = scalar.value
         switch Int32(utf8proc_category(Int32(bitPattern: value)).rawValue) {
+        // Letters, numbers.
         case 1...5, 9...11:
             self.init(Folding.standsAlone(value) ? .alone : .letters)
+        // Marks.
         case 6...8:
             if value == 0x306 {
                 self.init(.breve)
                 return
             }
             self.init(Folding.isPassedOver(value) ? .nothing : .mark)
+        // Other symbols.
         case 22 where scalar.properties.isEmoji && value >= 0x2300:
             self.init(.alone)
         default:
@@ -94,6 +97,7 @@ struct Folding {
             Int32(bitPattern: value), &buffer, buffer.count, utf8proc_option_t(rawValue: options),
             &boundary)
         guard count > 0, count <= buffer.count else { return [value] }
+        // Categories 1 to 11: letters, marks and numbers.
         let letters = buffer[..<count].map { UInt32(bitPattern: $0) }
             .filter { (1...11).contains(Int32(utf8proc_category(Int32(bitPattern: $0)).rawValue)) }
         return letters.isEmpty ? [value] : letters

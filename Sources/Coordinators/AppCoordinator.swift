@@ -41,7 +41,7 @@ public final class AppCoordinator: Coordinator {
     private let dependencies: FlowDependencies
     private let router: any Router
 
-    /// Makes the root coordinator; ``start(at:)`` shows its first screen.
+    /// Creates the root coordinator; ``start(at:)`` shows its first screen.
     public init(dependencies: FlowDependencies, router: any Router) {
         self.dependencies = dependencies
         self.router = router

@@ -19,7 +19,7 @@ public final class FlowDependencies {
     /// The commands that can be typed, with their actions.
     public let commands: () -> [CommandEntry]
 
-    /// Makes the dependencies.
+    /// Creates the dependencies.
     public init(
         services: ReaderServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
         threadMeasure: any ThreadMeasuring,

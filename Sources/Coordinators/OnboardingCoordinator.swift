@@ -60,7 +60,7 @@ public final class OnboardingCoordinator: Coordinator {
     private var choices: [SeveralSources.Choice] = []
     private var session: SessionContext { dependencies.services.session }
 
-    /// Makes the flow; ``start(at:)`` shows it.
+    /// Creates the flow; ``start(at:)`` shows it.
     public init(dependencies: FlowDependencies, onboardingService: any OnboardingService, router: any Router) {
         self.dependencies = dependencies
         self.onboardingService = onboardingService

@@ -5,7 +5,7 @@ public nonisolated struct ScreenName: RawRepresentable, Hashable, Sendable, Cust
     /// The name in lower case.
     public let rawValue: String
 
-    /// Makes a name.
+    /// Creates a name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -44,7 +44,7 @@ public nonisolated struct ScreenDescriptor: Sendable {
     /// that needs more than its name.
     public let make: (@MainActor @Sendable (TimelineCoordinator) -> OpenScreen?)?
 
-    /// Makes a descriptor.
+    /// Creates a descriptor.
     public init(
         _ name: ScreenName, opens placement: Placement, keyboard: Keyboard = .commands,
         make: (@MainActor @Sendable (TimelineCoordinator) -> OpenScreen?)? = nil
@@ -65,7 +65,7 @@ public struct OpenScreen {
     /// Ends the view-model's work. Called once it is closed.
     public let stop: @MainActor () -> Void
 
-    /// Makes a screen of `model`.
+    /// Creates a screen of `model`.
     public init(
         _ model: any ViewModel, start: @escaping @MainActor () -> Void = {},
         stop: @escaping @MainActor () -> Void = {}

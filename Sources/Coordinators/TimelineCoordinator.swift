@@ -30,7 +30,7 @@ public final class TimelineCoordinator: Coordinator {
     var services: ReaderServices { dependencies.services }
     var session: SessionContext { dependencies.services.session }
 
-    /// Makes the flow; ``start(at:)`` shows it.
+    /// Creates the flow; ``start(at:)`` shows it.
     public init(dependencies: FlowDependencies, router: any Router) {
         self.dependencies = dependencies
         self.router = router

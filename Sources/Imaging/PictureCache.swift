@@ -6,7 +6,7 @@ struct PictureCache {
     /// The size of the pictures in bytes.
     private(set) var byteCount = 0
 
-    /// Makes an empty cache of so many bytes.
+    /// Creates an empty cache of so many bytes.
     init(limit: Int) {
         self.limit = limit
     }

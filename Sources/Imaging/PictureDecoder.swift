@@ -16,7 +16,7 @@ public struct PictureDecoder: Sendable {
         private let width: Int
         private let height: Int
 
-        /// Makes limits; the defaults admit a camera's picture and keep enough pixels for a large terminal.
+        /// Creates limits; the defaults admit a camera's picture and keep enough pixels for a large terminal.
         public init(
             pixels: Int = 40_000_000, memory: Int = 64 << 20, fitting: (width: Int, height: Int) = (960, 720)
         ) {

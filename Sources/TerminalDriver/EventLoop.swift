@@ -55,7 +55,7 @@ public final class EventLoop {
     /// The number of frames drawn so far. Tests use it to check that nothing is drawn without a change.
     public private(set) var framesDrawn = 0
 
-    /// Makes a loop for `terminal`, which starts and ends with it.
+    /// Creates a loop for `terminal`, which starts and ends with it.
     public init(terminal: any Terminal) {
         self.terminal = terminal
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

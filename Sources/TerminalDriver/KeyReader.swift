@@ -44,7 +44,7 @@ nonisolated struct KeyReader {
     private static let longest = 1 << 20
     private static let escape: UInt8 = 0x1b
 
-    /// Makes a reader. `listed` are the sequences of keys in the terminal's terminfo entry.
+    /// Creates a reader. `listed` are the sequences of keys in the terminal's terminfo entry.
     init(listed: [[UInt8]: Key] = [:]) {
         self.listed = listed
     }

@@ -27,7 +27,7 @@ public final class LinearTerminal: Terminal {
     /// The terminal's modes before the start, restored at the end.
     private var modes = termios()
 
-    /// Makes the terminal; ``start(delivering:)`` takes effect on it.
+    /// Creates the terminal; ``start(delivering:)`` takes effect on it.
     ///
     /// - Parameter crashRecord: A file descriptor, open for writing, that receives a few lines if the process
     ///   crashes, or -1 for none.

@@ -47,7 +47,7 @@ public final class NcursesTerminal: Terminal {
     /// True while the process is stopped or another program has the terminal.
     private var isAway = false
 
-    /// Makes the terminal; ``start(delivering:)`` takes effect on it.
+    /// Creates the terminal; ``start(delivering:)`` takes effect on it.
     public init(environment: [String: String], options: Options = Options()) {
         self.environment = TerminalEnvironment(environment)
         self.options = options

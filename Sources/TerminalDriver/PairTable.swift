@@ -26,7 +26,7 @@ nonisolated struct PairTable {
     /// once.
     private var overfullFrame = -1
 
-    /// Makes a table of at most `limit` numbers, including 0.
+    /// Creates a table of at most `limit` numbers, including 0.
     init(limit: Int) {
         self.limit = max(1, limit)
     }

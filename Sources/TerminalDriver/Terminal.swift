@@ -39,7 +39,7 @@ public struct Frame: Equatable {
     /// The position of the cursor, or `nil` to hide it.
     public var cursor: Point?
 
-    /// Makes a frame.
+    /// Creates a frame.
     public init(_ buffer: CellBuffer, cursor: Point? = nil) {
         self.buffer = buffer
         self.cursor = cursor
@@ -60,7 +60,7 @@ public nonisolated struct TerminalCapabilities: Hashable, Sendable {
     /// The size of a cell in pixels, or `nil` if unknown.
     public var cellPixels: Size?
 
-    /// Makes capabilities.
+    /// Creates capabilities.
     public init(depth: ColorDepth = .truecolor, isUnicode: Bool = true, drawsPictures: Bool = false) {
         self.depth = depth
         self.isUnicode = isUnicode
@@ -139,7 +139,7 @@ public nonisolated struct MouseEvent: Hashable, Sendable {
     /// The modifier keys.
     public let modifiers: Key.Modifiers
 
-    /// Makes an event.
+    /// Creates an event.
     public init(_ action: Action, at point: Point, modifiers: Key.Modifiers = []) {
         self.action = action
         self.point = point

@@ -64,7 +64,7 @@ public struct PostList: Hashable, Sendable {
     /// The sources that are not read until somebody asks for them, by their numbers. Each has a gap.
     public private(set) var offered: Set<Int>
 
-    /// Makes a list without posts.
+    /// Creates a list without posts.
     public init(sources: Int = 1, offered: Set<Int> = []) {
         stretches = Array(repeating: [], count: max(1, sources))
         self.offered = offered

@@ -8,7 +8,7 @@ public struct LibraryFile: Sendable {
     public let path: String
     private let kinds: SourceKinds?
 
-    /// Makes a file at `path`, which need not exist.
+    /// Creates a file at `path`, which need not exist.
     ///
     /// - Parameter kinds: The kinds of source that queries may name, or `nil` to accept any word as a kind.
     public init(path: String, kinds: SourceKinds? = nil) {

@@ -16,7 +16,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     /// The position, or `nil` if it is unknown.
     public let position: TOMLPosition?
 
-    /// Makes a warning about a part that is ignored or changed.
+    /// Creates a warning about a part that is ignored or changed.
     init(_ message: Message) {
         self.message = message
         turnsSomethingOff = false
@@ -26,7 +26,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         position = nil
     }
 
-    /// Makes a warning about a topic or rule that is left out.
+    /// Creates a warning about a topic or rule that is left out.
     init(_ error: ConfigurationError, about entry: TableEntry? = nil) {
         message = error.message
         turnsSomethingOff = true

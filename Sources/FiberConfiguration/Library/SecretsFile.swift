@@ -7,7 +7,7 @@ public struct SecretsFile: Sendable {
     /// The path of the file.
     public let path: String
 
-    /// Makes a file at `path`, which need not exist.
+    /// Creates a file at `path`, which need not exist.
     public init(path: String) {
         self.path = path
     }

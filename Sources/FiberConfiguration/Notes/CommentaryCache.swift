@@ -44,7 +44,7 @@ public struct CommentaryRecord: Codable, Equatable, Sendable {
 public struct CommentaryCache: Sendable {
     private let directory: String
 
-    /// Makes a cache in `directory`, which need not exist.
+    /// Creates a cache in `directory`, which need not exist.
     public init(directory: String) {
         self.directory = directory
     }

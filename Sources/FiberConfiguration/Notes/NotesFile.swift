@@ -36,7 +36,7 @@ public struct NotesFile: Sendable {
     private static let kind = LibraryBlock.noteKind
     private static let keys: Set<String> = ["author", "name", "note", "label"]
 
-    /// Makes a file at `path`, which need not exist.
+    /// Creates a file at `path`, which need not exist.
     public init(path: String) {
         self.path = path
     }

@@ -22,7 +22,7 @@ public struct PeopleEntries: Equatable, Sendable {
     /// The entries that are ignored, with their positions.
     public internal(set) var warnings: [LibraryWarning] = []
 
-    /// Makes entries without warnings.
+    /// Creates entries without warnings.
     public init(_ people: [PersonEntry] = []) {
         self.people = people
     }
@@ -49,7 +49,7 @@ public struct PeopleFile: Sendable {
     private static let kind = LibraryBlock.personKind
     private static let keys: Set<String> = ["name", "authors"]
 
-    /// Makes a file at `path`, which need not exist.
+    /// Creates a file at `path`, which need not exist.
     public init(path: String) {
         self.path = path
     }

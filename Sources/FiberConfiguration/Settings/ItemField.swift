@@ -50,7 +50,7 @@ public enum ItemFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Makes the format that a file's name asks for, or returns `nil` if it asks for none.
+    /// Creates the format that a file's name asks for, or returns `nil` if it asks for none.
     public init?(fileName: String) {
         let name = fileName.lowercased()
         let known: [(String, ItemFormat)] = [

@@ -16,7 +16,7 @@ public struct MacroCommand: Hashable, Sendable {
     /// The position of ``key``.
     public let keyPosition: TOMLPosition?
 
-    /// Makes a macro.
+    /// Creates a macro.
     public init(
         name: String, key: String? = nil, help: String? = nil, steps: [String], position: TOMLPosition? = nil,
         keyPosition: TOMLPosition? = nil

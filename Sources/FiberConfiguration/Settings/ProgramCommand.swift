@@ -28,7 +28,7 @@ public struct ProgramCommand: Hashable, Sendable {
     /// The position of ``key``, or of the name without one.
     public let position: TOMLPosition?
 
-    /// Makes a command.
+    /// Creates a command.
     public init(
         name: String, key: String? = nil, help: String? = nil, call: Call, input: ItemFormat? = nil,
         usesTerminal: Bool = false, waits: Bool = false, position: TOMLPosition? = nil

@@ -43,7 +43,7 @@ public struct Rule: Hashable, Sendable, Identifiable {
         self.isEnabled = isEnabled
     }
 
-    /// Makes a rule for the tickets that match a query.
+    /// Creates a rule for the tickets that match a query.
     public init(name: String, query: Query, effect: LabelEffect = .hide, scope: Scope = .everywhere) {
         self.init(name: name, subject: .query(query), effect: effect, scope: scope)
     }

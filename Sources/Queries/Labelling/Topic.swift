@@ -12,7 +12,7 @@ public struct Topic: Hashable, Sendable, Identifiable {
     /// True if it comes before the topics that are not pinned, where topics have digits.
     public var isPinned: Bool
 
-    /// Makes a topic; without query and sources it has every ticket in its languages.
+    /// Creates a topic; without query and sources it has every ticket in its languages.
     public init(
         name: String, query: Query? = nil, suppliers: Set<SupplierID> = [], languages: Set<String> = [],
         isPinned: Bool = false

@@ -8,7 +8,8 @@ public struct NumberRange: Hashable, Sendable {
     /// The largest count in a query.
     public static let largest = 999_999_999_999
 
-    /// Makes a range, or returns `nil` if it has no bound, is empty, or has a bound that is negative or above ``largest``.
+    /// Creates a range, or returns `nil` if it has no bound, is empty, or has a bound that is negative or above
+    /// ``largest``.
     public init?(least: Int?, most: Int?) {
         let (from, through) = (least ?? 0, most ?? NumberRange.largest)
         guard least != nil || most != nil, 0 <= from, from <= through, through <= NumberRange.largest else {
@@ -31,7 +32,7 @@ public struct AgeRange: Hashable, Sendable {
     /// The largest age in a query: a thousand years.
     public static let largest = 1000 * 365 * 86_400
 
-    /// Makes a range, or returns `nil` if it has no bound or is empty.
+    /// Creates a range, or returns `nil` if it has no bound or is empty.
     public init?(atLeast: Int?, lessThan: Int?) {
         let (from, end) = (atLeast ?? 0, lessThan ?? .max)
         guard atLeast != nil || lessThan != nil, 0 <= from, from < end, max(from, lessThan ?? 0) <= AgeRange.largest
@@ -55,7 +56,7 @@ public struct DateRange: Hashable, Sendable {
     /// The last day, month or year, or `nil`.
     public let through: CalendarDate?
 
-    /// Makes a range, or returns `nil` if it has no bound or ends before it begins.
+    /// Creates a range, or returns `nil` if it has no bound or ends before it begins.
     public init?(from: CalendarDate?, through: CalendarDate?) {
         guard from != nil || through != nil else { return nil }
         if let from, let through, from.first > through.last { return nil }

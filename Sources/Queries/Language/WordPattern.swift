@@ -15,7 +15,7 @@ public struct WordPattern: Hashable, Sendable {
     /// The interpretation. ``Form/word`` is for a single plain word; everything else is a phrase.
     public let form: Form
 
-    /// Makes a pattern, or returns `nil` if `text` has no letters, digits or symbols.
+    /// Creates a pattern, or returns `nil` if `text` has no letters, digits or symbols.
     public init?(_ text: String, _ form: Form = .word) {
         // Control characters are part of no word; spaces keep the printed form readable.
         let line = text.unicodeScalars

@@ -13,7 +13,7 @@ struct FieldSet: OptionSet, Sendable {
 }
 
 extension FieldSet {
-    /// Makes the set of fields that a field of the language means.
+    /// Creates the set of fields that a field of the language means.
     init(_ field: TextField) {
         switch field {
         case .anywhere: self = [.title, .text, .author, .tag]

@@ -38,7 +38,7 @@ public enum Verdict: Int8, Comparable, Hashable, Sendable {
     /// The query matches.
     case yes
 
-    /// Makes a certain verdict.
+    /// Creates a certain verdict.
     init(_ isMet: Bool) {
         self = isMet ? .yes : .no
     }

@@ -10,12 +10,12 @@ struct LanguageSet: OptionSet, Hashable {
 }
 
 extension LanguageSet {
-    /// Makes a set of one language, or an empty one without a stemmer for it.
+    /// Creates a set of one language, or an empty one without a stemmer for it.
     init(_ language: String) {
         self.init(rawValue: Stemmer.languages.firstIndex(of: language).map { 1 << UInt32($0) } ?? 0)
     }
 
-    /// Makes a set from a BCP 47 tag, or an empty one without a stemmer for it.
+    /// Creates a set from a BCP 47 tag, or an empty one without a stemmer for it.
     init(tag: String?) {
         self = tag.flatMap(Stemmer.language).map { LanguageSet($0) } ?? []
     }

@@ -13,7 +13,7 @@ public struct QueryContext: Sendable {
     /// The offset of the reader's clock from UTC at a time.
     public var zone: @Sendable (Timestamp) -> Duration
 
-    /// Makes a context; by default sources have no names, authors no notes and no persons, and clocks show UTC.
+    /// Creates a context; by default sources have no names, authors no notes and no persons, and clocks show UTC.
     public init(
         sourceNames: [SupplierID: String] = [:], sourceTopics: [SupplierID: [String]] = [:],
         commentary: Commentary = .none, people: People = .none,

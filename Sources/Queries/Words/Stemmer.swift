@@ -22,7 +22,7 @@ final class Stemmer {
         }
     }
 
-    /// Makes the stemmer of one of ``languages``, or returns `nil` for others.
+    /// Creates the stemmer of one of ``languages``, or returns `nil` for others.
     init?(language: String) {
         guard Stemmer.languages.contains(language), let handle = sb_stemmer_new(language, "UTF_8")
         else { return nil }

@@ -49,7 +49,7 @@ public final class FetchGuard: FetchWatch {
     private var namesPath: String { path + ".in-flight" }
     private var strikesPath: String { path + ".suspects" }
 
-    /// Makes a guard for the store at `path`, which watches nothing until ``begin()``.
+    /// Creates a guard for the store at `path`, which watches nothing until ``begin()``.
     public init(forStoreAt path: String) {
         self.path = path
     }

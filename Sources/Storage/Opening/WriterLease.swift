@@ -21,7 +21,7 @@ public final class WriterLease: Sendable {
     private let purpose: String
     private let descriptor = Mutex<CInt?>(nil)
 
-    /// Makes a lease for the store at `path`, not acquired yet.
+    /// Creates a lease for the store at `path`, not acquired yet.
     ///
     /// - Parameter purpose: A few words for processes that find the lease held.
     public init(forStoreAt path: String, purpose: String = "fiber") {

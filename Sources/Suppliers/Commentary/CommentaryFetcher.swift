@@ -35,7 +35,7 @@ public struct CommentaryFetcher: Sendable {
     private let polling: FeedPolling
     private let maximumBytes: Int
 
-    /// Makes a fetcher of lists of at most `maximumBytes`.
+    /// Creates a fetcher of lists of at most `maximumBytes`.
     public init(_ dependencies: SupplierDependencies, maximumBytes: Int) {
         transport = dependencies.transport
         polling = dependencies.polling

@@ -29,7 +29,7 @@ struct FeedPace: Hashable, Codable {
         quietDays = Self.bits(document.schedule.quietDays)
     }
 
-    /// Makes the pace of a document without items that last changed at `changed`, if that is known.
+    /// Creates the pace of a document without items that last changed at `changed`, if that is known.
     init(changed: Timestamp?) {
         newest = changed?.seconds
     }

@@ -13,7 +13,7 @@ public struct CellBuffer: Sendable {
     /// The sixel images that were drawn whole, over their characters.
     var sixels: [(placed: PlacedSixels, cells: [PackedCell])] = []
 
-    /// Makes a buffer of blanks in `style`.
+    /// Creates a buffer of blanks in `style`.
     public init(size: Size, style: Style = .plain) {
         self.size = size
         cells = Array(repeating: .blank(style), count: size.width * size.height)

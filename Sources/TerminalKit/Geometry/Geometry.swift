@@ -3,7 +3,7 @@ public struct Size: Hashable, Sendable {
     public let width: Int
     public let height: Int
 
-    /// Makes a size; negative values count as 0.
+    /// Creates a size; negative values count as 0.
     public init(width: Int, height: Int) {
         self.width = max(0, width)
         self.height = max(0, height)
@@ -18,7 +18,7 @@ public struct Point: Hashable, Sendable {
     public var x: Int
     public var y: Int
 
-    /// Makes a point, inside of a buffer or not.
+    /// Creates a point, inside of a buffer or not.
     public init(x: Int, y: Int) {
         self.x = x
         self.y = y
@@ -33,7 +33,7 @@ public struct Rect: Hashable, Sendable {
     public private(set) var width: Int
     public private(set) var height: Int
 
-    /// Makes a rectangle; a negative width or height counts as 0.
+    /// Creates a rectangle; a negative width or height counts as 0.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y

@@ -3,7 +3,7 @@ public struct Key: Hashable, Sendable {
     public let code: Code
     public let modifiers: Modifiers
 
-    /// Makes a key. Shift with a letter is the capital letter, so that a press has one name.
+    /// Creates a key. Shift with a letter is the capital letter, so that a press has one name.
     public init(_ code: Code, _ modifiers: Modifiers = []) {
         if case .character(let character) = code, modifiers.contains(.shift) {
             let upper = character.uppercased()

@@ -16,7 +16,7 @@ public struct Binding: Hashable, Sendable {
         self.isHinted = isHinted
     }
 
-    /// Makes a row from written keys, such as `["j", "down"]`.
+    /// Creates a row from written keys, such as `["j", "down"]`.
     public init(
         keys: [String], command: String, context: String, isHinted: Bool = false
     ) throws(KeyNotationError) {

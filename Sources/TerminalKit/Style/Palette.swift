@@ -63,7 +63,7 @@ public struct Palette: Hashable, Sendable {
 }
 
 extension Theme {
-    /// Makes a theme from a palette.
+    /// Creates a theme from a palette.
     public init(name: String, palette: Palette, variation: Glyphs.Variation = .none) {
         func text(_ color: UInt32, _ attributes: Style.Attributes = []) -> Style {
             Style(foreground: .rgb(color), attributes: attributes)

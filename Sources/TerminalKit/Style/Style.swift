@@ -7,7 +7,7 @@ public struct Style: Hashable, Sendable {
     /// The number of the cell's ``ClickTarget``, or 0 for none.
     public var link: UInt16 = 0
 
-    /// Makes a style; without arguments the one that changes nothing.
+    /// Creates a style; without arguments the one that changes nothing.
     public init(
         foreground: Color = .inherited, background: Color = .inherited, attributes: Attributes = []
     ) {

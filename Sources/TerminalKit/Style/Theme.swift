@@ -8,7 +8,7 @@ public struct Theme: Sendable, Hashable {
     public let variation: Glyphs.Variation
     private let styles: [Role: Style]
 
-    /// Makes a theme; a role without a style inherits everything.
+    /// Creates a theme; a role without a style inherits everything.
     public init(
         name: String, palette: Palette? = nil, variation: Glyphs.Variation = .none, styles: [Role: Style]
     ) {

@@ -7,7 +7,7 @@ public struct TextConventions: Hashable, Sendable {
     /// True if Fiber orders right-to-left text; false if the terminal does.
     public var ordersText: Bool
 
-    /// Makes conventions; by default those of nearly every terminal.
+    /// Creates conventions; by default those of nearly every terminal.
     public init(widensAmbiguous: Bool = false, ordersText: Bool = true) {
         self.widensAmbiguous = widensAmbiguous
         self.ordersText = ordersText

@@ -6,7 +6,7 @@ public struct TextRun: Hashable, Sendable {
     /// The position in a line of wrapped bidirectional text, or `nil` for a run of its own, which is ordered when it is drawn.
     public internal(set) var level: BidiLevel?
 
-    /// Makes a run of its own.
+    /// Creates a run of its own.
     public init(_ text: String, _ style: Style = .plain) {
         self.text = text
         self.style = style

@@ -21,7 +21,7 @@ public struct CellPicture: Hashable, Sendable {
     /// The image that the terminal draws over uncovered cells, or `nil`.
     public let sixels: SixelImage?
 
-    /// Makes a picture of these cells; missing ones are blank, surplus ones are dropped.
+    /// Creates a picture of these cells; missing ones are blank, surplus ones are dropped.
     public init(size: Size, cells: [Cell], sixels: SixelImage? = nil) {
         let count = max(0, size.width) * max(0, size.height)
         self.size = size
@@ -34,7 +34,7 @@ public struct CellPicture: Hashable, Sendable {
                 + Array(repeating: Cell(" ", .plain), count: max(0, count - cells.count))
     }
 
-    /// Makes a picture that the terminal draws.
+    /// Creates a picture that the terminal draws.
     public init(_ image: TerminalImage) {
         size = image.size
         cells = []

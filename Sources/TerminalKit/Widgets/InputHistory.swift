@@ -8,7 +8,7 @@ public struct InputHistory: Hashable, Sendable {
     /// The text that was typed before going back; entries are brought back that begin with it.
     private var draft = ""
 
-    /// Makes a history of at most `maximum` entries; the oldest go.
+    /// Creates a history of at most `maximum` entries; the oldest go.
     public init(_ entries: [String] = [], maximum: Int = 200) {
         self.maximum = max(1, maximum)
         self.entries = Array(entries.suffix(self.maximum))

@@ -17,7 +17,7 @@ public struct InputLine: Hashable, Sendable {
     /// True if the text is drawn as dots.
     public let isSecret: Bool
 
-    /// Makes a line with `text` and the cursor at its end.
+    /// Creates a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
         self.text = text
         self.history = history
@@ -26,7 +26,7 @@ public struct InputLine: Hashable, Sendable {
         cursor = text.count
     }
 
-    /// Makes a line whose text is drawn as dots, without a history.
+    /// Creates a line whose text is drawn as dots, without a history.
     public init(secret text: String) {
         self.text = text
         history = InputHistory()
@@ -35,7 +35,7 @@ public struct InputLine: Hashable, Sendable {
         cursor = text.count
     }
 
-    /// Makes the text of a ``TextArea``, with the cursor at its end.
+    /// Creates the text of a ``TextArea``, with the cursor at its end.
     init(lines text: String) {
         self.text = text
         history = InputHistory()

@@ -7,14 +7,14 @@ public struct KeyHint: Hashable, Sendable {
     /// The key that a click presses, or `nil` if it takes several keys.
     private let key: Key?
 
-    /// Makes the hint of a key sequence.
+    /// Creates the hint of a key sequence.
     public init(_ sequence: KeySequence, _ text: String, glyphs: Glyphs) {
         self.text = text
         label = sequence.label(glyphs)
         key = sequence.keys.count == 1 ? sequence.keys.first : nil
     }
 
-    /// Makes the hint of one key; `label` replaces its short form.
+    /// Creates the hint of one key; `label` replaces its short form.
     public init(_ key: Key, as label: String? = nil, _ text: String, glyphs: Glyphs) {
         self.text = text
         self.label = label ?? key.label(glyphs)

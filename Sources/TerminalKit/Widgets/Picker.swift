@@ -29,7 +29,7 @@ public struct Picker {
     private let theme: Theme
     private let glyphs: Glyphs
 
-    /// Makes a list of these rows; `chosen` is selected.
+    /// Creates a list of these rows; `chosen` is selected.
     public init(_ rows: [Row], chosen: Int?, theme: Theme, glyphs: Glyphs) {
         self.rows = rows
         self.chosen = chosen

@@ -9,7 +9,7 @@ public struct TextArea: Hashable, Sendable {
     /// The column that vertical movements aim at, or `nil` after any other key.
     private var aim: Int?
 
-    /// Makes an area with `text` and the cursor at its end.
+    /// Creates an area with `text` and the cursor at its end.
     public init(_ text: String = "") {
         line = InputLine(lines: text)
     }

@@ -49,7 +49,7 @@ public final class FiberApp {
     /// Runs the user's macros on the open screens.
     lazy var macros = MacroRunner(session: session, host: self)
 
-    /// Makes the front end for a terminal; ``run(at:)`` starts it.
+    /// Creates the front end for a terminal; ``run(at:)`` starts it.
     ///
     /// - Parameters:
     ///   - choices: The commands, keys, themes and row templates from the user's files.

@@ -10,7 +10,7 @@ public struct Notifier: Announcing {
     private let run: @Sendable ([String]) async throws -> Void
     private let fail: (String) -> Void
 
-    /// Makes a notifier.
+    /// Creates a notifier.
     /// - Parameters:
     ///   - rings: True to ring the bell.
     ///   - form: The escape sequence for terminal notifications, or `nil` to send none.

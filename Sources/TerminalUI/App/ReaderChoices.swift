@@ -13,7 +13,7 @@ public struct ReaderChoices {
     /// The user's templates for rows. A density without one uses the built-in layout.
     public var rowTemplates: [Density: RowTemplate]
 
-    /// Makes choices.
+    /// Creates choices.
     public init(
         commands: CommandTable = .standard, keymap: Keymap, themes: [Theme] = Theme.builtIn,
         rowTemplates: [Density: RowTemplate] = [:]

@@ -9,7 +9,7 @@ public nonisolated struct ScreenRow: Sendable {
     /// Makes the controller, or returns `nil` for a view-model of another screen.
     let controller: @MainActor @Sendable (any ViewModel, FiberApp) -> (any ScreenController)?
 
-    /// Makes a row for a screen whose view-models are of the type that `controller` takes.
+    /// Creates a row for a screen whose view-models are of the type that `controller` takes.
     init<Model: AnyObject>(
         _ descriptor: ScreenDescriptor,
         _ controller: @escaping @MainActor @Sendable (Model, FiberApp) -> any ScreenController

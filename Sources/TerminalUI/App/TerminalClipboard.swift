@@ -5,7 +5,7 @@ public import ViewModels
 public final class TerminalClipboard: ClipboardWriting {
     private let terminal: any Terminal
 
-    /// Makes the clipboard of a terminal.
+    /// Creates the clipboard of a terminal.
     public init(terminal: any Terminal) {
         self.terminal = terminal
     }

@@ -11,7 +11,7 @@ public struct TicketCard {
     private let appearance: RenderStyle
     private let width: Int
 
-    /// Makes a card of a width in columns, limited to ``widths``.
+    /// Creates a card of a width in columns, limited to ``widths``.
     public init(appearance: RenderStyle, width: Int = 76) {
         self.appearance = appearance
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)

@@ -29,7 +29,7 @@ nonisolated struct CommandRow<Target>: Sendable {
     /// Performs the command. Returns `false` if the target cannot.
     private(set) var action: @MainActor (Target, CommandCall) -> Bool
 
-    /// Makes the row of a command.
+    /// Creates the row of a command.
     ///
     /// - Parameters:
     ///   - hint: True to list the first key in the line of hints.
@@ -49,7 +49,7 @@ nonisolated struct CommandRow<Target>: Sendable {
         }
     }
 
-    /// Makes the row of a command that any screen can perform.
+    /// Creates the row of a command that any screen can perform.
     init(
         _ command: Command, _ keys: [String] = [], argument: CommandArgument? = nil,
         anywhere action: @escaping @MainActor (any CommandHost) -> Void
@@ -57,13 +57,13 @@ nonisolated struct CommandRow<Target>: Sendable {
         self.init(command, keys, argument: argument, elsewhere: action) { _, call in action(call.host) }
     }
 
-    /// Makes the row of nine commands that differ in the digit of the call.
+    /// Creates the row of nine commands that differ in the digit of the call.
     init(numbered command: Command, action: @escaping @MainActor (Target, CommandCall) -> Void) {
         self.init(command, (1...9).map(String.init), action: action)
         isNumbered = true
     }
 
-    /// Makes a row that only gives keys in its context to a command that another row performs.
+    /// Creates a row that only gives keys in its context to a command that another row performs.
     init(keysOf command: Command, _ keys: [String], hint: Bool = false) {
         self.command = command
         self.keys = keys
@@ -157,7 +157,7 @@ protocol ActionSending: AnyObject {
 }
 
 nonisolated extension CommandRow where Target: ActionSending {
-    /// Makes the row of a command that is an action of the view-model.
+    /// Creates the row of a command that is an action of the view-model.
     init(
         _ command: Command, _ keys: [String] = [], hint: Bool = false, leadsToTimeline: Bool = false,
         argument: CommandArgument? = nil, elsewhere: (@MainActor (any CommandHost) -> Void)? = nil,

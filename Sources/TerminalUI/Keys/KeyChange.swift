@@ -10,7 +10,7 @@ public nonisolated struct KeyChange: Hashable, Sendable {
     /// The command, or `nil` to unbind the key.
     public let command: String?
 
-    /// Makes a change.
+    /// Creates a change.
     public init(context: String, keys: String, command: String?) {
         self.context = context
         self.keys = keys

@@ -10,7 +10,7 @@ public nonisolated struct OwnCommands: Hashable, Sendable {
     /// The commands that run several commands.
     public var macros: [MacroCommand] = []
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() {}
 
     /// The keys that the commands ask for, as changes to the key table, with their positions in the file.

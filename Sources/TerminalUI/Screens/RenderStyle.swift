@@ -19,7 +19,7 @@ public struct RenderStyle: Equatable {
     /// The maximum width of running text in columns, or `Int.max` for the width of the screen.
     public let readingWidth: Int
 
-    /// Makes a style.
+    /// Creates a style.
     public init(
         theme: Theme = .dark, glyphs: Glyphs = .unicode, localizer: Localizer = .english,
         kinds: SourceKinds = SourceKinds(), rowTemplates: [Density: RowTemplate] = [:], readingWidth: Int = 78

@@ -252,7 +252,7 @@ public final class ThreadLayout: ThreadMeasuring {
     }
     private var cache: [ThreadRow.ID: Entry] = [:]
 
-    /// Makes a layout that shows these keys in rows.
+    /// Creates a layout that shows these keys in rows.
     init(appearance: RenderStyle, keys: ThreadKeys) {
         self.appearance = appearance
         self.keys = keys

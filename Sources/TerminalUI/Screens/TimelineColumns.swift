@@ -33,7 +33,7 @@ struct TimelineColumns: Equatable {
         measure = min(textWidth, 100)
     }
 
-    /// Makes the columns of a row without a column for the time.
+    /// Creates the columns of a row without a column for the time.
     ///
     /// - Parameter text: The first column of the text.
     init(width: Int, text: Int) {

@@ -23,7 +23,7 @@ public final class TimelineLayout: RowMeasuring {
     }
     private var cache: [TrackRow.ID: Entry] = [:]
 
-    /// Makes a layout that shows these keys in rows.
+    /// Creates a layout that shows these keys in rows.
     init(appearance: RenderStyle, keys: RowKeys) {
         self.appearance = appearance
         self.keys = keys

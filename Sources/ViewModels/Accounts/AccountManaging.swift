@@ -13,7 +13,7 @@ public nonisolated struct AccountDescription: Hashable, Sendable, Identifiable {
     /// False if the account has no token.
     public var isSignedIn: Bool
 
-    /// Makes a description.
+    /// Creates a description.
     public init(id: String, handle: String, kind: String, server: String, isSignedIn: Bool = true) {
         self.id = id
         self.handle = handle

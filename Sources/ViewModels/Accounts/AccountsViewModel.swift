@@ -60,7 +60,7 @@ public final class AccountsViewModel: ViewModel {
     private var software: [String: String] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
 
-    /// Makes the view-model; ``start()`` loads its data. With an `onboardingService`, the timelines become the user's
+    /// Creates the view-model; ``start()`` loads its data. With an `onboardingService`, the timelines become the user's
     /// first sources.
     public init(
         accounts: any AccountManaging, sources: any SourceManaging,

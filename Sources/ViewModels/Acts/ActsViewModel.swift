@@ -45,7 +45,7 @@ public final class ActsViewModel: ViewModel {
     /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
     private var reaches: [PersonReach] = []
 
-    /// Makes the list for a ticket; ``start()`` loads it.
+    /// Creates the list for a ticket; ``start()`` loads it.
     ///
     /// - Parameter wanted: The action to perform at once, or to ask about, or `nil` to choose one.
     public init(

@@ -18,7 +18,7 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     /// Its name.
     public var id: String { name }
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(
         name: String, argument: String? = nil, help: String, choices: [String] = [], place: String? = nil,
         aliases: [String] = []
@@ -103,7 +103,7 @@ public final class CommandLineViewModel: ViewModel {
     private let others: [CommandEntry]
     private let localizer: Localizer
 
-    /// Makes an empty line for these commands. Commands of other screens are listed with the name of their screen.
+    /// Creates an empty line for these commands. Commands of other screens are listed with the name of their screen.
     public init(commands: [CommandEntry], localizer: Localizer) {
         self.commands = commands.filter { $0.place == nil }
         others = commands.filter { $0.place != nil }

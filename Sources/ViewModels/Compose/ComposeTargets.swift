@@ -25,14 +25,14 @@ nonisolated struct ComposeTargets: Sendable {
     /// The names in the text as the accounts' networks know them, as far as they were looked up.
     private var names: [AccountID: [String: MentionCounterpart]] = [:]
 
-    /// Makes the targets of a post that accounts send, at first the first one. Returns `nil` without accounts.
+    /// Creates the targets of a post that accounts send, at first the first one. Returns `nil` without accounts.
     init?(_ accounts: [PostingAccount]) {
         guard let first = accounts.first else { return nil }
         self.accounts = accounts
         sender = .accounts([first])
     }
 
-    /// Makes the target of a post that the source of a ticket sends.
+    /// Creates the target of a post that the source of a ticket sends.
     init(bySource sender: ComposeSender) {
         accounts = []
         self.sender = sender

@@ -81,7 +81,7 @@ public final class ComposeViewModel: ViewModel {
     private var naming: Task<Void, Never>?
     private var completing: Task<Void, Never>?
 
-    /// Makes a post of this origin.
+    /// Creates a post of this origin.
     ///
     /// - Parameters:
     ///   - draft: The draft to continue, or `nil` for the newest of the origin.

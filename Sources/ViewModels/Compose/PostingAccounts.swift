@@ -11,7 +11,7 @@ public nonisolated struct PostingAccount: Hashable, Sendable, Identifiable {
     /// Its other actions.
     public var actions: Set<AccountAction.Kind>
 
-    /// Makes an account.
+    /// Creates an account.
     public init(
         id: AccountID, handle: String, personActions: Set<PersonAction> = [], actions: Set<AccountAction.Kind> = [.post]
     ) {
@@ -31,7 +31,7 @@ public nonisolated struct PersonReach: Hashable, Sendable {
         /// Its handle.
         public var name: String
 
-        /// Makes an account.
+        /// Creates an account.
         public init(id: AccountID, name: String) {
             self.id = id
             self.name = name

@@ -5,7 +5,7 @@ public nonisolated struct TextPlace: Hashable, Sendable {
     /// The offset in the block's text in bytes.
     public var offset: Int
 
-    /// Makes a place.
+    /// Creates a place.
     public init(block: Int, offset: Int) {
         self.block = block
         self.offset = offset
@@ -21,7 +21,7 @@ public nonisolated struct ArticleReading: Equatable, Sendable {
     /// The heights of loaded pictures whose size was unknown before, in lines by address.
     public var pictureLines: [String: Int] = [:]
 
-    /// Makes the choices of a newly opened ticket.
+    /// Creates the choices of a newly opened ticket.
     public init() {}
 }
 
@@ -34,7 +34,7 @@ public nonisolated struct CodeArea: Hashable, Sendable {
     /// The columns by which the longest line is wider than the screen, or 0.
     public var overflow: Int
 
-    /// Makes an area.
+    /// Creates an area.
     public init(block: Int, lines: Range<Int>, overflow: Int) {
         self.block = block
         self.lines = lines

@@ -40,7 +40,7 @@ public final class CreditsViewModel: ViewModel {
     /// Called after each change of ``state``.
     public var onChange: (() -> Void)?
 
-    /// Makes the credits.
+    /// Creates the credits.
     public init(localizer: Localizer) {
         state = CreditsState(
             title: localizer(.creditsTitle), introduction: localizer(.creditsIntroduction),

@@ -42,7 +42,7 @@ public final class DeveloperViewModel: ViewModel {
     private var following: Task<Void, Never>?
     private var height = 20
 
-    /// Makes the section; ``start()`` loads it.
+    /// Creates the section; ``start()`` loads it.
     public init(diagnostics: (any Diagnostics)?, engine: any Engine, session: SessionContext) {
         self.diagnostics = diagnostics
         self.engine = engine

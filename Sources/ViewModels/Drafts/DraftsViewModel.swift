@@ -83,7 +83,7 @@ public final class DraftsViewModel: ViewModel {
     /// The posts that servers publish later.
     private var scheduled: [(account: PostingAccount, post: ScheduledPost)] = []
 
-    /// Makes the list; ``start()`` loads it.
+    /// Creates the list; ``start()`` loads it.
     public init(track: TrackServices, posting: (any PostingAccounts)?, session: SessionContext) {
         self.track = track
         self.posting = posting

@@ -65,7 +65,7 @@ public final class FilteredViewModel: ViewModel {
     private static let firstLimit = 30
     private static let step = 200
 
-    /// Makes the screen for the tickets hidden in `view`.
+    /// Creates the screen for the tickets hidden in `view`.
     ///
     /// - Parameter sourceFilters: Counts what sources filter out by themselves, or `nil` if none do.
     public init(

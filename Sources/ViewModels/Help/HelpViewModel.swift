@@ -9,7 +9,7 @@ public nonisolated struct HelpEntry: Equatable, Sendable {
     /// The description in the help.
     public var help: String
 
-    /// Makes an entry.
+    /// Creates an entry.
     public init(keys: String, command: String, help: String) {
         self.keys = keys
         self.command = command
@@ -24,7 +24,7 @@ public nonisolated struct HelpSection: Equatable, Sendable {
     /// The keys.
     public var entries: [HelpEntry]
 
-    /// Makes a section.
+    /// Creates a section.
     public init(title: String, entries: [HelpEntry]) {
         self.title = title
         self.entries = entries
@@ -70,7 +70,7 @@ public final class HelpViewModel: ViewModel {
     private let localizer: Localizer
     private var height = 20
 
-    /// Makes the help for these keys.
+    /// Creates the help for these keys.
     public init(sections: [HelpSection], localizer: Localizer) {
         self.sections = sections
         self.localizer = localizer

@@ -37,7 +37,7 @@ public final class LinksViewModel: ViewModel {
     private let track: TrackServices
     private let session: SessionContext
 
-    /// Makes the list of a ticket's links; ``start()`` loads them.
+    /// Creates the list of a ticket's links; ``start()`` loads them.
     public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
         self.ticket = ticket
         self.track = track

@@ -9,7 +9,7 @@ public nonisolated struct NoteText: Equatable, Sendable {
     /// The label beside the text, or `nil` if there is none or it is the text.
     public var label: String?
 
-    /// Makes the note of a remark.
+    /// Creates the note of a remark.
     init(_ remark: AuthorRemark) {
         list = remark.list
         text = remark.note.text.isEmpty ? remark.note.label.map { "#\($0)" } ?? "" : remark.note.text

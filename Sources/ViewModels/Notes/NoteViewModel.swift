@@ -44,7 +44,7 @@ public final class NoteViewModel: ViewModel {
     private let session: SessionContext
     private var author: Author?
 
-    /// Makes the prompt for the author of a ticket; ``start()`` reads the present note.
+    /// Creates the prompt for the author of a ticket; ``start()`` reads the present note.
     public init(ticket: TicketID, track: TrackServices, session: SessionContext) {
         self.ticket = ticket
         self.track = track

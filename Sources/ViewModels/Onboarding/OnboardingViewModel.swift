@@ -38,7 +38,7 @@ public final class OnboardingViewModel: ViewModel {
 
     private let localizer: Localizer
 
-    /// Makes the onboarding at its choices. Hints show the example addresses of `kinds`.
+    /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
     ///
     /// - Parameter signsIn: True to offer a sign-in.
     public init(localizer: Localizer, kinds: SourceKinds, signsIn: Bool = false) {

@@ -59,7 +59,7 @@ public final class PersonLinkViewModel: ViewModel {
     private var typed = ""
     private var search: Task<Void, Never>?
 
-    /// Makes the prompt for the author of a ticket; ``start()`` reads it.
+    /// Creates the prompt for the author of a ticket; ``start()`` reads it.
     public init(ticket: TicketID, track: TrackServices, posting: (any PostingAccounts)?, session: SessionContext) {
         self.ticket = ticket
         self.track = track

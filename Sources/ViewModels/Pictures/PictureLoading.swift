@@ -11,7 +11,7 @@ public final class PictureProvider {
     /// Loads pictures, or `nil` while the terminal shows none.
     public var loader: (any PictureLoading)?
 
-    /// Makes a provider without a loader.
+    /// Creates a provider without a loader.
     public init() {}
 }
 
@@ -36,7 +36,7 @@ public nonisolated struct PictureSize: Hashable, Sendable {
     /// The maximum height.
     public var lines: Int
 
-    /// Makes a size.
+    /// Creates a size.
     public init(columns: Int, lines: Int) {
         self.columns = columns
         self.lines = lines
@@ -48,7 +48,7 @@ public nonisolated final class Picture: Equatable, Sendable {
     /// The content that the front end draws.
     public let content: any Sendable
 
-    /// Makes a picture.
+    /// Creates a picture.
     public init(_ content: any Sendable) {
         self.content = content
     }
@@ -62,7 +62,7 @@ public nonisolated struct PictureFailure: Error, Hashable, Sendable {
     /// The message.
     public var message: Message
 
-    /// Makes a failure.
+    /// Creates a failure.
     public init(_ message: Message) {
         self.message = message
     }

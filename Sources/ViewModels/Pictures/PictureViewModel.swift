@@ -56,7 +56,7 @@ public final class PictureViewModel: ViewModel {
     private var index = 0
     private var size = PictureSize(columns: 80, lines: 20)
 
-    /// Makes the viewer of a ticket's media; ``start()`` loads them.
+    /// Creates the viewer of a ticket's media; ``start()`` loads them.
     public init(ticket: TicketID, track: TrackServices, pictures: PictureProvider, session: SessionContext) {
         self.ticket = ticket
         self.track = track

@@ -57,7 +57,7 @@ public nonisolated struct PictureBox: Hashable, Sendable {
     /// The height in lines, which is less than that of ``size`` while the picture's own size is unknown.
     public var height: Int
 
-    /// Makes an area.
+    /// Creates an area.
     ///
     /// - Parameter height: The height in lines; that of `size` if `nil`.
     public init(address: String, line: Int, column: Int, size: PictureSize, height: Int? = nil) {

@@ -11,7 +11,7 @@ public nonisolated struct PictureKey: Hashable, Sendable {
     /// The area.
     public var size: PictureSize
 
-    /// Makes a key.
+    /// Creates a key.
     public init(ticket: TicketID, address: String, size: PictureSize) {
         self.ticket = ticket
         self.address = address

@@ -5,7 +5,7 @@ public nonisolated enum CardForm: String, CaseIterable, Sendable {
     /// Text with the escape sequences of terminals.
     case ansi
 
-    /// Makes the form that a file's name asks for, or returns `nil` if it asks for none.
+    /// Creates the form that a file's name asks for, or returns `nil` if it asks for none.
     public init?(fileName: String) {
         let name = fileName.lowercased()
         guard let form = Self.allCases.first(where: { name.hasSuffix(".\($0.rawValue)") }) else { return nil }

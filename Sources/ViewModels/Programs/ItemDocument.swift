@@ -19,7 +19,7 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
     /// Counts and other facts, on one line at the end, or empty.
     public var closing = ""
 
-    /// Makes a document.
+    /// Creates a document.
     public init(
         title: String?, byline: String, url: String?, language: String? = nil, body: StyledText, media: [Media] = []
     ) {
@@ -31,8 +31,8 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
         self.media = media
     }
 
-    /// Makes the document of a ticket: its content warning, then its text. Links and media that do not lead to the web are
-    /// left out.
+    /// Creates the document of a ticket: its content warning, then its text. Links and media that do not lead to the
+    /// web are left out.
     ///
     /// - Parameters:
     ///   - source: The name of its source.

@@ -10,7 +10,7 @@ public nonisolated struct ItemFields: Equatable, Sendable {
     /// The maximum length of a value in bytes. The system limits arguments and variables to 128 kB each.
     private static let limit = 16 << 10
 
-    /// Makes fields of unchecked values. Addresses that are not of the web are left out.
+    /// Creates fields of unchecked values. Addresses that are not of the web are left out.
     public init(_ values: [ItemField: String]) {
         self.values = Dictionary(
             uniqueKeysWithValues: ItemField.allCases.map { field in

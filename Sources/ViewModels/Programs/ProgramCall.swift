@@ -26,7 +26,7 @@ public nonisolated struct ProgramCall: Equatable, Sendable {
     /// return at once.
     public var question: String?
 
-    /// Makes a call.
+    /// Creates a call.
     public init(
         name: String, words: [String], variables: [String: String] = [:], input: [UInt8]? = nil, file: File? = nil,
         usesTerminal: Bool = false, question: String? = nil
@@ -58,7 +58,7 @@ public nonisolated struct ProgramResult: Equatable, Sendable {
     /// The text of the call's file afterwards, or `nil` if it has none.
     public var fileText: String?
 
-    /// Makes a result.
+    /// Creates a result.
     public init(_ end: End, error: String = "", fileText: String? = nil) {
         self.fileText = fileText
         self.end = end

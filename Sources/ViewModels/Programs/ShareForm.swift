@@ -41,13 +41,13 @@ public nonisolated enum ShareForm: Hashable, Sendable {
         return MessageKey.copiedLong.message([.words(name), .number(kilobytes)])
     }
 
-    /// Makes the form of this name, or returns `nil` if there is none.
+    /// Creates the form of this name, or returns `nil` if there is none.
     public init?(name: String) {
         guard let form = Self.all.first(where: { $0.name == name }) else { return nil }
         self = form
     }
 
-    /// Makes the form that a file's name asks for, or returns `nil` if it asks for none.
+    /// Creates the form that a file's name asks for, or returns `nil` if it asks for none.
     public init?(fileName: String) {
         if let card = CardForm(fileName: fileName) {
             self = .card(card)

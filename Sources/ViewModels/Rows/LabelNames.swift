@@ -12,7 +12,7 @@ public nonisolated struct LabelNames: Equatable, Sendable {
     /// The state of the content filter.
     var filter: FilterState { view.filter }
 
-    /// Makes the names of topics and rules.
+    /// Creates the names of topics and rules.
     public init(topics: [Topic] = [], rules: [Rule] = [], in view: TrackView = .all) {
         self.topics = topics.map { ($0.id, $0.name) }
         self.rules = rules.map { ($0.id, $0.name, $0.effect) }

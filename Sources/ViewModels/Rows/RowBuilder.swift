@@ -10,7 +10,7 @@ public nonisolated struct RowBuilder: Sendable {
     private let texts: TimeTexts
     let localizer: Localizer
 
-    /// Makes a builder with these texts.
+    /// Creates a builder with these texts.
     public init(texts: TimeTexts, localizer: Localizer) {
         self.texts = texts
         self.localizer = localizer

@@ -34,7 +34,7 @@ public final class BriefBuilder {
     private let session: SessionContext
     private let rows: RowBuilder
 
-    /// Makes a builder.
+    /// Creates a builder.
     public init(track: TrackServices, session: SessionContext) {
         self.track = track
         self.session = session

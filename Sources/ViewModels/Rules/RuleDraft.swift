@@ -40,13 +40,13 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         }
     }
 
-    /// Makes the draft of a new rule.
+    /// Creates the draft of a new rule.
     public init(_ text: String, scopes: [Rule.Scope] = [.everywhere]) {
         self.text = text
         self.scopes = scopes
     }
 
-    /// Makes the draft of a change to a rule.
+    /// Creates the draft of a change to a rule.
     public init(changing rule: Rule) {
         switch rule.subject {
         case .query(let query): text = query.description

@@ -61,7 +61,7 @@ public final class RuleEditorViewModel: ViewModel {
     /// The suggestions, or `nil` if there are none or one was chosen.
     private var offered: [RuleSuggestion]?
 
-    /// Makes the view-model; ``start()`` loads its data.
+    /// Creates the view-model; ``start()`` loads its data.
     public init(origin: Origin, track: TrackServices, session: SessionContext) {
         self.origin = origin
         self.track = track

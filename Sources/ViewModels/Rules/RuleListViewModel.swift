@@ -46,7 +46,7 @@ public final class RuleListViewModel: ViewModel {
     private var counts: [LabelID: TrackCounts] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readCounts() }
 
-    /// Makes the view-model; ``start()`` loads its data.
+    /// Creates the view-model; ``start()`` loads its data.
     public init(track: TrackServices, session: SessionContext) {
         self.track = track
         self.session = session

@@ -14,7 +14,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     /// True if all tickets were checked.
     public var isComplete = false
 
-    /// Makes an empty trial.
+    /// Creates an empty trial.
     public init() {}
 
     /// Tries a rule on the visible tickets of its scope and reports the progress. Tickets that the user exempted from

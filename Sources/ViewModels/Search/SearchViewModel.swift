@@ -77,7 +77,7 @@ public final class SearchViewModel: ViewModel {
     /// More than a high screen shows, because all of them are read before the first is shown.
     private static let firstLimit = 100
 
-    /// Makes a search in `view`.
+    /// Creates a search in `view`.
     public init(view: TrackView, track: TrackServices, session: SessionContext, text: String = "") {
         self.view = view
         self.track = track

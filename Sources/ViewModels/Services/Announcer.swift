@@ -21,7 +21,7 @@ public final class Announcer {
 
     private static let delay = Duration.seconds(2)
 
-    /// Makes an announcer for the rules of a Track.
+    /// Creates an announcer for the rules of a Track.
     public init(track: TrackServices, session: SessionContext) {
         self.track = track
         self.session = session

@@ -27,7 +27,7 @@ public final class ReaderServices {
     /// The text above the timeline, or `nil`.
     public let banner: String?
 
-    /// Makes the services.
+    /// Creates the services.
     public init(
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,

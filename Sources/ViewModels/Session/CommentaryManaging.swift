@@ -12,7 +12,7 @@ public nonisolated struct CommentaryState: Equatable, Sendable {
     /// The lists that could not be updated, in the order of the library.
     public var failures: [Message]
 
-    /// Makes a state.
+    /// Creates a state.
     public init(
         commentary: Commentary = .none, people: People = .none, complaints: [Message] = [], failures: [Message] = []
     ) {

@@ -10,7 +10,7 @@ public final class Presenters {
     /// The presenters of sources that are not followed.
     private var others: [SupplierID: any Presenter] = [:]
 
-    /// Makes an empty cache for the presenters of an engine.
+    /// Creates an empty cache for the presenters of an engine.
     public init(engine: any Engine) {
         self.engine = engine
     }

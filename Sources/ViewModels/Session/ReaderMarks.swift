@@ -30,7 +30,7 @@ public final class ReaderMarks {
     private let observers = Observers<Change>()
     private let queue: TaskQueue
 
-    /// Makes marks for a store.
+    /// Creates marks for a store.
     ///
     /// - Parameter title: Returns the title of a ticket, or `nil` if it has none or is gone.
     init(store: any MarkStore, title: @escaping (TicketID) async -> String?, session: SessionContext) {

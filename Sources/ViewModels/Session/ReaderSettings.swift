@@ -19,7 +19,7 @@ public final class ReaderSettings {
     private let report: (any Error) -> Void
     private let observers = Observers<Set<String>>()
 
-    /// Makes the settings of a file. Choices are stored in `preferences`; `report` is called with errors.
+    /// Creates the settings of a file. Choices are stored in `preferences`; `report` is called with errors.
     public init(_ file: ConfigurationFile, preferences: Preferences, report: @escaping (any Error) -> Void) {
         self.file = file
         current = file

@@ -35,7 +35,7 @@ public final class SessionContext {
     /// Opens and copies links.
     public let links: LinkOpener
 
-    /// Makes the context of a session.
+    /// Creates the context of a session.
     ///
     /// - Parameters:
     ///   - store: Stores preferences.

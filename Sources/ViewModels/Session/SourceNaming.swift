@@ -8,10 +8,10 @@ public nonisolated struct SourceNaming: Equatable, Sendable {
     /// The addresses, without users and passwords.
     public var addresses: [SupplierID: String] = [:]
 
-    /// Makes the naming without a list.
+    /// Creates the naming without a list.
     public init() {}
 
-    /// Makes the naming by a list.
+    /// Creates the naming by a list.
     public init(_ sources: [SourceDescription]) {
         for source in sources {
             names[source.id] = source.name

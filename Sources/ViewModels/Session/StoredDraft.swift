@@ -64,8 +64,8 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
         self.accounts = accounts
     }
 
-    /// Makes the draft that keeps the post of an action that was refused or cancelled, with the rest of a thread. Returns
-    /// `nil` if the action publishes no text, or is a cancelled one on a ticket.
+    /// Creates the draft that keeps the post of an action that was refused or cancelled, with the rest of a thread.
+    /// Returns `nil` if the action publishes no text, or is a cancelled one on a ticket.
     public init?(keeping action: PendingAction, at now: Timestamp) {
         let reason: Message?
         switch action.state {
@@ -87,14 +87,15 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
         }
     }
 
-    /// Makes the draft of a post of an account, which is a reply, a quotation or a post of its own by what it refers to.
+    /// Creates the draft of a post of an account, which is a reply, a quotation or a post of its own by what it refers
+    /// to.
     init(_ post: PostDraft, by account: AccountID, id: Int, because reason: Message? = nil, at now: Timestamp) {
         let origin =
             post.inReplyTo?.ticket.map(PostOrigin.reply) ?? post.quote?.ticket.map(PostOrigin.quote) ?? .new
         self.init(id: id, origin: origin, accounts: [account], reason: reason, post: post, time: now)
     }
 
-    /// Makes the draft of a scheduled post that was cancelled.
+    /// Creates the draft of a scheduled post that was cancelled.
     public init(cancelled post: ScheduledPost, by account: AccountID, at now: Timestamp) {
         self.init(post.draft, by: account, id: Self.newID(at: now), at: now)
     }

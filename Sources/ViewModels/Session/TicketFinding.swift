@@ -24,7 +24,7 @@ public nonisolated struct SearchResults: Equatable, Sendable {
     /// The number of matches hidden by the view's filter; known when the search is complete.
     public var hidden = 0
 
-    /// Makes empty results.
+    /// Creates empty results.
     public init() {}
 }
 
@@ -63,7 +63,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
     private let reader: any TrackReader
     private let clock: any TimeSource
 
-    /// Makes a finder.
+    /// Creates a finder.
     public init(_ reader: any TrackReader, clock: any TimeSource) {
         self.reader = reader
         self.clock = clock

@@ -7,7 +7,7 @@ public nonisolated struct TrackScan: Sendable {
     private let view: TrackView
     private let pageSize: Int
 
-    /// Makes a scan of `view`.
+    /// Creates a scan of `view`.
     public init(_ reader: any TrackReader, in view: TrackView, pageSize: Int = 400) {
         self.reader = reader
         self.view = view

@@ -27,7 +27,7 @@ public final class TrackServices {
     public let history: (any HistoryReading)?
     private let session: SessionContext
 
-    /// Makes the services of a Track.
+    /// Creates the services of a Track.
     ///
     /// - Parameters:
     ///   - marks: Stores marks.

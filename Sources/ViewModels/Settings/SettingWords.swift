@@ -6,7 +6,7 @@ public import Localization
 public struct SettingWords {
     let localizer: Localizer
 
-    /// Makes the names in a language.
+    /// Creates the names in a language.
     public init(localizer: Localizer) {
         self.localizer = localizer
     }

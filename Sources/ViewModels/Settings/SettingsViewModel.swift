@@ -12,7 +12,7 @@ public struct SettingsContext {
     /// Shows or hides the performance figures.
     public let showPerformance: (Bool) -> Void
 
-    /// Makes a context.
+    /// Creates a context.
     public init(
         themes: @escaping () -> [String], fault: @escaping (SettingValue, Setting) -> String?,
         showsPerformance: @escaping () -> Bool, showPerformance: @escaping (Bool) -> Void
@@ -63,7 +63,7 @@ public final class SettingsViewModel: ViewModel {
         Setting.all.element(at: state.cursor)
     }
 
-    /// Makes the settings.
+    /// Creates the settings.
     public init(context: SettingsContext, session: SessionContext) {
         self.context = context
         self.session = session

@@ -59,7 +59,7 @@ public final class ShareViewModel: ViewModel {
     private let session: SessionContext
     private let programs: ItemPrograms
 
-    /// Makes the list for tickets, of which there is at least one; ``start()`` reads them.
+    /// Creates the list for tickets, of which there is at least one; ``start()`` reads them.
     public init(tickets: [TicketID], track: TrackServices, session: SessionContext) {
         self.tickets = tickets
         self.track = track

@@ -66,7 +66,7 @@ public final class SourceListViewModel: ViewModel {
         }
     }
 
-    /// Makes the list; ``start()`` restores it.
+    /// Creates the list; ``start()`` restores it.
     public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
         manager = sources
         self.track = track

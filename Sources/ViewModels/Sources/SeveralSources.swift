@@ -7,7 +7,7 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
         /// Its title on the page.
         public var title: String
 
-        /// Makes a choice.
+        /// Creates a choice.
         public init(address: String, title: String) {
             self.address = address
             self.title = title
@@ -22,7 +22,7 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
     /// The sources, at least two.
     public var choices: [Choice]
 
-    /// Makes the error.
+    /// Creates the error.
     public init(address: String, choices: [Choice]) {
         self.address = address
         self.choices = choices

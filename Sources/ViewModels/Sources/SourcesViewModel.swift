@@ -69,7 +69,7 @@ public final class SourcesViewModel: ViewModel {
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
 
-    /// Makes the list; ``start()`` loads it.
+    /// Creates the list; ``start()`` loads it.
     public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
         manager = sources
         self.track = track

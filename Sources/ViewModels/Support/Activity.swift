@@ -9,7 +9,7 @@ public final class Activity {
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var settledWaiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Makes a counter at zero.
+    /// Creates a counter at zero.
     public init() {}
 
     /// Starts `work` and counts it until it ends. The caller is responsible for cancelling the task.

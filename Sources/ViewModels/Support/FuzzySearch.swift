@@ -12,7 +12,7 @@ public nonisolated struct FuzzySearch: Sendable {
     private let terms: [[Character]]
     private let isCaseSensitive: Bool
 
-    /// Makes a search for the words of `text`, all of which must match. An empty text matches everything. Case
+    /// Creates a search for the words of `text`, all of which must match. An empty text matches everything. Case
     /// matters only if the text has a capital letter.
     public init(_ text: String) {
         isCaseSensitive = text.contains { $0.isUppercase }

@@ -54,7 +54,7 @@ public final class MessageCenter {
         let isAnnouncement: Bool
     }
 
-    /// Makes an empty centre whose messages are in the language of `localizer`.
+    /// Creates an empty centre whose messages are in the language of `localizer`.
     public init(time: any TimeSource, localizer: Localizer) {
         self.time = time
         self.localizer = localizer

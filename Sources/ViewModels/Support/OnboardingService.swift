@@ -18,7 +18,7 @@ public nonisolated struct ListOutcome: Hashable, Sendable {
     /// The skipped entries with the reasons, in words.
     public var remarks: [Message]
 
-    /// Makes an outcome.
+    /// Creates an outcome.
     public init(count: Int, remarks: [Message] = []) {
         self.count = count
         self.remarks = remarks

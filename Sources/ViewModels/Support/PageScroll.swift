@@ -7,7 +7,7 @@ public nonisolated struct PageScroll: Equatable, Sendable {
     /// The number of lines.
     public private(set) var count = 0
 
-    /// Makes the position at the start of an empty text.
+    /// Creates the position at the start of an empty text.
     public init() {}
 
     /// Sets the numbers of lines, and keeps the first visible line as far as possible.

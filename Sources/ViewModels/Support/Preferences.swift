@@ -74,7 +74,7 @@ public final class Preferences {
     /// The running write, which returns false if a change could not be written.
     private var writing: Task<Bool, Never>?
 
-    /// Makes preferences for a store. `report` is called with errors of writing.
+    /// Creates preferences for a store. `report` is called with errors of writing.
     public init(store: any SettingStore, time: any TimeSource, report: @escaping (any Error) -> Void) {
         self.store = store
         self.time = time

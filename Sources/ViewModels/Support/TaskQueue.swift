@@ -4,7 +4,7 @@ final class TaskQueue {
     private let onFailure: (any Error) -> Void
     private var last: Task<Void, Never>?
 
-    /// Makes an empty queue that passes the errors of tasks to `onFailure`.
+    /// Creates an empty queue that passes the errors of tasks to `onFailure`.
     init(activity: Activity, onFailure: @escaping (any Error) -> Void) {
         self.activity = activity
         self.onFailure = onFailure

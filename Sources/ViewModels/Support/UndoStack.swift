@@ -7,7 +7,7 @@ public final class UndoStack {
     private static let limit = 100
     private var steps: [(undo: Step, isPossible: @MainActor () -> Bool)] = []
 
-    /// Makes an empty stack.
+    /// Creates an empty stack.
     public init() {}
 
     /// True if there is nothing to undo.

@@ -143,7 +143,7 @@ public nonisolated struct ThreadBranch: Equatable, Sendable {
     /// True if the next row is below it in its branch.
     public var hasReplies: Bool
 
-    /// Makes a place.
+    /// Creates a place.
     public init(depth: Int = 0, continues: [Bool] = [], hasReplies: Bool = false) {
         self.depth = depth
         self.continues = continues

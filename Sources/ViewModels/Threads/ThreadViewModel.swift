@@ -51,7 +51,7 @@ public final class ThreadViewModel: ViewModel {
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
 
-    /// Makes the view-model; ``start()`` requests the posts.
+    /// Creates the view-model; ``start()`` requests the posts.
     ///
     /// - Parameters:
     ///   - posts: Requests and stores the posts.

@@ -8,7 +8,7 @@ public nonisolated struct TicketBuilder: Sendable {
     let localizer: Localizer
     private let rows: RowBuilder
 
-    /// Makes a builder with these texts.
+    /// Creates a builder with these texts.
     public init(texts: TimeTexts, localizer: Localizer) {
         self.texts = texts
         self.localizer = localizer

@@ -42,7 +42,7 @@ public final class TicketViewModel: ViewModel {
     /// The number of the latest request, so that a late answer does not replace a newer one.
     private var request = 0
 
-    /// Makes the view-model of a ticket; ``start()`` loads it.
+    /// Creates the view-model of a ticket; ``start()`` loads it.
     ///
     /// - Parameters:
     ///   - view: The view in which neighbours are found.

@@ -7,7 +7,7 @@ public nonisolated struct DateReader: Sendable {
     private let zone: any LocalZone
     private let now: Timestamp
 
-    /// Makes a parser with `now` as the current time.
+    /// Creates a parser with `now` as the current time.
     public init(zone: any LocalZone, now: Timestamp) {
         self.zone = zone
         self.now = now

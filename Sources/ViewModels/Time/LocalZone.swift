@@ -16,7 +16,7 @@ public nonisolated protocol LocalZone: Sendable {
 
 /// The time zone of this machine, including daylight saving time.
 public nonisolated struct SystemZone: LocalZone {
-    /// Makes the machine's zone.
+    /// Creates the machine's zone.
     public init() {}
 
     /// Asks the C library.

@@ -6,7 +6,7 @@ public nonisolated struct TimeTexts: Sendable {
     private let zone: any LocalZone
     private let localizer: Localizer
 
-    /// Makes a formatter for a zone and a language.
+    /// Creates a formatter for a zone and a language.
     public init(zone: any LocalZone, localizer: Localizer) {
         self.zone = zone
         self.localizer = localizer

@@ -55,7 +55,7 @@ public final class TimelineViewModel: ViewModel {
     private var isRestored = false
     private var tasks: [Task<Void, Never>] = []
 
-    /// Makes the view-model; ``start(with:)`` reads the first rows.
+    /// Creates the view-model; ``start(with:)`` reads the first rows.
     public init(
         track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, announcer: Announcer,
         banner: String?, session: SessionContext, measure: any RowMeasuring

@@ -99,7 +99,7 @@ public final class TopicsViewModel: ViewModel {
     private var allCounts: TrackCounts?
     private var sourceNames: [SupplierID: String] = [:]
 
-    /// Makes the choice for `view`.
+    /// Creates the choice for `view`.
     public init(view: TrackView, track: TrackServices, session: SessionContext) {
         self.track = track
         self.session = session

@@ -1,7 +1,7 @@
 import CByteScan
 
 extension String {
-    /// Makes a string of UTF-8; invalid sequences become U+FFFD.
+    /// Creates a string of UTF-8; invalid sequences become U+FFFD.
     ///
     /// Checks sixteen bytes at a time: for texts beyond ASCII, the check of `init(decoding:as:)` takes longer than whatever
     /// else is done with them.

@@ -4,7 +4,7 @@ import EngineStandard
 import ViewModels
 
 extension ValidationError {
-    /// Makes an error about wrong usage.
+    /// Creates an error about wrong usage.
     init(_ message: Message) {
         self.init(Console.words(message))
     }

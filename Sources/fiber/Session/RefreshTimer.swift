@@ -12,7 +12,7 @@ final class RefreshTimer {
     private var isRunning = false
     private var tasks: [Task<Void, any Error>] = []
 
-    /// Makes a stopped timer.
+    /// Creates a stopped timer.
     ///
     /// - Parameters:
     ///   - interval: The time between refreshes, or `nil` for never.

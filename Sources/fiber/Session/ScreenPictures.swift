@@ -65,8 +65,8 @@ private struct NetworkPictures: PictureSource {
 }
 
 extension PictureRenderer {
-    /// Makes the converter for a terminal and theme. Block characters have an ambiguous width in Unicode, so terminals
-    /// that draw them wide get ASCII.
+    /// Creates the converter for a terminal and theme. Block characters have an ambiguous width in Unicode, so
+    /// terminals that draw them wide get ASCII.
     ///
     /// - Parameter protocolName: The setting that chooses how pictures are drawn.
     init(_ capabilities: TerminalCapabilities, _ theme: Theme, protocolName: String) {

@@ -2,7 +2,7 @@ import EngineConcepts
 
 /// The words of the API for the visibility of posts.
 extension PostDraft.Visibility {
-    /// Makes the visibility of a post at the server, or `nil` for an unknown one.
+    /// Creates the visibility of a post at the server, or `nil` for an unknown one.
     init?(mastodon word: String) {
         switch word {
         case "public": self = .everyone

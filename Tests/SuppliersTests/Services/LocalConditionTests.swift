@@ -163,6 +163,30 @@ struct LocalConditionTests {
         }
     }
 
+    @Test("Of a file that grows repeatedly only new lines are delivered, and of a replaced file all")
+    func growingFile() async throws {
+        func line(_ id: Int, title: String = "T") -> String {
+            "{\"id\":\"\(id)\",\"title\":\"\(title)\",\"time\":\"2026-11-20T10:00:0\(id)Z\"}\n"
+        }
+        let unfinished = String(line(3).dropLast(5))
+        let contents: [(text: String, new: [String])] = [
+            (line(1), ["1"]),
+            (line(1) + line(2) + unfinished, ["2"]),
+            (line(1) + line(2) + line(3), ["3"]),
+            (line(1) + line(2) + line(3) + line(4), ["4"]),
+            (line(1) + line(2, title: "U") + line(3) + line(4) + line(5), ["1", "2", "3", "4", "5"]),
+        ]
+        try await withSupplier("file:\(path)") { supplier in
+            var memory: String?
+            for content in contents {
+                try directory.write(content.text, to: "document")
+                let answer = try await fetch(supplier, memory: memory)
+                #expect(answer.items.map(\.id).sorted() == content.new)
+                memory = answer.memory
+            }
+        }
+    }
+
     @Test("Unreadable, endless and too large files are refused at once")
     func unreadableFiles() async throws {
         #expect(mkfifo(path, 0o600) == 0)

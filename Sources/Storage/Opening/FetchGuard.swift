@@ -33,7 +33,7 @@ public final class FetchGuard: FetchWatch {
     private struct State {
         /// The file of names, while this process may fetch.
         var descriptor: CInt?
-        /// The slots of the sources that are being read.
+        /// The slots of the sources that are being read, one for each: a source is read at most once at a time.
         var slots: [SupplierID: Int] = [:]
         var freeSlots: [Int] = []
         /// The strikes by the name of the source in the files.

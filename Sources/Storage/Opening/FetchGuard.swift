@@ -105,7 +105,7 @@ public final class FetchGuard: FetchWatch {
         state.withLock { $0.strikes.values.contains { $0 >= Self.maximumStrikes } }
     }
 
-    /// True if the source has ended the program twice and was not tried again since.
+    /// Returns true if the source has ended the program twice and was not tried again since.
     public func isPaused(_ supplier: SupplierID) -> Bool {
         state.withLock { $0.strikes[Self.name(of: supplier), default: 0] >= Self.maximumStrikes }
     }

@@ -49,7 +49,7 @@ public final class OnboardingCoordinator: Coordinator {
 
     private var machine = StateMachine(State.idle, table: OnboardingCoordinator.table)
     /// The most remarks that fit under the question.
-    private static let mostRemarks = 3
+    private static let maximumRemarks = 3
 
     private let dependencies: FlowDependencies
     private let onboardingService: any OnboardingService
@@ -123,7 +123,8 @@ public final class OnboardingCoordinator: Coordinator {
             do {
                 let outcome = try await onboardingService.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let remarks = outcome.remarks.prefix(Self.mostRemarks).map { localizer($0) }.joined(separator: "\n")
+                    let remarks = outcome.remarks.prefix(Self.maximumRemarks).map { localizer($0) }
+                        .joined(separator: "\n")
                     let words = remarks.isEmpty ? localizer(.onboardingEmptyList, .words(path)) : remarks
                     return { $0.askAgain(.list, path, words) }
                 }

@@ -23,7 +23,7 @@ public actor ImageLoader {
 
     /// The lifetime of a remembered failure, so that rows that come and go do not ask again.
     static let failureLifetime = Duration.seconds(300)
-    private static let mostFailures = 500
+    private static let maximumFailures = 500
 
     private let source: any PictureSource
     private let files: PictureFileCache
@@ -179,7 +179,7 @@ public actor ImageLoader {
 
     private func remember(_ error: PictureError, of address: String) {
         guard error.code != .cancelled else { return }
-        if failures.count >= Self.mostFailures { failures = [:] }
+        if failures.count >= Self.maximumFailures { failures = [:] }
         failures[address] = (error, time.now().advanced(by: Self.failureLifetime))
     }
 }

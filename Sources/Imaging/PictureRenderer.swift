@@ -66,7 +66,7 @@ public struct PictureRenderer: Hashable, Sendable {
     /// Returns the image for the terminal, or `nil` if cells cannot refer to it.
     private func image(of pixels: Pixels, _ size: Size) -> TerminalImage? {
         guard let numbers = TerminalImage.numbers(in: depth), size.width > 0, size.height > 0,
-            size.width <= TerminalImage.mostCells, size.height <= TerminalImage.mostCells
+            size.width <= TerminalImage.maximumCells, size.height <= TerminalImage.maximumCells
         else { return nil }
         var count = 0
         let file = pixels.bytes.withUnsafeBufferPointer { bytes in

@@ -63,7 +63,7 @@ nonisolated enum Hyperlinks {
         return output.isEmpty ? "" : "\u{1b}7\(output)\u{1b}[0m\u{1b}8"
     }
 
-    /// The sequence for a style (SGR).
+    /// Returns the sequence for a style (SGR).
     private static func graphics(of style: Style, depth: ColorDepth) -> String {
         var codes = ["0"]
         let attributes: [(Style.Attributes, String)] = [

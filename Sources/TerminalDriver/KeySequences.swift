@@ -4,7 +4,7 @@ import TerminalKit
 /// (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>) and the `CSI u` of fixterms and kitty
 /// (<https://sw.kovidgoyal.net/kitty/keyboard-protocol/>).
 nonisolated enum KeySequences {
-    /// The meaning of `CSI` followed by `bytes`, which end with the final byte, or `nil` if it is unknown.
+    /// Returns the meaning of `CSI` followed by `bytes`, which end with the final byte, or `nil` if it is unknown.
     static func control(_ bytes: ArraySlice<UInt8>) -> InputDecoder.Unit? {
         guard let final = bytes.last else { return nil }
         let parameters = String(decoding: bytes.dropLast(), as: UTF8.self)
@@ -28,7 +28,7 @@ nonisolated enum KeySequences {
         }
     }
 
-    /// The meaning of `SS3` followed by `bytes`, which end with the final byte, or `nil` if it is unknown.
+    /// Returns the meaning of `SS3` followed by `bytes`, which end with the final byte, or `nil` if it is unknown.
     static func singleShift(_ bytes: ArraySlice<UInt8>) -> InputDecoder.Unit? {
         guard let final = bytes.last, let fields = Field.all(String(decoding: bytes.dropLast(), as: UTF8.self)),
             let code = lettered[final] ?? functions[final] ?? keypad[final],
@@ -37,7 +37,7 @@ nonisolated enum KeySequences {
         return .key(Key(code, modifiers))
     }
 
-    /// The key that the Linux console sends as `CSI [` and `letter`.
+    /// Returns the key that the Linux console sends as `CSI [` and `letter`.
     static func console(_ letter: UInt8) -> InputDecoder.Unit? {
         guard UInt8(ascii: "A")...UInt8(ascii: "E") ~= letter else { return nil }
         return .key(Key(.function(Int(letter - UInt8(ascii: "A")) + 1)))
@@ -62,7 +62,7 @@ nonisolated enum KeySequences {
         }
     }
 
-    /// The key for a character's code point in `CSI u`.
+    /// Returns the key for a character's code point in `CSI u`.
     private static func unicode(_ field: Field, _ modifiers: Key.Modifiers) -> Key? {
         guard let number = field.first else { return nil }
         if let code = coded[number] { return Key(code, modifiers) }
@@ -76,7 +76,7 @@ nonisolated enum KeySequences {
         return Key(.character(character), modifiers)
     }
 
-    /// The modifiers for xterm's number, or `nil` if one of them is unsupported or the key was released.
+    /// Returns the modifiers for xterm's number, or `nil` if one of them is unsupported or the key was released.
     private static func held(_ field: Field) -> Key.Modifiers? {
         guard let first = field.first else { return [] }
         // Caps Lock and Num Lock are ignored.
@@ -94,7 +94,7 @@ nonisolated enum KeySequences {
         let first: Int?
         let second: Int?
 
-        /// The fields of `text`, or `nil` if it contains anything but numbers.
+        /// Returns the fields of `text`, or `nil` if it contains anything but numbers.
         static func all(_ text: String) -> [Field]? {
             guard !text.isEmpty else { return [] }
             var fields: [Field] = []

@@ -12,7 +12,7 @@ nonisolated struct KittyGraphics {
     /// The pictures in the terminal, oldest first.
     private var sent: [TerminalImage] = []
 
-    /// The sequences to send before `images` are shown, or empty if the terminal has them all.
+    /// Returns the sequences to send before `images` are shown, or empty if the terminal has them all.
     mutating func preparing(_ images: Set<TerminalImage>) -> String {
         guard !images.isEmpty else { return "" }
         var text = ""
@@ -28,7 +28,7 @@ nonisolated struct KittyGraphics {
         return text
     }
 
-    /// The sequences that delete the pictures when the screen is restored.
+    /// Returns the sequences that delete the pictures when the screen is restored.
     mutating func clearing() -> String {
         guard !sent.isEmpty else { return "" }
         sent = []

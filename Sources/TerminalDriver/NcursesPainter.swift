@@ -147,8 +147,8 @@ final class NcursesPainter {
         return answer.number
     }
 
-    /// The number of a colour in ncurses; -1 is the terminal's default. With 24-bit colours, numbers below 8 mean the
-    /// palette, so the darkest blues become slightly lighter.
+    /// Returns the number of a colour in ncurses; -1 is the terminal's default. With 24-bit colours, numbers below 8
+    /// mean the palette, so the darkest blues become slightly lighter.
     private func ncursesColor(_ color: Color) -> Int32 {
         switch color.kind {
         case .inherited, .terminal: -1

@@ -45,7 +45,8 @@ nonisolated enum PaintableCell {
         }
     }
 
-    /// True for marks that belong to the base and take no column. Joiners and selectors would form sequences again.
+    /// Returns true for marks that belong to the base and take no column. Joiners and selectors would form sequences
+    /// again.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         nc_width(wchar_t(scalar.value)) == 0 && scalar.value != 0x200d && !scalar.properties.isVariationSelector
     }

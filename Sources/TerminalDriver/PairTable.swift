@@ -36,8 +36,8 @@ nonisolated struct PairTable {
         frame += 1
     }
 
-    /// True if a frame that changes `cells` cells may need more numbers than are left, and clearing the table would
-    /// help.
+    /// Returns true if a frame that changes `cells` cells may need more numbers than are left, and clearing the table
+    /// would help.
     func lacksRoom(for cells: Int) -> Bool {
         pairs.count > limit / 4 && pairs.count + cells > limit
     }
@@ -54,7 +54,7 @@ nonisolated struct PairTable {
         if let number = numbers[pair] { lastUse[Int(number)] = frame }
     }
 
-    /// The number of `pair`, or `nil` if the frame uses more pairs than there are numbers.
+    /// Returns the number of `pair`, or `nil` if the frame uses more pairs than there are numbers.
     mutating func number(for pair: Pair) -> Answer? {
         if let number = numbers[pair] {
             lastUse[Int(number)] = frame

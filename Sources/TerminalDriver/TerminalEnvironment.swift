@@ -24,7 +24,7 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
                 .contains { term.hasPrefix($0) }
     }
 
-    /// The number of colours to use if ncurses reports `colors`.
+    /// Returns the number of colours to use if ncurses reports `colors`.
     public func depth(colors: Int) -> ColorDepth {
         if wantsNoColor || colors < 8 { return .none }
         if colors >= 1 << 24 { return .truecolor }
@@ -106,8 +106,8 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         return directories.flatMap { ["\($0)/\(term.prefix(1))/\(term)", "\($0)/\(hexadecimal)/\(term)"] }
     }
 
-    /// The value for `TERMINFO` that adds 24-bit colours to the terminal's terminfo entry, or `nil` if they are not
-    /// wanted or the entry is not found.
+    /// Returns the value for `TERMINFO` that adds 24-bit colours to the terminal's terminfo entry, or `nil` if they are
+    /// not wanted or the entry is not found.
     ///
     /// - Parameter isChosen: True if the user says that the terminal has 24-bit colours; not every terminal declares
     ///   them.

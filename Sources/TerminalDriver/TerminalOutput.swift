@@ -24,12 +24,12 @@ public nonisolated enum TerminalOutput {
         }
     }
 
-    /// The sequence that copies text to the clipboard of the user's machine (OSC 52).
+    /// Returns the sequence that copies text to the clipboard of the user's machine (OSC 52).
     public static func clipboard(_ text: String) -> String {
         "\u{1b}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}"
     }
 
-    /// A capability without terminfo's delays, such as `$<5>`.
+    /// Returns a capability without terminfo's delays, such as `$<5>`.
     static func withoutPadding(_ capability: String) -> String {
         var result = ""
         var rest = Substring(capability)

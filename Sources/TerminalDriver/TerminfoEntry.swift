@@ -51,7 +51,7 @@ nonisolated struct TerminfoEntry {
         extended = Self.extended(&reader) ?? Extended()
     }
 
-    /// The same terminal with 24-bit colours, or `nil` if the entry has no room for them.
+    /// Returns the same terminal with 24-bit colours, or `nil` if the entry has no room for them.
     ///
     /// Colours 0 to 7 stay those of the palette, as in ncurses' own entries of this kind.
     func withTruecolor() -> [UInt8]? {
@@ -222,7 +222,7 @@ nonisolated struct TerminfoEntry {
 }
 
 extension [UInt8] {
-    /// The bytes from `start`, or none if that is beyond the end. @TestTerminal
+    /// The bytes from `start`, or none if that is beyond the end.
     fileprivate nonisolated subscript(safelyFrom start: Int) -> ArraySlice<UInt8> {
         self[Swift.min(Swift.max(0, start), count)...]
     }

@@ -2,7 +2,7 @@ import TerminalKit
 
 /// The keys in a terminal's terminfo entry, such as `kcuu1` for the arrow up (terminfo(5)).
 nonisolated enum TerminfoKeys {
-    /// The sequences of the keys, from the capabilities returned by name.
+    /// Returns the sequences of the keys, from the capabilities returned by name.
     ///
     /// Sequences that do not start with an Escape are left out: a control character has its usual meaning already. So
     /// are those that are neither an Escape with one character nor in the form of `CSI` or `SS3`: they could not be

@@ -38,6 +38,18 @@ struct CivilTimeTests {
         #expect(Timestamp(rfc3339: "2026-11-20T13:24+01:30") == time)
     }
 
+    @Test(
+        "Adding days keeps the time of day and crosses months, leap days and years",
+        arguments: [
+            ("2026-10-25T23:30:00Z", -1, "2026-10-24T23:30:00Z"), ("2028-02-28T01:02:03Z", 1, "2028-02-29T01:02:03Z"),
+            ("2026-12-31T00:00:00Z", 1, "2027-01-01T00:00:00Z"), ("1970-01-01T12:00:00Z", -366, "1968-12-31T12:00:00Z"),
+            ("2026-11-20T11:54:00Z", 0, "2026-11-20T11:54:00Z"),
+        ])
+    func addingDays(text: String, count: Int, result: String) throws {
+        let time = try #require(Timestamp(rfc3339: text))
+        #expect(CivilTime(time).adding(days: count).timestamp().rfc3339 == result)
+    }
+
     @Test("Weekdays are correct")
     func weekday() {
         #expect(CivilTime(Timestamp(rfc3339: "2026-11-20") ?? .beginningOfTime).weekday == 5)

@@ -1,8 +1,9 @@
 import EngineConcepts
 import Foundation
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite("Sources that end the program")
 struct FetchGuardTests {
@@ -125,6 +126,21 @@ struct FetchGuardTests {
         #expect(try String(contentsOfFile: names, encoding: .utf8).contains("b "))
         second.ended("b")
         second.ended("c")
+    }
+
+    #if os(Linux)
+    @Test("A full disk costs the protection and not the refresh")
+    func fullDisk() throws {
+        #expect(try FetchGuard.openNames(at: "/dev/full") == nil)
+    }
+    #endif
+
+    @Test("A file of names that cannot be opened is reported")
+    func noDirectory() {
+        let path = directory.path + "/missing/fiber.sqlite"
+        let error = #expect(throws: StorageError.self) { try FetchGuard(forStoreAt: path).begin([]) }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.path == path + ".in-flight")
     }
 
     @Test("Long names and names with blanks are recognised, and damaged files are ignored")

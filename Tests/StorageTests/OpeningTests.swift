@@ -167,6 +167,24 @@ struct OpeningTests {
         }
     }
 
+    @Test(
+        "A store that cannot get its name is reported with the system's reason, and leaves no file",
+        arguments: [(EPERM, StorageError.Code.readOnly), (ENOSPC, StorageError.Code.full)])
+    func noLink(number: CInt, code: StorageError.Code) async throws {
+        try await withDirectory { directory in
+            let file = StoreFile(path: directory + "/fiber.sqlite")
+            let error = #expect(throws: StorageError.self) {
+                try file.create(makeLink: { _, _ in
+                    errno = number
+                    return -1
+                })
+            }
+            #expect(error?.code == code)
+            #expect(error?.cause == String(cString: strerror(number)))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+        }
+    }
+
     @Test("An empty file becomes a store")
     func emptyFile() async throws {
         try await withDirectory { directory in
@@ -249,6 +267,16 @@ struct OpeningTests {
             first.release()
             let afterRelease = try second.acquire()
             #expect(afterRelease)
+        }
+    }
+
+    @Test("A lease that cannot be opened names its own file")
+    func noLease() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/missing/fiber.sqlite"
+            let error = #expect(throws: StorageError.self) { try WriterLease(forStoreAt: path).acquire() }
+            #expect(error?.code == .cannotOpen)
+            #expect(error?.path == path + ".lease")
         }
     }
 

@@ -8,18 +8,33 @@ import Testing
 
 @Suite("A hostile server", .serialized, .timeLimit(.minutes(30)))
 struct HostileNetworkTests {
+    private static let now = Timestamp(seconds: 1_795_176_000)
+
+    private func supplier(at address: String, _ transport: any Transport) -> FeedSupplier {
+        FeedSupplier(id: "feed:x", name: "x", address: address, transport: transport)
+    }
+
+    /// Returns the answer of a feed whose server plays `scenario`.
+    private func fetch(_ scenario: Scenario) async throws -> FetchAnswer {
+        try await withServer(["/f": [scenario]]) { server, transport in
+            let supplier = supplier(at: server.url("/f"), transport)
+            return try await supplier.fetch(FetchRequest(origin: .newest, now: Self.now))
+        }
+    }
+
+    /// Returns the error of a feed whose server plays `scenario`, and the bytes of the body that the server sent.
     private func failure(
         _ scenario: Scenario, limits: TransportLimits = TransportLimits(), scheme: String = "http"
     ) async throws -> (SupplierError, sent: Int) {
         try await withServer(["/f": [scenario]], limits: limits) { server, transport in
             let address = "\(scheme)://127.0.0.1:\(server.port)/f"
-            let supplier = FeedSupplier(id: "feed:x", name: "x", address: address, transport: transport)
+            let supplier = supplier(at: address, transport)
             do throws(SupplierError) {
-                _ = try await supplier.fetch(FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
+                _ = try await supplier.fetch(FetchRequest(origin: .newest, now: Self.now))
             } catch {
                 return (error, server.bodyBytes)
             }
-            Issue.record("nothing was wrong")
+            Issue.record("The fetch did not fail.")
             return (SupplierError(.unsupported, ""), 0)
         }
     }
@@ -77,12 +92,7 @@ struct HostileNetworkTests {
             var scenario = Scenario(headers: [("content-encoding", encoding)])
             scenario.steps = stride(from: 0, to: body.count, by: pieces)
                 .map { .body(Array(body[$0..<min($0 + pieces, body.count)])) }
-            try await withServer(["/f": [scenario]]) { server, transport in
-                let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
-                let answer = try await supplier.fetch(
-                    FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
-                #expect(answer.sourceName == "t")
-            }
+            #expect(try await fetch(scenario).sourceName == "t")
             for broken in [Array(body.dropLast(6)), [0xff, 0xff, 0xff]] {
                 let (error, _) = try await failure(
                     Scenario(headers: [("content-encoding", encoding)], body: broken))
@@ -99,9 +109,9 @@ struct HostileNetworkTests {
         let (redirected, _) = try await failure(.redirect(to: target, status: 302))
         #expect(redirected.message.english.contains("127.0.0.1:\(port) is not valid"), "\(redirected)")
         try await withServer([:]) { _, transport in
-            let supplier = FeedSupplier(id: "feed:x", name: "x", address: target, transport: transport)
+            let supplier = supplier(at: target, transport)
             let error = await #expect(throws: SupplierError.self) {
-                _ = try await supplier.fetch(FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
+                _ = try await supplier.fetch(FetchRequest(origin: .newest, now: Self.now))
             }
             #expect(error?.message.english.contains("127.0.0.1:\(port) is not valid") == true)
         }
@@ -121,25 +131,15 @@ struct HostileNetworkTests {
         "A body that is declared as gzip twice is read whether it was packed once or twice",
         arguments: [GzipSamples.feed, GzipSamples.packedFeed], ["gzip, gzip", "gzip, identity, X-GZIP"])
     func gzipTwice(body: [UInt8], encoding: String) async throws {
-        try await withServer(["/f": [Scenario(headers: [("content-encoding", encoding)], body: body)]]) {
-            server, transport in
-            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
-            let answer = try await supplier.fetch(
-                FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
-            #expect(answer.sourceName == "Zipped")
-        }
+        let answer = try await fetch(Scenario(headers: [("content-encoding", encoding)], body: body))
+        #expect(answer.sourceName == "Zipped")
     }
 
     @Test("Content codings that mean no compression are understood", arguments: ["none", "utf-8", "identity", ""])
     func noCompression(name: String) async throws {
         let body = Array("<rss><channel><title>t</title></channel></rss>".utf8)
         let scenario = Scenario(headers: [("content-encoding", name)], body: body)
-        try await withServer(["/f": [scenario]]) { server, transport in
-            let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
-            let answer = try await supplier.fetch(
-                FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
-            #expect(answer.sourceName == "t")
-        }
+        #expect(try await fetch(scenario).sourceName == "t")
     }
 
     @Test("Raw deflate is read as well as wrapped deflate", arguments: [1, 3, 4096])
@@ -153,12 +153,7 @@ struct HostileNetworkTests {
             var scenario = Scenario(headers: [("content-encoding", "deflate")])
             scenario.steps = stride(from: 0, to: body.count, by: pieces)
                 .map { .body(Array(body[$0..<min($0 + pieces, body.count)])) }
-            try await withServer(["/f": [scenario]]) { server, transport in
-                let supplier = FeedSupplier(id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
-                let answer = try await supplier.fetch(
-                    FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
-                #expect(answer.sourceName == "t")
-            }
+            #expect(try await fetch(scenario).sourceName == "t")
         }
     }
 
@@ -176,14 +171,9 @@ struct HostileNetworkTests {
                 var scenario = Scenario(headers: [("content-encoding", "gzip")])
                 scenario.steps = stride(from: 0, to: body.count, by: length)
                     .map { .body(Array(body[$0..<min($0 + length, body.count)])) }
-                try await withServer(["/f": [scenario]]) { server, transport in
-                    let supplier = FeedSupplier(
-                        id: "feed:x", name: "x", address: server.url("/f"), transport: transport)
-                    let answer = try await supplier.fetch(
-                        FetchRequest(origin: .newest, now: Timestamp(seconds: 1_795_176_000)))
-                    #expect(answer.items.count == 1)
-                    #expect((answer.remark?.english.contains("wrong checksum") ?? false) == hasChecksumError)
-                }
+                let answer = try await fetch(scenario)
+                #expect(answer.items.count == 1)
+                #expect((answer.remark?.english.contains("wrong checksum") ?? false) == hasChecksumError)
             }
         }
         let (error, _) = try await failure(

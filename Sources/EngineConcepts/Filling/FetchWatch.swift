@@ -1,4 +1,6 @@
-/// Is told which sources are being read, so that one whose answer ends the program can be found at the next start.
+/// Observes which sources are being read, so that one whose answer ends the program can be found at the next start.
+///
+/// A source is read at most once at a time: between ``began(_:)`` and ``ended(_:)`` there is no other call for it.
 public protocol FetchWatch: Sendable {
     /// Called before a source is asked. May wait for other sources to be read first, and obeys cancellation of the task.
     ///

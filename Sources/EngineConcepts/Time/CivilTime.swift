@@ -48,6 +48,16 @@ public struct CivilTime: Hashable, Sendable {
         return Timestamp(seconds: seconds - offset.components.seconds)
     }
 
+    /// Returns the same time of day `count` days later, or earlier if negative.
+    ///
+    /// Days with a change of clocks have 23 or 25 hours, so the day before or after a time is not 86,400 seconds away.
+    public func adding(days count: Int) -> CivilTime {
+        var moved = self
+        let dayNumber = CivilTime.dayNumber(year: year, month: month, day: day) + Int64(count)
+        (moved.year, moved.month, moved.day) = CivilTime.date(ofDay: dayNumber)
+        return moved
+    }
+
     /// The day of the week; 0 is Sunday.
     public var weekday: Int {
         let days = CivilTime.dayNumber(year: year, month: month, day: day)

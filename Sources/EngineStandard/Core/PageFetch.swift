@@ -5,7 +5,7 @@ extension PoolRequest {
     ///
     /// - Parameters:
     ///   - store: The store to search, or `nil` if it has nothing of the supplier.
-    ///   - watch: Is told of the supplier while its answer is on the way and compared.
+    ///   - watch: Observes that the supplier is being read, until its answer is compared.
     @concurrent func outcome(
         knownTo store: (any TrackStore)?, watchedBy watch: any FetchWatch
     ) async -> RequestScheduler.Outcome {

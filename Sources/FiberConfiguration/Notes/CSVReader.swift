@@ -6,7 +6,7 @@ struct CSVReader {
     private let separator: UInt8
 
     /// The most cells of a row; further ones are skipped.
-    private static let mostCells = 64
+    private static let maximumCells = 64
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -22,7 +22,7 @@ struct CSVReader {
         var cells: [String] = []
         while true {
             let (cell, isLast) = cell()
-            if cells.count < Self.mostCells { cells.append(cell) }
+            if cells.count < Self.maximumCells { cells.append(cell) }
             if isLast { return cells }
         }
     }

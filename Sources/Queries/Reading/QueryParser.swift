@@ -34,7 +34,7 @@ struct QueryParser {
     /// The deepest nesting of brackets and negations.
     static let deepest = 60
     /// The largest number of conditions.
-    static let mostConditions = 1000
+    static let maximumConditions = 1000
 
     var scanner: QueryScanner
     let kinds: SourceKinds?
@@ -107,10 +107,10 @@ struct QueryParser {
         try expectOperand(after: nil)
         if scanner.consume("(") { return try group(opened: start, in: field) }
         conditions += 1
-        guard conditions <= QueryParser.mostConditions else {
+        guard conditions <= QueryParser.maximumConditions else {
             throw QueryError(
                 .tooLarge, at: start, Message("queryTooManyConditions"),
-                advice: Message("queryConditionLimit", ["count": .number(QueryParser.mostConditions)]))
+                advice: Message("queryConditionLimit", ["count": .number(QueryParser.maximumConditions)]))
         }
         if let field {
             try refuseField(within: field)

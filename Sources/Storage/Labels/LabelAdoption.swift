@@ -63,7 +63,7 @@ struct LabelAdoption {
             """)
     }
 
-    /// True if there are stored tickets outside the Track, which no list of a label's members names.
+    /// Returns true if there are stored tickets outside the Track, which no list of a label's members names.
     private func withholdsAny(_ db: Database) throws -> Bool {
         var query = try SQLStatement(
             """

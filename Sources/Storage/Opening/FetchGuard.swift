@@ -24,7 +24,7 @@ internal import Darwin
 /// its source. A process that was killed from outside leaves no mark and gives no strikes.
 public final class FetchGuard: FetchWatch {
     /// The strikes that pause a source.
-    private static let mostStrikes = 2
+    private static let maximumStrikes = 2
     /// The length of a slot in the file, in bytes.
     private static let slotLength = 256
     private static let unmarked = UInt8(ascii: "-")
@@ -33,7 +33,7 @@ public final class FetchGuard: FetchWatch {
     private struct State {
         /// The file of names, while this process may fetch.
         var descriptor: CInt?
-        /// The slots of the sources that are being read.
+        /// The slots of the sources that are being read, one for each: a source is read at most once at a time.
         var slots: [SupplierID: Int] = [:]
         var freeSlots: [Int] = []
         /// The strikes by the name of the source in the files.
@@ -64,22 +64,24 @@ public final class FetchGuard: FetchWatch {
         state.withLock { $0.strikes = strikes }
     }
 
-    /// Reads what the last process left, and watches from now on. Only for the process that holds the ``WriterLease``.
+    /// Reads what the last process left, and watches from now on, unless the disk is full: that costs the protection, not
+    /// the refresh. Only for the process that holds the ``WriterLease``.
     ///
     /// - Returns: The sources among `known` that are paused from now on because they have ended the program twice.
     public func begin(_ known: [SupplierID]) throws(StorageError) -> [SupplierID] {
         var strikes = try strikesOnDisk()
-        let former = Set(strikes.filter { $0.value >= Self.mostStrikes }.keys)
+        let former = Set(strikes.filter { $0.value >= Self.maximumStrikes }.keys)
         let named = try namesOfCrash()
         if !named.isEmpty {
             for name in named { strikes[name, default: 0] += 1 }
-            try write(strikes)
+            do throws(StorageError) {
+                try write(strikes)
+            } catch {
+                guard error.code == .full else { throw error }
+            }
         }
-        let descriptor = open(namesPath, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, pwrite(descriptor, [Self.unmarked, UInt8(ascii: "\n")], 2, 0) == 2 else {
-            throw failure(namesPath)
-        }
-        _ = crash_mark_arm(descriptor)
+        let descriptor = try Self.openNames(at: namesPath)
+        if let descriptor { _ = crash_mark_arm(descriptor) }
         state.withLock { state in
             state.descriptor = descriptor
             state.strikes = strikes
@@ -100,17 +102,17 @@ public final class FetchGuard: FetchWatch {
 
     /// True if any source is paused.
     public var pausesAny: Bool {
-        state.withLock { $0.strikes.values.contains { $0 >= Self.mostStrikes } }
+        state.withLock { $0.strikes.values.contains { $0 >= Self.maximumStrikes } }
     }
 
-    /// True if the source has ended the program twice and was not tried again since.
+    /// Returns true if the source has ended the program twice and was not tried again since.
     public func isPaused(_ supplier: SupplierID) -> Bool {
-        state.withLock { $0.strikes[Self.name(of: supplier), default: 0] >= Self.mostStrikes }
+        state.withLock { $0.strikes[Self.name(of: supplier), default: 0] >= Self.maximumStrikes }
     }
 
     /// Lets a paused source be asked again. If it ends the program once more, it is paused again.
     public func retry(_ supplier: SupplierID) throws(StorageError) {
-        try setStrikes(Self.mostStrikes - 1, of: supplier) { $0 >= Self.mostStrikes }
+        try setStrikes(Self.maximumStrikes - 1, of: supplier) { $0 >= Self.maximumStrikes }
     }
 
     public func began(_ supplier: SupplierID) async throws(SupplierError) {
@@ -118,7 +120,7 @@ public final class FetchGuard: FetchWatch {
         let name = Self.name(of: supplier)
         let (strikes, isWatching) = state.withLock { ($0.strikes[name, default: 0], $0.descriptor != nil) }
         guard isWatching else { return }
-        guard strikes < Self.mostStrikes else {
+        guard strikes < Self.maximumStrikes else {
             throw SupplierError(.refused, Message("pausedAfterCrashes"))
         }
         if strikes > 0 {
@@ -203,6 +205,17 @@ public final class FetchGuard: FetchWatch {
         _ = pwrite(descriptor, bytes, bytes.count, off_t(2 + slot * slotLength))
     }
 
+    /// Opens the file of names without any name. Returns its descriptor, or `nil` if the disk is full.
+    static func openNames(at path: String) throws(StorageError) -> CInt? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let head = [unmarked, UInt8(ascii: "\n")]
+        if descriptor >= 0, pwrite(descriptor, head, head.count, 0) == head.count { return descriptor }
+        let error = StorageError(opening: path, errno)
+        if descriptor >= 0 { close(descriptor) }
+        guard error.code == .full else { throw error }
+        return nil
+    }
+
     /// Returns the sources that were being read when the last process crashed.
     private func namesOfCrash() throws(StorageError) -> Set<String> {
         guard let text = try text(at: namesPath), text.utf8.first == Self.marked else { return [] }
@@ -216,7 +229,7 @@ public final class FetchGuard: FetchWatch {
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: " ")
             guard parts.count == 2, let count = Int(parts[0]), count > 0 else { continue }
-            strikes[String(parts[1])] = min(count, Self.mostStrikes)
+            strikes[String(parts[1])] = min(count, Self.maximumStrikes)
         }
         return strikes
     }
@@ -235,14 +248,17 @@ public final class FetchGuard: FetchWatch {
 
     private func write(_ strikes: [String: Int]) throws(StorageError) {
         if strikes.isEmpty {
-            guard unlink(strikesPath) == 0 || errno == ENOENT else { throw failure(strikesPath) }
+            guard unlink(strikesPath) == 0 || errno == ENOENT else {
+                throw StorageError(opening: strikesPath, errno)
+            }
             return
         }
         let lines = strikes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)\n" }
         do {
             try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: strikesPath), options: .atomic)
         } catch {
-            throw StorageError(.failed, path: strikesPath, cause: "\(error)")
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            throw StorageError(isFull ? .full : .failed, path: strikesPath, cause: "\(error)")
         }
     }
 
@@ -253,9 +269,5 @@ public final class FetchGuard: FetchWatch {
         } catch {
             throw StorageError(.cannotOpen, path: path, cause: "\(error)")
         }
-    }
-
-    private func failure(_ path: String) -> StorageError {
-        StorageError(.cannotOpen, path: path, cause: String(cString: strerror(errno)))
     }
 }

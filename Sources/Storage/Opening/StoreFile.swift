@@ -41,7 +41,9 @@ struct StoreFile {
     ///
     /// A new store is set up under a temporary name and then linked to its own: a killed process leaves nothing that looks
     /// like a store, and of two that create it at once one opens the other's.
-    func create() throws {
+    ///
+    /// - Parameter makeLink: The system's `link`. Tests let it fail.
+    func create(makeLink: (String, String) -> CInt = { link($0, $1) }) throws {
         try makeDirectory()
         guard try inspect() == .nothing else { return }
         let new = "\(path).new-\(UUID().uuidString)"
@@ -61,11 +63,13 @@ struct StoreFile {
             try queue.close()
         }
         chmod(new, 0o600)
-        if link(new, path) != 0, errno == EEXIST, try inspect() == .nothing {
+        // Every call below sets `errno` anew.
+        let code = makeLink(new, path) == 0 ? 0 : errno
+        if code == EEXIST, try inspect() == .nothing {
             // Another process's empty file.
             guard rename(new, path) == 0 else { throw cannotOpen(errno) }
-        } else if errno != EEXIST, access(path, F_OK) != 0 {
-            throw cannotOpen(errno)
+        } else if code != 0, code != EEXIST, access(path, F_OK) != 0 {
+            throw cannotOpen(code)
         }
     }
 

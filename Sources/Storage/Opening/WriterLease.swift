@@ -20,6 +20,7 @@ public final class WriterLease: Sendable {
     private let path: String
     private let purpose: String
     private let descriptor = Mutex<CInt?>(nil)
+    private var leasePath: String { path + ".lease" }
 
     /// Creates a lease for the store at `path`, not acquired yet.
     ///
@@ -44,6 +45,7 @@ public final class WriterLease: Sendable {
         }
     }
 
+    /// Releases the lease, so that another process can acquire it. Does nothing if this object does not hold it.
     public func release() {
         descriptor.withLock { descriptor in
             if let file = descriptor { close(file) }
@@ -53,7 +55,7 @@ public final class WriterLease: Sendable {
 
     /// The current or last holder, or `nil` if it is unknown.
     public var holder: Holder? {
-        let file = open(path + ".lease", O_RDONLY | O_CLOEXEC)
+        let file = open(leasePath, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 256)
@@ -63,20 +65,22 @@ public final class WriterLease: Sendable {
         return Holder(process: process, purpose: parts.dropFirst().joined(separator: " "))
     }
 
+    /// Opens and locks the file of the lease and writes this process's note into it. Returns the descriptor that holds
+    /// the lock, or `nil` if another process or object holds it.
     private func lock() throws(StorageError) -> CInt? {
-        let file = open(path + ".lease", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StorageError(.cannotOpen, path: path, cause: String(cString: strerror(errno))) }
+        let file = open(leasePath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw StorageError(opening: leasePath, errno) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             close(file)
             guard code == EWOULDBLOCK else {
-                throw StorageError(.failed, path: path, cause: String(cString: strerror(code)))
+                throw StorageError(.failed, path: leasePath, cause: String(cString: strerror(code)))
             }
             return nil
         }
         // The note is a courtesy: nothing depends on it.
         let note = Array("\(getpid()) \(purpose)\n".utf8)
-        guard ftruncate(file, 0) == 0, pwrite(file, note, note.count, 0) == note.count else { return file }
+        if ftruncate(file, 0) == 0 { _ = pwrite(file, note, note.count, 0) }
         return file
     }
 }

@@ -250,7 +250,7 @@ extension StoreReader {
             effects: self.labels.effects(of: labels), storyMember: story)
     }
 
-    /// The SQL that reads tickets from joined `place` and `content`.
+    /// Returns the SQL that reads tickets from joined `place` and `content`.
     func entrySQL(_ source: String) -> String {
         let isInStory = includesStories ? "EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)" : "0"
         return "SELECT age, native, \(state), place.id, \(isInStory), \(ContentRow.columns) FROM \(source)"

@@ -120,8 +120,8 @@ struct TicketStream {
         query.bind(name: cut.item)
     }
 
-    /// The SQL that reads a batch. The unary plus keeps the planner from leaving the small index of starred or late tickets
-    /// for the large one of unread tickets.
+    /// Returns the SQL that reads a batch. The unary plus keeps the planner from leaving the small index of starred or
+    /// late tickets for the large one of unread tickets.
     ///
     /// - Parameter keepsLabels: True to read the labels, which only the table has: an index alone may have all the rest.
     static func sql(
@@ -186,8 +186,8 @@ struct TicketStream {
             columns: "age, native, item", descending: "age DESC, native DESC, item DESC", places: "?, ?, ?")
     }
 
-    /// A condition: a ticket of one label has another one too. With the known key this is one seek, or two if the label may be
-    /// lent.
+    /// Returns the condition that a ticket of one label has another one too. With the known key this is one seek, or
+    /// two if the label may be lent.
     private static func hasOther(_ folds: Bool) -> String {
         """
          AND EXISTS (

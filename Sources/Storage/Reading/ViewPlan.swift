@@ -24,12 +24,12 @@ struct ViewPlan {
     /// True if the labels of tickets decide.
     var checksLabels: Bool { topics != nil }
 
-    /// True if a ticket from a stream belongs to the view.
+    /// Returns true if a ticket from a stream belongs to the view.
     func keeps(_ ticket: PlacedTicket) -> Bool {
         suppliers?.contains(ticket.key.id.supplier) ?? true && topics?.includes(ticket.labels) ?? true
     }
 
-    /// All stored tickets of `suppliers`.
+    /// Returns a plan that reads all stored tickets of `suppliers`.
     static func stored(of suppliers: Set<SupplierID>) -> ViewPlan {
         ViewPlan(suppliers.map { .stored($0) })
     }

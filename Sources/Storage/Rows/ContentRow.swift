@@ -105,8 +105,8 @@ enum ContentRow {
         }
     }
 
-    /// Unit separators surround every tag, so that `instr` finds one. Tags contain none: suppliers remove control
-    /// characters.
+    /// Returns the tags with a unit separator around each, so that `instr` finds one. Tags contain none: suppliers
+    /// remove control characters.
     static func tagList(_ tags: [String]) -> String? {
         tags.isEmpty ? nil : separator + tags.joined(separator: separator) + separator
     }

@@ -16,7 +16,7 @@ struct IndexState {
         cursor = isCurrent ? query.optionalInt64(1) : .max
     }
 
-    /// True if the index has a ticket that does not wait.
+    /// Returns true if the index has a ticket that does not wait.
     func isIndexed(_ rowID: Int64) -> Bool {
         cursor.map { rowID >= $0 } ?? true
     }

@@ -51,7 +51,7 @@ struct LabelTable {
         return query.int64(0)
     }
 
-    /// True if the label exists and is not removed.
+    /// Returns true if the label exists and is not removed.
     func knows(_ number: Int64) -> Bool {
         rows[number].map { !$0.isRemoved } ?? false
     }

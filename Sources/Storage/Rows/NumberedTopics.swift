@@ -5,7 +5,7 @@ struct NumberedTopics {
     let numbers: Set<Int64>
     let combination: TopicSelection.Combination
 
-    /// True if a ticket with these labels is in the topics.
+    /// Returns true if a ticket with these labels is in the topics.
     func includes(_ labels: LabelSet) -> Bool {
         switch combination {
         case .union: labels.numbers.contains(where: numbers.contains)

@@ -53,7 +53,7 @@ struct OutboxRows {
         }
     }
 
-    /// The columns `target`, `supplier`, `item` and `action` of an action.
+    /// Returns the columns `target`, `supplier`, `item` and `action` of an action.
     private func columns(of request: RequestedAction, by json: JSONText) throws -> (Target, String, String, String) {
         switch request {
         case .ticket(let action, let ticket):

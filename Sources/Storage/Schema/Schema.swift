@@ -119,8 +119,8 @@ enum Schema {
                 """)
     }
 
-    /// The pending actions: see ``OutboxRows``. Actions and states are JSON: they are few, states change often, and
-    /// nothing searches in them.
+    /// Creates the table of pending actions: see ``OutboxRows``. Actions and states are JSON: they are few, states change
+    /// often, and nothing searches in them.
     private static func createOutbox(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -57,8 +57,8 @@ struct Fold {
         return parts
     }
 
-    /// True if a row is read: by the members marked since the last time, or else if any is read. Marking a member may hide it,
-    /// so members that were in the row until now count.
+    /// Returns true if a row is read: by the members marked since the last time, or else if any is read. Marking a
+    /// member may hide it, so members that were in the row until now count.
     private static func isRead(_ row: [Member], beside present: [Member]) -> Bool {
         let marked = present.filter { member in
             member.before.lead != nil && member.before.isRead != member.isRead

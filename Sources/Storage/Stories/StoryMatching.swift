@@ -40,7 +40,7 @@ struct StoryMatching: ~Copyable {
         return traits
     }
 
-    /// True if a changed ticket still belongs to the story.
+    /// Returns true if a changed ticket still belongs to the story.
     mutating func stillBelongs(_ story: Int64, _ rowID: Int64, _ traits: StoryTraits) throws -> Bool {
         try addKeys(of: traits, rowID)
         for member in try StoryMemberRow.all(of: story, in: db) where member.row.rowID != rowID {
@@ -92,13 +92,13 @@ struct StoryMatching: ~Copyable {
         return others
     }
 
-    /// The other tickets of the same post.
+    /// Returns the other tickets of the same post.
     private func copies(of rowID: Int64, _ traits: StoryTraits) throws -> [Int64] {
         guard let uri = traits.uri else { return [] }
         return try PostURIs(db: db).rowIDs(ofPost: uri).filter { $0 != rowID }
     }
 
-    /// The tickets that tell the same story as a ticket with these traits.
+    /// Returns the tickets that tell the same story as a ticket with these traits.
     private mutating func sameStory(as traits: StoryTraits, _ rowID: Int64) throws -> [Int64] {
         var judged: Set<Int64> = [rowID]
         var found: [Int64] = []

@@ -21,7 +21,7 @@ struct StoryState: Sendable {
         cursor = query.optionalInt64(3)
     }
 
-    /// True if no ticket waits.
+    /// Returns true if no ticket waits.
     static func isDone(in db: Database) throws -> Bool {
         var query = try SQLStatement(
             "SELECT cursor IS NULL AND NOT EXISTS (SELECT 1 FROM story_wait) FROM story_state", in: db)

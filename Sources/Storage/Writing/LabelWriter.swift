@@ -37,7 +37,7 @@ struct LabelWriter {
         return row
     }
 
-    /// True if another member of the ticket's story came to the Track before it.
+    /// Returns true if another member of the ticket's story came to the Track before it.
     private func isDuplicate(_ rowID: Int64) throws -> Bool {
         var query = try db.query("SELECT duplicate FROM story_member WHERE id = ?", rowID)
         return try query.step() && query.flag(0)

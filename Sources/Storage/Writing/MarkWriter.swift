@@ -161,8 +161,8 @@ struct MarkWriter: ~Copyable {
         return marked
     }
 
-    /// The SQL that marks tickets from a cut down. The unary plus keeps the planner from too large an index. A folded ticket is
-    /// marked with its lead.
+    /// Returns the SQL that marks tickets from a cut down. The unary plus keeps the planner from too large an index. A
+    /// folded ticket is marked with its lead.
     static func markReadSQL(isSingleSupplier: Bool, starredOnly: Bool, folds: Bool = false) -> String {
         let condition =
             switch (isSingleSupplier, starredOnly) {

@@ -346,7 +346,7 @@ struct TicketWriter: ~Copyable {
 }
 
 extension TicketBody {
-    /// True if both differ at most in counts and reactions.
+    /// Returns true if both differ at most in counts and reactions.
     func hasSameContent(as other: TicketBody) -> Bool {
         var body = self
         body.counts = other.counts

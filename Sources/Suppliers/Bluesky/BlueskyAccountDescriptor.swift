@@ -74,7 +74,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
             return nil
         }
         return AccountServer(
-            site: site, handleHost: asked.host, software: "atproto", version: await version(asked, now: now))
+            origin: site, handleHost: asked.host, software: "atproto", version: await version(asked, now: now))
     }
 
     /// Returns the version of the software, or an empty text if the server does not tell it.
@@ -143,7 +143,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
         return
             try await Self.session(
-                of: person, password: password, at: BlueskyServer(site: server.site, dependencies), now: now
+                of: person, password: password, at: BlueskyServer(site: server.origin, dependencies), now: now
             )
             .text
     }
@@ -173,8 +173,8 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> Account {
         let person = server.person ?? server.handleHost
-        var account = Account(id: person, kind: kind, server: server.site, handle: "@\(person)", access: access)
-        let profile = try await BlueskyServer(site: server.site, account: account, dependencies)
+        var account = Account(id: person, kind: kind, server: server.origin, handle: "@\(person)", access: access)
+        let profile = try await BlueskyServer(site: server.origin, account: account, dependencies)
             .query(Profile.self, "com.atproto.server.getSession", now: now).value
         account.id = profile.handle ?? profile.did
         account.handle = profile.handle.map { "@\($0)" } ?? profile.did

@@ -65,22 +65,22 @@ struct BlueskyAddress: Hashable, Sendable {
         if let complete = BlueskyAddress(text) { return complete }
         if text.lowercased().hasPrefix(prefix) { text = String(text.dropFirst(prefix.count)) }
         text = timeline(named: text) ?? text
-        let readings = TimelineReading.all(of: text) { BlueskyTimeline($0) }
-        guard let first = readings.first else {
+        let interpretations = TimelineInterpretation.all(of: text) { BlueskyTimeline($0) }
+        guard let first = interpretations.first else {
             throw SupplierError(.unsupported, Message("blueskyTimelineUnknown", ["address": .text(text)]))
         }
-        for reading in readings {
-            if let account = accounts.account(meantBy: reading.account, kind: .bluesky) {
-                return BlueskyAddress(account: account.id, timeline: reading.timeline)
+        for interpretation in interpretations {
+            if let account = accounts.account(meantBy: interpretation.account, kind: .bluesky) {
+                return BlueskyAddress(account: account.id, timeline: interpretation.timeline)
             }
-            if reading.account.lowercased() == `public`, reading.timeline.isPublic {
-                return BlueskyAddress(account: `public`, timeline: reading.timeline)
+            if interpretation.account.lowercased() == `public`, interpretation.timeline.isPublic {
+                return BlueskyAddress(account: `public`, timeline: interpretation.timeline)
             }
         }
-        if !accounts.accounts.contains(where: { $0.kind == .bluesky }), let reading = readings.last,
-            reading.account.isEmpty, reading.timeline.isPublic
+        if !accounts.accounts.contains(where: { $0.kind == .bluesky }), let interpretation = interpretations.last,
+            interpretation.account.isEmpty, interpretation.timeline.isPublic
         {
-            return BlueskyAddress(account: `public`, timeline: reading.timeline)
+            return BlueskyAddress(account: `public`, timeline: interpretation.timeline)
         }
         throw accounts.failure(toFind: first.account, kind: .bluesky, in: text)
     }

@@ -11,7 +11,8 @@ actor BlueskyAuthorisation {
     /// The nonces for proofs.
     nonisolated let nonces = ProofNonces()
 
-    /// True if the server's fault says that the token is no longer valid. One that is valid for other methods stays.
+    /// Returns true if the server's fault says that the token is no longer valid. One that is valid for other methods
+    /// stays.
     static func isExpiry(_ fault: BlueskyFault?) -> Bool {
         guard let fault, fault.message?.lowercased().contains("scope") != true else { return false }
         // The last one is that of OAuth (RFC 6750 §3.1).

@@ -27,7 +27,7 @@ struct BlueskyClient: AccountClient {
     /// Posts, whose keys a repetition chooses again.
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: .safe] }
 
-    /// The rules of the network, which are the same at every server.
+    /// Returns the rules of the network, which are the same at every server.
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
         PostRules(
             counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyServer.maximumMedia, audiences: [.everyone],

@@ -35,7 +35,8 @@ struct BlueskyDescriptor: SourceDescriptor {
         return isOnWeb ? nil : BlueskyAddress.prefix + text
     }
 
-    /// True for the posts of a person whose handle or identifier only this network has, as in `user:ann.example`.
+    /// Returns true for the posts of a person whose handle or identifier only this network has, as in
+    /// `user:ann.example`.
     func ownsForm(of address: String) -> Bool {
         guard let timeline = BlueskyTimeline(address.prefix { $0 != "@" }) else { return false }
         if case .user = timeline { return true }

@@ -11,7 +11,7 @@ enum BlueskyRateLimit {
         return FetchBudget(retryAt: left == 0 ? reset.flatMap { $0 > now ? $0 : nil } : nil, requestsLeft: left)
     }
 
-    /// The time at which the server counts anew, which it states in seconds since 1970.
+    /// Returns the time at which the server counts anew, which it states in seconds since 1970.
     static func reset(of response: TransportResponse) -> Timestamp? {
         response.header("ratelimit-reset").flatMap { Int64($0) }.map { Timestamp(seconds: $0).clampedToDates }
     }

@@ -169,7 +169,7 @@ struct BlueskyServer: ActionServer {
 
     // MARK: Limits and errors
 
-    /// The error of an account that has to sign in again.
+    /// Returns the error of an account that has to sign in again.
     func signInAgain(cause: String? = nil) -> SupplierError {
         SupplierError(
             .notAuthorised,
@@ -212,7 +212,7 @@ struct BlueskyServer: ActionServer {
 }
 
 extension SupplierError {
-    /// The error by which a request says that the session has to be renewed first.
+    /// Returns the error by which a request says that the session has to be renewed first.
     static func sessionExpired(_ error: SupplierError) -> SupplierError {
         SupplierError(.notAuthorised, Message("sessionExpired"), cause: error.cause)
     }

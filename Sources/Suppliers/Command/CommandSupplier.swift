@@ -51,7 +51,7 @@ public struct CommandSupplier: Supplier {
         return try await read(output, request)
     }
 
-    /// Concurrent, because parsing takes milliseconds and must not block an actor.
+    /// Parses the output. Concurrent, because that takes milliseconds and must not block an actor.
     @concurrent
     private func read(_ output: [UInt8], _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         var digest = DocumentDigest()

@@ -11,7 +11,7 @@ extension KeyedDecodingContainer<JSONName> {
         return line
     }
 
-    /// The error of an object that is useless without a member.
+    /// Returns the error of an object that is useless without a member.
     func missing(_ name: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: "an object without \(name)"))
     }

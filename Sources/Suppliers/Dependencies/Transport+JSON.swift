@@ -33,7 +33,7 @@ extension Transport {
 }
 
 extension SupplierError {
-    /// The error of an answer that cannot be decoded.
+    /// Returns the error of an answer that cannot be decoded.
     ///
     /// - Parameter service: The service's name.
     static func unexpected(

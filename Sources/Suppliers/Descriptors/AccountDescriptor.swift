@@ -8,7 +8,7 @@ public protocol AccountDescriptor: Sendable {
     var kind: AccountKind { get }
     /// The name on the screen.
     var name: String { get }
-    /// True if Fiber can exchange a password for a session of its own, which it may end.
+    /// True if people can sign in with a password, which Fiber exchanges for a session.
     var takesPasswords: Bool { get }
 
     /// Returns the server that `text` means, a host, an address or a handle. Throws if there is none of this kind.
@@ -42,7 +42,7 @@ public protocol AccountDescriptor: Sendable {
 
     /// Makes the token useless, as far as the server allows that.
     ///
-    /// - Parameter application: The secret of the sign-in, ``SignIn/application``.
+    /// - Parameter application: The client's identity and secret, ``SignIn/application``.
     func signOut(
         _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError)

@@ -1,7 +1,7 @@
 /// A server on which people have accounts.
 public struct AccountServer: Hashable, Sendable {
-    /// The origin: scheme, host and port.
-    public var site: String
+    /// Scheme, host and port, without a slash at the end.
+    public var origin: String
     /// The host in handles, which may differ from that of the origin.
     public var handleHost: String
     /// The server's own title, or `nil` if it has none.

@@ -7,7 +7,7 @@ public struct PageAddress: Sendable {
     /// The path components, without empty ones.
     public let path: [String]
     /// Scheme, host and port, without a slash at the end.
-    public let site: String
+    public let origin: String
     private let query: Substring
 
     /// Parses `address`. Returns `nil` if it is not a web address.
@@ -17,7 +17,7 @@ public struct PageAddress: Sendable {
         else { return nil }
         self.host =
             ["www.", "m.", "mobile."].first(where: host.hasPrefix).map { String(host.dropFirst($0.count)) } ?? host
-        site = "\(scheme)://\(endpoint)"
+        origin = "\(scheme)://\(endpoint)"
         let behindScheme = address.dropFirst(scheme.count + 3)
         let rest = behindScheme.drop { $0 != "/" && $0 != "?" && $0 != "#" }.prefix { $0 != "#" }
         path = rest.prefix { $0 != "?" }.split(separator: "/").map(String.init)

@@ -13,8 +13,8 @@ protocol ServiceList {
 protocol ServiceDescriptor: SourceDescriptor {
     associatedtype List: ServiceList
 
-    /// The address of the service, unless a test sets another one.
-    static var publicAddress: String { get }
+    /// The base of the addresses of the service's API, without a slash at the end, unless a test sets another one.
+    static var defaultBaseAddress: String { get }
 
     /// Returns the list at `address`, or throws if the service has none there.
     func list(_ address: String) throws(SupplierError) -> List
@@ -49,6 +49,6 @@ extension ServiceDescriptor {
     }
 
     private func site(_ dependencies: SupplierDependencies) -> String {
-        dependencies.serviceAddresses[kind.id] ?? Self.publicAddress
+        dependencies.serviceAddresses[kind.id] ?? Self.defaultBaseAddress
     }
 }

@@ -8,7 +8,7 @@ public enum SignInMethod: Hashable, Sendable {
     case password
 }
 
-/// The questions of a sign-in.
+/// The parameters of a sign-in (OAuth 2 with PKCE).
 public struct SignInTerms: Hashable, Sendable {
     /// The address on this machine to which the browser brings the code, or `nil` if the person copies the code.
     public var redirect: String?
@@ -59,9 +59,9 @@ public struct SignIn: Sendable {
     public var method: SignInMethod
     /// The address to visit. Contains no secret.
     public var address: String
-    /// The address to which the server sends the code.
+    /// The address to which the server sends the code. Empty for a password.
     public var redirect: String
-    /// The secret by which the server knows the application, or an empty text if it knows it by nothing.
+    /// The client's identity and secret at the server, separated by a space, or empty if the server needs none.
     public var application: String
     /// The kind's own knowledge of the sign-in, such as keys. Stays in memory.
     var details: (any Sendable)?

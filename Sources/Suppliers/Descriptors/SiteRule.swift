@@ -1,7 +1,6 @@
 public import FeedParsing
 
-/// A rule for the pages of a site that mean sources, although they link to them badly or not at all. Makes no
-/// requests.
+/// Finds the sources of a page from its address alone, for sites whose pages do not link to their feeds.
 public struct SiteRule: Sendable {
     /// The meaning of a page's address.
     public enum Meaning: Hashable, Sendable {
@@ -17,7 +16,7 @@ public struct SiteRule: Sendable {
     }
 
     /// The name of the site.
-    public let site: String
+    public let name: String
     /// The hosts of the site; empty for a rule about pages of any host.
     public let hosts: [String]
     /// Returns the meaning of a page, or `nil` for an unknown page.

@@ -28,8 +28,7 @@ public protocol SourceDescriptor: Sendable {
     /// nothing of this kind. Makes no request.
     func completed(_ address: String, _ dependencies: SupplierDependencies) -> String
 
-    /// Returns true if only this kind has addresses of the form of `address`, although it shares their beginning with
-    /// others.
+    /// Returns true if `address` has a form that only this kind uses, so that no account is needed to tell kinds apart.
     func ownsForm(of address: String) -> Bool
 
     /// Returns the address of the public posts of an author, which need no account, or `nil` if the author is at another

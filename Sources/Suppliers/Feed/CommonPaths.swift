@@ -5,8 +5,8 @@ enum CommonPaths {
     /// Returns the addresses to try for the page at `address`: below the page first, then at the site's root.
     static func candidates(for address: String) -> [String] {
         guard let page = PageAddress(address) else { return [] }
-        let top = paths.map { "\(page.site)/\($0)" }
+        let top = paths.map { "\(page.origin)/\($0)" }
         guard let section = page.path.first, page.path.count == 1, !section.contains(".") else { return top }
-        return paths.prefix(3).map { "\(page.site)/\(section)/\($0)" } + top
+        return paths.prefix(3).map { "\(page.origin)/\(section)/\($0)" } + top
     }
 }

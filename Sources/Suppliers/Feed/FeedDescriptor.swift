@@ -134,6 +134,8 @@ struct FeedDescriptor: SourceDescriptor {
             probeCache: dependencies.probeCache)
     }
 
+    /// Returns the source of a feed that was found.
+    ///
     /// - Parameters:
     ///   - end: The address of the document after redirects.
     ///   - others: Feeds of comments that the page also links to.

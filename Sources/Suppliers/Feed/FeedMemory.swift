@@ -69,7 +69,7 @@ struct FeedMemory: Hashable, Codable {
     /// The maximum number of stored strays.
     private static let maximumStrays = 16
 
-    /// The evidence of earlier documents about the feed's order.
+    /// Returns the evidence of earlier documents about the feed's order.
     func order(at now: Timestamp) -> ItemOrder.Experience {
         let isUnordered = unordered.map { now.since(Timestamp(seconds: $0)) < Self.disorder } ?? false
         return ItemOrder.Experience(isUnordered: isUnordered, strays: Set(strays ?? []))

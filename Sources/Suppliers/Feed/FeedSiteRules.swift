@@ -3,14 +3,14 @@ import FeedParsing
 /// Sites whose pages link to their feeds badly or not at all, with one rule per site.
 enum FeedSiteRules {
     static let all: [SiteRule] = [
-        SiteRule(site: "YouTube", hosts: ["youtube.com"], meaning: youTube),
-        SiteRule(site: "GitHub", hosts: ["github.com"], meaning: gitHub),
-        SiteRule(site: "Reddit", hosts: ["reddit.com", "old.reddit.com", "new.reddit.com"], meaning: reddit),
-        SiteRule(site: "Bluesky", hosts: ["bsky.app"], meaning: bluesky),
-        SiteRule(site: "micro.blog", hosts: ["micro.blog"], meaning: microBlog),
-        SiteRule(site: "Medium", hosts: ["medium.com"], meaning: medium),
-        SiteRule(site: "Stack Overflow", hosts: ["stackoverflow.com"], meaning: stackOverflow),
-        SiteRule(site: "Mastodon", hosts: [], meaning: mastodon),
+        SiteRule(name: "YouTube", hosts: ["youtube.com"], meaning: youTube),
+        SiteRule(name: "GitHub", hosts: ["github.com"], meaning: gitHub),
+        SiteRule(name: "Reddit", hosts: ["reddit.com", "old.reddit.com", "new.reddit.com"], meaning: reddit),
+        SiteRule(name: "Bluesky", hosts: ["bsky.app"], meaning: bluesky),
+        SiteRule(name: "micro.blog", hosts: ["micro.blog"], meaning: microBlog),
+        SiteRule(name: "Medium", hosts: ["medium.com"], meaning: medium),
+        SiteRule(name: "Stack Overflow", hosts: ["stackoverflow.com"], meaning: stackOverflow),
+        SiteRule(name: "Mastodon", hosts: [], meaning: mastodon),
     ]
 
     /// YouTube: channels and playlists have feeds; the page of a handle links to its channel's feed.
@@ -80,6 +80,6 @@ enum FeedSiteRules {
         let isTag = page.path.count == 2 && page.path[0] == "tags"
         let isUser = page.path.count == 2 && page.path[0] == "users"
         guard isPerson || isTag || isUser, let last = page.path.last, !last.contains(".") else { return nil }
-        return .candidate("\(page.site)/\(page.path.joined(separator: "/")).rss")
+        return .candidate("\(page.origin)/\(page.path.joined(separator: "/")).rss")
     }
 }

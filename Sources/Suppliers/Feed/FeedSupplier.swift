@@ -81,7 +81,7 @@ public final class FeedSupplier: Supplier {
         state.withLock { $0 = State() }
     }
 
-    /// Concurrent, because parsing takes milliseconds and must not block an actor.
+    /// Fetches the newest document. Concurrent, because parsing takes milliseconds and must not block an actor.
     @concurrent
     private func fetchNewest(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let memory = FeedMemory(request.memory)

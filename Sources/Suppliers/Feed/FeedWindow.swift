@@ -166,8 +166,8 @@ struct FeedWindow {
         order.oldest?.flooredToSecond.advanced(by: .seconds(1))
     }
 
-    /// The ``edge`` of a document read at `now`, or `nil` if all its items are dated ahead: their places are the times at
-    /// which they were first seen.
+    /// Returns the ``edge`` of a document read at `now`, or `nil` if all its items are dated ahead: their places are
+    /// the times at which they were first seen.
     func edge(at now: Timestamp) -> Timestamp? {
         edge.flatMap { $0 <= now.flooredToSecond.advanced(by: .seconds(1)) ? $0 : nil }
     }

@@ -56,7 +56,7 @@ struct ItemOrder: Hashable {
         self.init(of: trusted.isEmpty ? times : trusted, isKnownUnordered: experience.isUnordered)
     }
 
-    /// The items of a sorted document that are too old for their place, or none if they are many.
+    /// Returns the items of a sorted document that are too old for their place, or none if they are many.
     func strays(among items: [FeedItem]) -> [FeedItem] {
         guard kind != .none, let oldest, items.count > 2 else { return [] }
         let strays = items.filter { $0.orderTime.map { $0.flooredToSecond < oldest.flooredToSecond } ?? false }

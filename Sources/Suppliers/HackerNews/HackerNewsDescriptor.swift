@@ -17,10 +17,10 @@ struct HackerNewsDescriptor: ServiceDescriptor {
         example: "hn:front", namesAccounts: true)
 
     /// The address of the search API.
-    static let publicAddress = "https://hn.algolia.com/api/v1"
+    static let defaultBaseAddress = "https://hn.algolia.com/api/v1"
 
     var siteRules: [SiteRule] {
-        [SiteRule(site: "Hacker News", hosts: ["news.ycombinator.com"], meaning: Self.page)]
+        [SiteRule(name: "Hacker News", hosts: ["news.ycombinator.com"], meaning: Self.page)]
     }
 
     @Sendable private static func page(_ page: PageAddress) -> SiteRule.Meaning? {

@@ -132,7 +132,7 @@ public struct HackerNewsSupplier: Supplier {
         Timeframe(from: start, downTo: end).map { [Claim($0, .heuristic(lateness: Self.delay))] } ?? []
     }
 
-    /// Of several items with one time, the one with the higher ID is newer.
+    /// Returns the items of the pages. Of several items with one time, the one with the higher ID is newer.
     private func items(_ pages: [HackerNewsPage]) -> [SourceItem] {
         pages.flatMap { page in
             page.hits.enumerated()

@@ -16,10 +16,10 @@ struct LobstersDescriptor: ServiceDescriptor {
         example: "lobsters:newest", namesAccounts: true)
 
     /// The address of the site.
-    static let publicAddress = "https://lobste.rs"
+    static let defaultBaseAddress = "https://lobste.rs"
 
     var siteRules: [SiteRule] {
-        [SiteRule(site: "Lobsters", hosts: ["lobste.rs"], meaning: Self.page)]
+        [SiteRule(name: "Lobsters", hosts: ["lobste.rs"], meaning: Self.page)]
     }
 
     @Sendable private static func page(_ page: PageAddress) -> SiteRule.Meaning? {

@@ -53,7 +53,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         if isFirstVersion, let named = await nodeInfo(server, now: now) { software = named }
         if software.name.isEmpty { software = MastodonSoftware(name: "mastodon", version: instance.version) }
         return AccountServer(
-            site: site, handleHost: instance.domain ?? server.host, title: instance.title, software: software.name,
+            origin: site, handleHost: instance.domain ?? server.host, title: instance.title, software: software.name,
             version: software.version)
     }
 
@@ -112,7 +112,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) -> SignIn {
         let redirect = terms.redirect ?? Self.copiedCode
         let scopes = terms.readsOnly ? "read" : "read write"
-        let application = try await MastodonServer(site: server.site, dependencies)
+        let application = try await MastodonServer(site: server.origin, dependencies)
             .post(
                 MastodonApplication.self, "/api/v1/apps",
                 [
@@ -127,7 +127,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
                 ("response_type", "code"), ("client_id", application.clientID), ("redirect_uri", redirect),
                 ("scope", scopes), ("state", terms.state),
                 ("code_challenge", terms.challenge), ("code_challenge_method", "S256"),
-            ], to: "\(server.site)/oauth/authorize")
+            ], to: "\(server.origin)/oauth/authorize")
         return SignIn(
             server: server, terms: terms, address: address, redirect: redirect,
             application: "\(application.clientID) \(application.clientSecret)")
@@ -144,14 +144,14 @@ struct MastodonAccountDescriptor: AccountDescriptor {
                 ("code_verifier", signIn.terms.verifier), ("scope", signIn.terms.readsOnly ? "read" : "read write"),
             ]
         do throws(SupplierError) {
-            let answer = try await MastodonServer(site: signIn.server.site, dependencies)
+            let answer = try await MastodonServer(site: signIn.server.origin, dependencies)
                 .post(MastodonToken.self, "/oauth/token", parameters, now: now)
             return SignInGrant(server: signIn.server, token: answer.value.token)
         } catch {
             guard error.code == .refused || error.code == .notAuthorised else { throw error }
             throw SupplierError(
                 .notAuthorised,
-                Message("signInRefused", ["host": .text(WebAddress.endpoint(of: signIn.server.site) ?? "")]),
+                Message("signInRefused", ["host": .text(WebAddress.endpoint(of: signIn.server.origin) ?? "")]),
                 cause: error.cause)
         }
     }
@@ -161,8 +161,8 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) -> Account {
         // The name in the error if the token is refused.
         let name = server.person ?? server.handleHost
-        var account = Account(id: name, kind: kind, server: server.site, handle: "@\(name)", access: access)
-        let profile = try await MastodonServer(site: server.site, account: account, dependencies)
+        var account = Account(id: name, kind: kind, server: server.origin, handle: "@\(name)", access: access)
+        let profile = try await MastodonServer(site: server.origin, account: account, dependencies)
             .get(MastodonAccount.self, "/api/v1/accounts/verify_credentials", now: now).value
         account.handle = profile.handle(at: server.handleHost)
         account.id = String(account.handle.dropFirst()).lowercased()

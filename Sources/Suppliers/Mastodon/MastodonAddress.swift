@@ -40,17 +40,18 @@ struct MastodonAddress: Hashable, Sendable {
         let text = TextSanitizer.line(text)
         // A complete address keeps its meaning when an account is added.
         if let complete = MastodonAddress(text) { return complete }
-        let readings = TimelineReading.all(of: text) { MastodonTimeline($0) }
-        guard let first = readings.first else {
+        let interpretations = TimelineInterpretation.all(of: text) { MastodonTimeline($0) }
+        guard let first = interpretations.first else {
             throw SupplierError(.unsupported, Message("timelineUnknown", ["address": .text(text)]))
         }
-        for reading in readings {
-            if let account = accounts.account(meantBy: reading.account, kind: .mastodon) {
-                return MastodonAddress(accountOrHost: account.id, timeline: reading.timeline)
+        for interpretation in interpretations {
+            if let account = accounts.account(meantBy: interpretation.account, kind: .mastodon) {
+                return MastodonAddress(accountOrHost: account.id, timeline: interpretation.timeline)
             }
         }
-        if let reading = readings.first(where: { $0.timeline.isPublic && isServer($0.account) }) {
-            return MastodonAddress(accountOrHost: reading.account.lowercased(), timeline: reading.timeline)
+        if let interpretation = interpretations.first(where: { $0.timeline.isPublic && isServer($0.account) }) {
+            return MastodonAddress(
+                accountOrHost: interpretation.account.lowercased(), timeline: interpretation.timeline)
         }
         throw accounts.failure(toFind: first.account, kind: .mastodon, in: text)
     }

@@ -48,7 +48,7 @@ extension MastodonItemConverter {
             }
     }
 
-    /// True if a notification of this type reports the post itself.
+    /// Returns true if a notification of this type reports the post itself.
     private static func isPost(_ type: String) -> Bool {
         ["mention", "status", "update", "poll", "quote", "quoted_update"].contains(type)
     }

@@ -159,15 +159,15 @@ struct MastodonServer: ActionServer {
         return FetchBudget(retryAt: left == 0 ? reset.flatMap { $0 > now ? $0 : nil } : nil, requestsLeft: left)
     }
 
-    /// The time at which the server counts anew: RFC 3339, or seconds since 1970 in some software.
+    /// Returns the time at which the server counts anew: RFC 3339, or seconds since 1970 in some software.
     private static func reset(of response: TransportResponse) -> Timestamp? {
         guard let text = response.header("x-ratelimit-reset") else { return nil }
         if let seconds = Int64(text) { return Timestamp(seconds: seconds).clampedToDates }
         return FeedDate.parse(text)
     }
 
-    /// True if the server's words say that the token was not made for this: "This action is outside the authorized
-    /// scopes", "token has insufficient scope permission", "Insufficient permissions: write:statuses."
+    /// Returns true if the server's words say that the token was not made for this: "This action is outside the
+    /// authorized scopes", "token has insufficient scope permission", "Insufficient permissions: write:statuses."
     private static func isAboutScopes(_ words: String?) -> Bool {
         let words = words?.lowercased() ?? ""
         return words.contains("scope") || words.contains("insufficient permissions")

@@ -143,7 +143,7 @@ enum MastodonTimeline: Hashable, Sendable {
         }
     }
 
-    /// The time after which an item of its time can still appear.
+    /// Returns the time after which an item of its time can still appear.
     ///
     /// Mastodon and Pleroma give posts the time at which they arrive, and put them into home feeds within seconds;
     /// following somebody or fetching a thread adds older ones. GoToSocial gives them the time at which they were
@@ -158,7 +158,7 @@ enum MastodonTimeline: Hashable, Sendable {
         }
     }
 
-    /// The path of the timeline.
+    /// Returns the path of the timeline.
     ///
     /// - Parameter id: The server's identity of the list or the person.
     func path(_ id: String?) -> String {

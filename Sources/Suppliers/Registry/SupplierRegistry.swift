@@ -95,7 +95,7 @@ public struct SupplierRegistry: Sendable {
         try await catalog.descriptor(of: address).probe(address, dependencies, now: now)
     }
 
-    /// True if the host may speak http only. A certificate that is not trusted never leads to http.
+    /// Returns true if the host may speak http only. A certificate that is not trusted never leads to http.
     private static func mayLackEncryption(_ error: SupplierError) -> Bool {
         [.notEncrypted, .connectionRefused, .connectionClosed, .connectTimedOut, .tlsTimedOut].contains(error.reason)
     }

@@ -158,8 +158,8 @@ public struct CellBuffer: Sendable {
                 if width == 1 { glyph = self.glyph(scalars) }
             }
         for y in area.rows {
-            mend(x: area.x, y: y)
-            mend(x: area.maxX, y: y)
+            blankWideCluster(acrossColumn: area.x, y: y)
+            blankWideCluster(acrossColumn: area.maxX, y: y)
             let row = y * size.width
             for x in area.columns {
                 cells[row + x] = PackedCell(glyph: glyph, style: style, width: 1)
@@ -209,6 +209,7 @@ public struct CellBuffer: Sendable {
         return String(Character(scalar))
     }
 
+    /// Returns the glyph of a cluster for a cell. Appends a cluster of several scalars to ``clusters``.
     mutating func glyph(_ scalars: [Unicode.Scalar]) -> UInt32 {
         if scalars.count == 1 { return scalars[0].value }
         var text = String.UnicodeScalarView()
@@ -217,9 +218,11 @@ public struct CellBuffer: Sendable {
         return PackedCell.clusterFlag | UInt32(clusters.count - 1)
     }
 
+    /// Sets the cell in column `x` of row `y` to a glyph that is `width` columns wide and must fit into the row. Blanks
+    /// wide clusters that it overwrites by half.
     mutating func set(_ glyph: UInt32, width: Int, style: Style, x: Int, y: Int) {
-        mend(x: x, y: y)
-        mend(x: x + width, y: y)
+        blankWideCluster(acrossColumn: x, y: y)
+        blankWideCluster(acrossColumn: x + width, y: y)
         let index = y * size.width + x
         let style = style.over(cells[index].style)
         cells[index] = PackedCell(glyph: glyph, style: style, width: UInt8(width))
@@ -228,8 +231,8 @@ public struct CellBuffer: Sendable {
         }
     }
 
-    /// Blanks a wide cluster that spans the border before column `x`.
-    private mutating func mend(x: Int, y: Int) {
+    /// Blanks a wide cluster whose right half is in column `x` of row `y`.
+    private mutating func blankWideCluster(acrossColumn x: Int, y: Int) {
         guard x > 0, x < size.width else { return }
         let index = y * size.width + x
         guard cells[index].width == 0 else { return }
@@ -239,6 +242,7 @@ public struct CellBuffer: Sendable {
 }
 
 extension CellBuffer: Equatable {
+    /// Compares cells only: links, images and sixels can differ.
     public static func == (lhs: CellBuffer, rhs: CellBuffer) -> Bool {
         lhs.size == rhs.size && BufferDiff.runs(from: lhs, to: rhs).isEmpty
     }

@@ -4,7 +4,7 @@
 public final class TerminalImage: Sendable {
     /// The identifier in the protocol.
     public let number: UInt32
-    /// The size in cells; at most ``mostCells`` each way.
+    /// The size in cells; at most ``maximumCells`` each way.
     public let size: Size
     /// The PNG file.
     public let png: [UInt8]
@@ -12,7 +12,7 @@ public final class TerminalImage: Sendable {
     public let color: Color
 
     /// The largest number of columns and rows: the protocol has no marks for more.
-    public static let mostCells = marks.count
+    public static let maximumCells = marks.count
 
     /// - Parameter depth: The colours of the terminal, on which the references of cells depend.
     public init(number: UInt32, size: Size, png: [UInt8], depth: ColorDepth) {

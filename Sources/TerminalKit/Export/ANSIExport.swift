@@ -1,6 +1,6 @@
 extension CellBuffer {
-    /// The cells as text with the escape sequences of terminals for 24-bit colours (ECMA-48, SGR). Each line ends with the
-    /// terminal's own style. Where cells have the terminal's own colours, they get those of `base`.
+    /// Returns the cells as text with the escape sequences of terminals for 24-bit colours (ECMA-48, SGR). Each line
+    /// ends with the terminal's own style. Where cells have the terminal's own colours, they get those of `base`.
     public func ansi(base: Style) -> String {
         let colors = CellColors(over: base)
         var text = ""

@@ -11,14 +11,14 @@ struct CellColors {
         background = Self.value(of: base.background) ?? 0x14_161b
     }
 
-    /// The text and background colours of a style; exchanged if it is reversed.
+    /// Returns the text and background colours of a style; exchanged if it is reversed.
     func pair(of style: Style) -> (text: UInt32, background: UInt32) {
         let text = Self.value(of: style.foreground) ?? foreground
         let back = Self.value(of: style.background) ?? background
         return style.attributes.contains(.reverse) ? (back, text) : (text, back)
     }
 
-    /// The colour as `0xRRGGBB`, or `nil` for the one beneath.
+    /// Returns the colour as `0xRRGGBB`, or `nil` for the one beneath.
     private static func value(of color: Color) -> UInt32? {
         switch color.kind {
         case .inherited, .terminal: return nil

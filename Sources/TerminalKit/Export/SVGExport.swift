@@ -107,7 +107,7 @@ public struct SVGExport {
         }
     }
 
-    /// True if a renderer would draw a part of the text from right to left.
+    /// Returns true if a renderer would draw a part of the text from right to left.
     private static func isRightToLeft(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             switch scalar.value {
@@ -140,13 +140,13 @@ public struct SVGExport {
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// A number with at most one decimal, to keep the file short.
+    /// Returns a number with at most one decimal, to keep the file short.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
     }
 
-    /// The text without XML's own characters and without those that XML forbids.
+    /// Returns the text without XML's own characters and without those that XML forbids.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -39,7 +39,7 @@ extension Key: CustomStringConvertible {
         return text
     }
 
-    /// The short form, such as `⏎` or `^d`.
+    /// Returns the short form, such as `⏎` or `^d`.
     public func label(_ glyphs: Glyphs) -> String {
         guard !glyphs.isASCII else { return description }
         var text = ""
@@ -114,7 +114,7 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
         keys.map(\.description).joined(separator: " ")
     }
 
-    /// The short form.
+    /// Returns the short form.
     public func label(_ glyphs: Glyphs) -> String {
         keys.map { $0.label(glyphs) }.joined()
     }

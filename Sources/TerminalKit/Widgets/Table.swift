@@ -88,7 +88,7 @@ public struct Table: Hashable, Sendable {
         return line
     }
 
-    /// The row of titles.
+    /// Returns the row of titles.
     public func header(_ style: Style, ellipsis: String) -> TextLine {
         line(columns.map { TextLine($0.title, style) }, ellipsis: ellipsis)
     }

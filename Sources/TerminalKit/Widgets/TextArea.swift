@@ -100,7 +100,7 @@ public struct TextArea: Hashable, Sendable {
         let isContinued: Bool
     }
 
-    /// The rows of the text; an empty text has one. Takes time in proportion to the text.
+    /// Returns the rows of the text; an empty text has one. Takes time in proportion to the text.
     private func rows() -> [Row] {
         var rows: [Row] = []
         var breaks = LineBreaks(text)
@@ -143,7 +143,7 @@ public struct TextArea: Hashable, Sendable {
         return rows[index(in: rows)]
     }
 
-    /// The last place of the cursor in a row.
+    /// Returns the last place of the cursor in a row.
     private func end(of row: Row) -> Int {
         row.isContinued ? max(row.range.lowerBound, row.range.upperBound - 1) : row.range.upperBound
     }

@@ -95,8 +95,8 @@ public nonisolated struct RowTemplateError: PresentableError, Equatable {
 
 /// Parses one line of a template.
 private nonisolated struct RowTemplateReader {
-    private static let mostColumns = 200
-    private static let mostLines = 20
+    private static let maximumColumns = 200
+    private static let maximumLines = 20
 
     private let characters: [Character]
     private let line: Int
@@ -159,9 +159,9 @@ private nonisolated struct RowTemplateReader {
         }
         let rest = content.dropFirst(name.count)
         if rest.first == "*", field == .text {
-            guard let lines = Int(rest.dropFirst()), 1...Self.mostLines ~= lines else {
+            guard let lines = Int(rest.dropFirst()), 1...Self.maximumLines ~= lines else {
                 throw error(
-                    Message("templateTextLines", ["form": "{text*N}", "most": .number(Self.mostLines)]), at: start)
+                    Message("templateTextLines", ["form": "{text*N}", "most": .number(Self.maximumLines)]), at: start)
             }
             return lines
         }
@@ -173,9 +173,9 @@ private nonisolated struct RowTemplateReader {
     private func columns(_ text: Substring, at start: Int) throws(RowTemplateError) -> RowTemplate.Columns? {
         guard !text.isEmpty else { return nil }
         let isAtRight = text.hasPrefix(":>")
-        guard text.first == ":", let count = Int(text.dropFirst(isAtRight ? 2 : 1)), 1...Self.mostColumns ~= count
+        guard text.first == ":", let count = Int(text.dropFirst(isAtRight ? 2 : 1)), 1...Self.maximumColumns ~= count
         else {
-            throw error(Message("templateColumns", ["most": .number(Self.mostColumns)]), at: start)
+            throw error(Message("templateColumns", ["most": .number(Self.maximumColumns)]), at: start)
         }
         return RowTemplate.Columns(count: count, isAtRight: isAtRight)
     }

@@ -26,7 +26,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
     /// The largest number of tags that are proposed, and of words.
     private static let limit = 4
     /// The largest number of topics that are proposed.
-    private static let mostTopics = 2
+    private static let maximumTopics = 2
 
     /// All suggestions for rules about tickets like this one, the most useful first: its source, its author, its tags
     /// and the words of its title.
@@ -59,7 +59,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
         add(.ruleWarnings, body.contentWarning == nil ? nil : .contentWarnings)
         add(.ruleDuplicates, entry.storyMember == nil ? nil : .duplicates)
         add(.ruleLanguage, body.language.map { .condition(.language($0.lowercased())) })
-        all += others.prefix(mostTopics)
+        all += others.prefix(maximumTopics)
             .map { RuleSuggestion(name: localizer(.ruleNotInTopic), text: $0, subject: .offTopic($0)) }
         all.append(RuleSuggestion(name: localizer(.ruleAll), text: "", subject: .allRules))
         return all

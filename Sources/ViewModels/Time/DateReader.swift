@@ -38,7 +38,12 @@ public nonisolated struct DateReader: Sendable {
         let word = text.lowercased().filter { $0 != " " }
         if let past = ago(word) { return now.advanced(by: now.since(past)) }
         guard let time = start(text) else { return nil }
-        return hourAndMinute(word) != nil && time <= now ? time.advanced(by: .seconds(86_400)) : time
+        guard let (hour, minute) = hourAndMinute(word) else { return time }
+        let today = civil(now)
+        guard let next = point(today, hour: hour, minute: minute), next > now else {
+            return point(today.adding(days: 1), hour: hour, minute: minute)
+        }
+        return next
     }
 
     /// True if a time ends with its zone, as in RFC 3339. Without one, it is of the reader's zone.
@@ -77,7 +82,7 @@ public nonisolated struct DateReader: Sendable {
 
     private func namedDay(_ word: String) -> CivilTime? {
         if Self.means(word, .dateToday) { return civil(now) }
-        return Self.means(word, .dateYesterday) ? civil(now.advanced(by: .seconds(-86_400))) : nil
+        return Self.means(word, .dateYesterday) ? civil(now).adding(days: -1) : nil
     }
 
     private static func means(_ word: String, _ messageKey: MessageKey) -> Bool {
@@ -94,10 +99,12 @@ public nonisolated struct DateReader: Sendable {
     }
 
     private func clock(_ word: String) -> Timestamp? {
-        guard let (hour, minute) = hourAndMinute(word), let today = point(civil(now), hour: hour, minute: minute) else {
-            return nil
+        guard let (hour, minute) = hourAndMinute(word) else { return nil }
+        let today = civil(now)
+        guard let last = point(today, hour: hour, minute: minute), last <= now else {
+            return point(today.adding(days: -1), hour: hour, minute: minute)
         }
-        return today <= now ? today : today.advanced(by: .seconds(-86_400))
+        return last
     }
 
     private func hourAndMinute(_ word: String) -> (Int, Int)? {
@@ -141,7 +148,8 @@ public nonisolated struct DateReader: Sendable {
     private func point(_ day: CivilTime, hour: Int, minute: Int) -> Timestamp? {
         let civil = CivilTime(year: day.year, month: day.month, day: day.day, hour: hour, minute: minute)
         return civil.map { civil in
-            let guess = civil.timestamp()
+            // The first guess can lie on the other side of a change of clocks, by the zone's distance from UTC.
+            let guess = civil.timestamp(offset: .seconds(zone.secondsAhead(at: civil.timestamp())))
             return civil.timestamp(offset: .seconds(zone.secondsAhead(at: guess)))
         }
     }

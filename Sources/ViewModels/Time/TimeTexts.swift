@@ -67,7 +67,7 @@ public nonisolated struct TimeTexts: Sendable {
     public func dayHeading(of time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
         if Self.isSameDay(then, today) { return localizer(.dayToday) }
-        if Self.isSameDay(then, civil(now.advanced(by: .seconds(-86_400)))) { return localizer(.dayYesterday) }
+        if Self.isSameDay(then, today.adding(days: -1)) { return localizer(.dayYesterday) }
         let (weekdays, months) = (localizer.wholeDays, localizer.wholeMonths)
         guard weekdays.indices.contains(then.weekday), months.indices.contains(then.month - 1) else {
             return full(time)
@@ -126,8 +126,9 @@ public nonisolated struct TimeTexts: Sendable {
 
     /// A time ahead in full, with the day in words if it is today or tomorrow: `Sat 21 Nov 2026, 08:00 (tomorrow)`.
     public func ahead(_ time: Timestamp, at now: Timestamp) -> String {
-        if areOnOneDay(time, now) { return localizer(.timeToday, .words(full(time))) }
-        guard areOnOneDay(time, now.advanced(by: .seconds(86_400))) else { return full(time) }
+        let (then, today) = (civil(time), civil(now))
+        if Self.isSameDay(then, today) { return localizer(.timeToday, .words(full(time))) }
+        guard Self.isSameDay(then, today.adding(days: 1)) else { return full(time) }
         return localizer(.timeTomorrow, .words(full(time)))
     }
 

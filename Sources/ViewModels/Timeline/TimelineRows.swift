@@ -40,7 +40,7 @@ final class TimelineRows {
     /// The numbers of stored tickets that the loaded full gaps withhold.
     private var withheld: [GapID: Int] = [:]
     /// Counting ends here: a larger number says nothing more.
-    private static let mostWithheld = 9999
+    private static let maximumWithheld = 9999
 
     init(
         track: TrackServices, session: SessionContext, pictures: PictureProvider, fills: TimelineFills,
@@ -300,7 +300,7 @@ final class TimelineRows {
         let found = shown.ordered(order)
         var withheld: [GapID: Int] = [:]
         for case .gap(let gap) in found.rows where gap.kind == .full {
-            withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.mostWithheld)
+            withheld[gap.id] = try await track.reader.withheld(in: gap.timeframe, of: view, upTo: Self.maximumWithheld)
         }
         self.withheld = withheld
         self.joined = joined

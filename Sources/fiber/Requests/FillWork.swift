@@ -34,7 +34,7 @@ struct FillWork {
     var showsProgress = true
 
     /// The largest number of gaps to try until one brings new tickets.
-    private static let mostTries = 16
+    private static let maximumTries = 16
     private static let command = "fiber fill"
 
     func run(_ request: FillRequest) async throws -> FillResult {
@@ -49,7 +49,7 @@ struct FillWork {
             report.add(filled, in: await context.engine.snapshot)
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if request.until == nil, request.count == nil,
-                report.inserted > 0 || choice.tried.count == Self.mostTries
+                report.inserted > 0 || choice.tried.count == Self.maximumTries
             {
                 break
             }

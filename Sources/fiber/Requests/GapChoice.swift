@@ -51,12 +51,12 @@ struct PassedGap {
     let gap: Gap
 
     /// The largest number of sources to name; there may be a thousand.
-    private static let mostNames = 5
+    private static let maximumNames = 5
 
     /// Names the gap and the cause of each missing source.
     func words(_ context: AppContext) -> String {
         let names = context.distinctNames(of: gap.missing.map(\.supplier))
-        let reasons = gap.missing.prefix(Self.mostNames)
+        let reasons = gap.missing.prefix(Self.maximumNames)
             .map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
         let others = gap.missing.count - reasons.count
         return "\(gap.id) (\(gap.bounds)). " + reasons.joined(separator: "; ")

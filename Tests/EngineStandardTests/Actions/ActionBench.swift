@@ -12,7 +12,7 @@ final class ActionBench {
     private let kept = MemoryOutbox()
     private(set) var outbox: FailingOutbox
     private(set) var engine: StandardEngine
-    private var desks: [ActionRecorder] = []
+    private var recorders: [ActionRecorder] = []
     private var starts: UInt64 = 1
 
     init() {
@@ -30,7 +30,7 @@ final class ActionBench {
             id, ScriptedSource(posts), traits: SupplierTraits(actions: Dictionary(uniqueKeysWithValues: kinds)),
             time: time)
         controlUnit.add(supplier, for: id.rawValue)
-        desks.append(supplier.recorder)
+        recorders.append(supplier.recorder)
         engine.refresh()
         await engine.waitUntilIdle()
         return supplier.recorder
@@ -47,7 +47,7 @@ final class ActionBench {
     /// stored actions.
     func kill() {
         outbox.disconnect()
-        for recorder in desks { recorder.forget() }
+        for recorder in recorders { recorder.forget() }
         starts += 1
         outbox = FailingOutbox(over: kept)
         engine = StandardEngine(

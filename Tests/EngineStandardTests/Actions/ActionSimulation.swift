@@ -26,7 +26,7 @@ final class ActionSimulation {
     private(set) var bench = ActionBench()
     private(set) var log: [String] = []
     private var random: SeededGenerator
-    private var desks: [(supplier: SupplierID, recorder: ActionRecorder)] = []
+    private var recorders: [(supplier: SupplierID, recorder: ActionRecorder)] = []
     private var absent: [SupplierID: any Supplier] = [:]
     private var expectations: [Slot: Expectation] = [:]
     private var retried: [ActionID: Int] = [:]
@@ -35,13 +35,13 @@ final class ActionSimulation {
     init(seed: UInt64) async {
         random = SeededGenerator(seed: seed)
         events = bench.engine.events().makeAsyncIterator()
-        desks = [("a", await bench.add("a", posts: 2)), ("b", await bench.add("b", posts: 2, .safe))]
+        recorders = [("a", await bench.add("a", posts: 2)), ("b", await bench.add("b", posts: 2, .safe))]
     }
 
     // MARK: Steps
 
     func performStep() async throws {
-        let (supplier, recorder) = desks[Int.random(in: desks.indices, using: &random)]
+        let (supplier, recorder) = recorders[Int.random(in: recorders.indices, using: &random)]
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<50:
             for _ in 0..<Int.random(in: 1...3, using: &random) { await ask(of: supplier) }
@@ -89,7 +89,7 @@ final class ActionSimulation {
         absent = [:]
         await bench.engine.suppliersChanged()
         for _ in 0..<30 {
-            for (_, recorder) in desks { recorder.answerAll() }
+            for (_, recorder) in recorders { recorder.answerAll() }
             try await check()
             let pending = await bench.engine.pendingActions
             if pending.isEmpty { break }
@@ -170,7 +170,7 @@ final class ActionSimulation {
 
     /// An action with an uncertain outcome is not sent again, unless that is safe or the reader retried it.
     private func checkRepetitions() throws {
-        for (supplier, recorder) in desks where supplier == "a" {
+        for (supplier, recorder) in recorders where supplier == "a" {
             for (id, deliveries) in Dictionary(grouping: recorder.deliveries, by: \.id) {
                 let doubtful = deliveries.dropLast()
                     .filter { delivery in
@@ -191,7 +191,9 @@ final class ActionSimulation {
     /// source's state.
     private func checkSources() async throws {
         for (slot, expectation) in expectations {
-            guard let recorder = desks.first(where: { $0.supplier == slot.ticket.supplier })?.recorder else { continue }
+            guard let recorder = recorders.first(where: { $0.supplier == slot.ticket.supplier })?.recorder else {
+                continue
+            }
             let has = recorder.reactions(to: slot.ticket.item).contains(slot.reaction)
             switch expectation {
             case .anything: continue
@@ -222,7 +224,7 @@ final class ActionSimulation {
     private func isQuiet() async -> Bool {
         let pending = await bench.engine.pendingActions
         let now = bench.time.now()
-        for (supplier, recorder) in desks {
+        for (supplier, recorder) in recorders {
             let lane = pending.filter { $0.ticket?.supplier == supplier }
             if let running = lane.first(where: { $0.state == .running }) {
                 // If the clock was moved, an attempt may have timed out without the timer having run yet.

@@ -145,7 +145,7 @@ struct BlueskyOAuthTests {
             #expect(request.form["login_hint"] == "ann.test")
             #expect(!signIn.address.contains(signIn.terms.verifier) && !signIn.address.contains("login_hint"))
             let grant = try await run.complete(signIn, with: try await run.answer(to: signIn))
-            #expect(grant.server.site == world.fake.address && grant.server.identity == "did:plc:ann")
+            #expect(grant.server.origin == world.fake.address && grant.server.identity == "did:plc:ann")
             let session = try #require(BlueskySession(grant.token))
             #expect(session.did == "did:plc:ann" && session.refresh == "refresh-oauth-1")
             await world.dependencies.keyring.set(grant.token, for: .stored("new"))
@@ -296,7 +296,7 @@ struct BlueskyOAuthTests {
             try await BrowserRun(world).store()
             world.fake.change { $0.oauth.access = [:] }
             let account = try #require(world.dependencies.accounts.accounts.first)
-            let server = AccountServer(site: account.server, handleHost: "x", software: "atproto", version: "")
+            let server = AccountServer(origin: account.server, handleHost: "x", software: "atproto", version: "")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for timeline in ["home", "bookmarks", "favourites", "notifications", "tag:f1"] {
                     let supplier = try world.supplier(timeline)

@@ -21,7 +21,7 @@ struct BlueskySignInTests {
     func person(text: String) async throws {
         try await BlueskyWorld.with { world in
             let server = try await server(text, world)
-            #expect(server.site == world.fake.address && server.person == "ann.test")
+            #expect(server.origin == world.fake.address && server.person == "ann.test")
             #expect(server.software == "atproto" && server.version == "0.4.100")
         }
     }

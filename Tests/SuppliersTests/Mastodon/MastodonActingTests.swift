@@ -297,7 +297,7 @@ struct MastodonActingTests {
             #expect(try client(first).accountActions[.post] == .unsafe)
             try await first.dependencies.accounts.record(
                 AccountServer(
-                    site: world.fake.address, handleHost: "pit.example", software: "mastodon", version: "4.6.4"),
+                    origin: world.fake.address, handleHost: "pit.example", software: "mastodon", version: "4.6.4"),
                 of: "ann@pit.example")
             #expect(try client(first).accountActions[.post] == .safe)
             #expect(try await client(first).rules(now: world.now).maximumLength == 500)

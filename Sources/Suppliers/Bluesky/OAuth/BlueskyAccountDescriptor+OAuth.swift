@@ -23,11 +23,11 @@ extension BlueskyAccountDescriptor {
             let identity = try await BlueskyResolver(dependencies).identity(of: named, now: now)
             person = identity.did
             server.identity = identity.did.text
-            server.site = identity.server
+            server.origin = identity.server
         }
         guard
             let found = try await AuthorisationServer.of(
-                server.site, isEntrance: person == nil, dependencies.transport, now: now)
+                server.origin, isEntrance: person == nil, dependencies.transport, now: now)
         else { return nil }
         guard let redirect = terms.redirect else {
             throw SupplierError(.unsupported, Message("signInNoCode", ["host": .text(found.host)]))
@@ -91,7 +91,7 @@ extension BlueskyAccountDescriptor {
                     "signInUnconfirmed", ["host": .text(pending.server.host), "found": .text(subject.text)]))
         }
         var server = server
-        server.site = identity.server
+        server.origin = identity.server
         server.identity = subject.text
         server.person = server.person ?? identity.handle?.text ?? subject.text
         return server

@@ -67,7 +67,7 @@ struct AccountService {
 
     /// Adds the account that a token opens, or gives a known account a new token.
     ///
-    /// - Parameter application: The secret of the sign-in, or `nil` if the token came from elsewhere.
+    /// - Parameter application: ``SignIn/application``, or `nil` if the token came from elsewhere.
     func add(
         at server: AccountServer, by descriptor: any AccountDescriptor, token: String, application: String? = nil
     ) async throws -> Account {

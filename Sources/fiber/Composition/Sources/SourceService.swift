@@ -117,7 +117,7 @@ struct SourceService: SourceManaging {
     }
 
     /// The largest number of namesakes to request.
-    private static let mostNamesakes = 3
+    private static let maximumNamesakes = 3
 
     /// Returns a followed source with the same name that currently redirects to one of these places. Temporary
     /// redirects are not stored, so namesakes are requested.
@@ -130,7 +130,7 @@ struct SourceService: SourceManaging {
         let namesakes = sources.filter {
             SourceCatalog.standard.kind(of: $0.address) == .feed && ($0.name == name || named.contains($0.id))
         }
-        for namesake in namesakes.prefix(Self.mostNamesakes) {
+        for namesake in namesakes.prefix(Self.maximumNamesakes) {
             if let end = await end(of: namesake), places.contains(end) { return namesake }
         }
         return nil

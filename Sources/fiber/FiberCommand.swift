@@ -68,7 +68,7 @@ enum Main {
 extension FiberCommand {
     /// Parses the arguments. A start without a subcommand does not wait until the table of all commands is made.
     fileprivate static func command(in arguments: [String]) throws -> any ParsableCommand {
-        // What this command does not understand are options of the whole program, or mistakes, reported as such.
+        // Anything else is an option of the whole program or a mistake, which is then reported as one.
         if arguments.first?.hasPrefix("-") ?? true, let command = try? ReadCommand.parse(arguments) { return command }
         return try parseAsRoot(arguments)
     }

@@ -181,7 +181,8 @@ struct OpeningTests {
             }
             #expect(error?.code == code)
             #expect(error?.cause == String(cString: strerror(number)))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+            let files = try FileManager.default.contentsOfDirectory(atPath: directory)
+            #expect(files.isEmpty)
         }
     }
 

@@ -185,7 +185,9 @@ struct TerminalSession {
         }
         if let keepNotes { background.add { await keepNotes() } }
         if let uploads {
-            background.add { for await upload in uploads { session.uploads.update(upload.map { ($0.sent, $0.total) }) } }
+            background.add {
+                for await upload in uploads { session.uploads.update(upload.map { ($0.sent, $0.total) }) }
+            }
         }
         if let positions { background.add { await positions.run(reportingTo: session.messages) } }
         background.add {

@@ -70,14 +70,12 @@ struct MastodonClient: AccountClient {
 
     func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {
         guard let name = followed.first(where: { $0.supplier == position.supplier })?.name else { return }
-        if name == "notifications" {
-            // Most of their identities carry no time, so that only the server's own says which is newer.
-            let markers = try await server.get(
-                MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
-            let present = markers.value.notifications?.id
-            let isNewer = present.map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
-            guard isNewer else { return }
-        }
+        // Another program may have read on since the last request, and servers take an older position as well.
+        let markers = try await server.get(
+            MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
+        let present = (name == "home" ? markers.value.home : markers.value.notifications)?.id
+        let isNewer = present.map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
+        guard isNewer else { return }
         _ = try await server.post(
             MastodonMarkers.self, "/api/v1/markers", [("\(name)[last_read_id]", position.item)], now: now)
     }

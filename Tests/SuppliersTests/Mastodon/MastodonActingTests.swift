@@ -143,13 +143,15 @@ struct MastodonActingTests {
         }
     }
 
-    @Test("The newest notification that was read is told to the server, but never an older one than it knows")
-    func readNotifications() async throws {
+    @Test(
+        "The newest item that was read is told to the server, but never an older one than it knows",
+        arguments: ["home", "notifications"])
+    func readItems(timeline: String) async throws {
         try await MastodonWorld.with { world in
-            let client = try #require(try world.supplier("notifications").account)
+            let client = try #require(try world.supplier(timeline).account)
             for (item, known) in [("90010", "90010"), ("9005", "90010"), ("100001", "100001")] {
                 try await client.share(TimelinePosition(supplier: "test:x", item: item), now: world.now)
-                #expect(world.fake.present.markers["notifications"] == known)
+                #expect(world.fake.present.markers[timeline] == known)
             }
         }
     }

@@ -243,11 +243,15 @@ struct ValueReader {
         let advice: Message
         if ["today", "yesterday", "tomorrow", "now"].contains(text.lowercased()) {
             advice = Message("todayAdvice")
-        } else if text.contains("T") || text.contains(":") {
+        } else if text.contains(":") || text.first?.isNumber == true && text.contains("T") {
             advice = Message("hourAdvice")
         } else if digits.count == 3, digits.last?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
-            let guess = "\(digits[2])-\(padded(digits[1]))-\(padded(digits[0]))"
-            advice = Message("dateOrderAdvice", ["date": .text(guess)])
+            // The day stands first, or in American dates the month.
+            let guesses = [(digits[1], digits[0]), (digits[0], digits[1])]
+                .map { month, day in "\(digits[2])-\(padded(month))-\(padded(day))" }
+            advice =
+                guesses.first { CalendarDate($0) != nil }.map { Message("dateOrderAdvice", ["date": .text($0)]) }
+                ?? Message("noSuchDay")
         } else if digits.count > 1, digits.first?.count == 4, digits.allSatisfy({ Int($0) != nil }) {
             let parts = digits.prefix(3).enumerated().map { $0.offset == 0 ? String($0.element) : padded($0.element) }
             let guess = parts.joined(separator: "-")

@@ -136,6 +136,7 @@ public struct BlueskySupplier: Supplier {
             answer.budget = page.budget
             guard let cursor = page.cursor else {
                 let again = try await self.page(at: position, converter, now: request.now)
+                answer.budget = again.budget
                 guard again.cursor == nil, again.ids == page.ids else {
                     // The cursor had vanished, or something appeared meanwhile.
                     guard let cursor = again.cursor, cursor != position.cursor else { return answer }

@@ -19,7 +19,7 @@ final class LiveSettings {
     /// - Parameters:
     ///   - files: The current contents of the files.
     ///   - clock: The refresh timer, or `nil` if the command line fixes the interval.
-    ///   - notifier: Sends notifications.
+    ///   - notifier: Returns the notifier for the given settings.
     init(
         _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser, clock: RefreshTimer?,
         notifier: @escaping (ConfigurationFile) -> Notifier

@@ -54,9 +54,8 @@ struct LiveSources: Sendable {
                     if fault != nil { await messages.show(.libraryFixed) }
                     fault = nil
                 } catch let error as ConfigurationError {
-                    guard error != fault else { continue }
+                    if error != fault { await messages.report(broken: error) }
                     fault = error
-                    await messages.report(broken: error)
                 } catch {
                     await messages.problem(error)
                 }

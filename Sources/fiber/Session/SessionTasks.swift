@@ -5,13 +5,15 @@ import ViewModels
 final class SessionTasks {
     private let messages: MessageCenter
     private var tasks: [Task<Void, Never>] = []
+    private var isCancelled = false
 
     init(reportingTo messages: MessageCenter) {
         self.messages = messages
     }
 
-    /// Starts `work`. An error that ends it is reported on the screen.
+    /// Starts `work`, unless the session has ended. An error that ends it is reported on the screen.
     func add(_ work: @escaping @MainActor () async throws -> Void) {
+        guard !isCancelled else { return }
         let task = Task { [messages] in
             do {
                 try await work()
@@ -25,6 +27,7 @@ final class SessionTasks {
     }
 
     func cancel() {
+        isCancelled = true
         for task in tasks { task.cancel() }
     }
 }

@@ -41,7 +41,7 @@ struct TerminalSession {
     var banner: String?
     /// True to refresh at the start; `nil` to follow the settings.
     var refreshesAtStart: Bool?
-    /// The time between checks for due sources; `nil` to follow the settings.
+    /// The time between refreshes; `nil` to follow the settings.
     var refreshInterval: Duration?
     /// True to print lines instead of drawing screens, whatever the settings say.
     var isLinear = false
@@ -292,6 +292,7 @@ struct TerminalSession {
             try await time.sleep(for: .milliseconds(100))
             engine.refresh(.manual)
         }
+        try Task.checkCancellation()
         clock.start()
     }
 }

@@ -73,48 +73,60 @@ struct Folding {
             self.init(.nothing)
             return
         }
-        var shift: UInt64 = 0
-        var former: UInt32 = 0
-        for letter in Folding.decomposition(of: value) {
-            defer { former = letter }
-            if letter == 0x306 ? former != 0x438 : Folding.isPassedOver(letter) { continue }
-            for byte in Folding.plain(letter) where shift < 64 {
-                letters |= UInt64(byte) << shift
-                shift += 8
-            }
-        }
+        appendDecomposition(of: value)
         if letters == 0 { self.init(.nothing) }
     }
 
-    /// Returns the letters, digits and marks of the decomposition. Hangul stays composed.
-    private static func decomposition(of value: UInt32) -> [UInt32] {
-        if (0xac00...0xd7a3).contains(value) { return [value] }
-        var buffer = [utf8proc_int32_t](repeating: 0, count: 32)
-        var boundary: Int32 = 0
-        let options =
-            UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue
-        let count = utf8proc_decompose_char(
-            Int32(bitPattern: value), &buffer, buffer.count, utf8proc_option_t(rawValue: options),
-            &boundary)
-        guard count > 0, count <= buffer.count else { return [value] }
-        // Categories 1 to 11: letters, marks and numbers.
-        let letters = buffer[..<count].map { UInt32(bitPattern: $0) }
-            .filter { (1...11).contains(Int32(utf8proc_category(Int32(bitPattern: $0)).rawValue)) }
-        return letters.isEmpty ? [value] : letters
+    /// Appends the letters, digits and marks of the decomposition, or the character itself if it has none.
+    private mutating func appendDecomposition(of value: UInt32) {
+        // Hangul stays composed.
+        if (0xac00...0xd7a3).contains(value) { return append(value, after: 0) }
+        let options = UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_CASEFOLD.rawValue
+        // Few characters take more than one or two; none takes more than 18.
+        withUnsafeTemporaryAllocation(of: utf8proc_int32_t.self, capacity: 32) { buffer in
+            var boundary: Int32 = 0
+            let count = utf8proc_decompose_char(
+                Int32(bitPattern: value), buffer.baseAddress, buffer.count, utf8proc_option_t(rawValue: options),
+                &boundary)
+            var former: UInt32 = 0
+            for letter in buffer.prefix(count <= buffer.count ? max(count, 0) : 0)
+            where (1...11).contains(Int32(utf8proc_category(letter).rawValue)) {
+                append(UInt32(bitPattern: letter), after: former)
+                former = UInt32(bitPattern: letter)
+            }
+            if former == 0 { append(value, after: 0) }
+        }
     }
 
-    /// Returns a letter in UTF-8; Latin letters with a stroke lose it, since people type them without.
-    private static func plain(_ letter: UInt32) -> [UInt8] {
+    /// Appends the plain UTF-8 of a letter, unless readers may leave it out.
+    private mutating func append(_ letter: UInt32, after former: UInt32) {
+        guard letter == 0x306 ? former == 0x438 : !Folding.isPassedOver(letter) else { return }
         switch letter {
-        case 0xe6: Array("ae".utf8)
-        case 0xf0, 0x111: [0x64]
-        case 0xf8: [0x6f]
-        case 0xfe: Array("th".utf8)
-        case 0x127: [0x68]
-        case 0x131: [0x69]
-        case 0x142: [0x6c]
-        case 0x153: Array("oe".utf8)
-        default: Unicode.Scalar(letter).flatMap { UTF8.encode($0) }.map(Array.init) ?? []
+        case 0xe6: append("ae".utf8)
+        case 0xfe: append("th".utf8)
+        case 0x153: append("oe".utf8)
+        default:
+            if let scalar = Unicode.Scalar(Folding.withoutStroke(letter)) { append(UTF8.encode(scalar) ?? .init()) }
+        }
+    }
+
+    private mutating func append(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            let shift = (71 - letters.leadingZeroBitCount) & ~7
+            guard shift < 64 else { return }
+            letters |= UInt64(byte) << UInt64(shift)
+        }
+    }
+
+    /// Returns a Latin letter without its stroke, since people type it so.
+    private static func withoutStroke(_ letter: UInt32) -> UInt32 {
+        switch letter {
+        case 0xf0, 0x111: 0x64
+        case 0xf8: 0x6f
+        case 0x127: 0x68
+        case 0x131: 0x69
+        case 0x142: 0x6c
+        default: letter
         }
     }
 

@@ -62,12 +62,12 @@ public struct Localizer: Equatable, Sendable {
 
     /// True if the catalogue of this language has the key.
     public func has(_ key: String) -> Bool {
-        catalogue.texts[key] != nil
+        catalogue.has(key)
     }
 
     /// Returns the message in words, or its key if no catalogue has it.
     public func callAsFunction(_ message: Message) -> String {
-        guard let forms = catalogue.texts[message.key] else {
+        guard let forms = catalogue[message.key] else {
             return self == .english ? message.key : (isolates ? Localizer.english.isolating : .english)(message)
         }
         guard let text = forms.count > 1 ? forms[form(for: message, of: forms.count)] : forms.first else { return "" }

@@ -16,9 +16,11 @@ struct CatalogueTests {
 
     @Test("Every language has every text of English and no other", arguments: Localizer.all)
     func sameKeys(localizer: Localizer) {
-        let english = Set(Localizer.english.catalogue.texts.keys)
-        #expect(english.symmetricDifference(localizer.catalogue.texts.keys) == [], "\(localizer.language).po")
-        #expect(localizer.catalogue.texts.allSatisfy { !$0.value.contains("") }, "\(localizer.language).po")
+        let english = Set(Localizer.english.catalogue.keys)
+        #expect(english.symmetricDifference(localizer.catalogue.keys) == [], "\(localizer.language).po")
+        for key in english {
+            #expect(localizer.catalogue[key]?.contains("") == false, "\(key) in \(localizer.language).po")
+        }
     }
 
     @Test(
@@ -27,8 +29,9 @@ struct CatalogueTests {
     func sameArguments(localizer: Localizer) throws {
         let rule = try #require(localizer.catalogue.pluralRule)
         let plurals = rule == .none ? 1 : 2
-        for (key, forms) in localizer.catalogue.texts where key != "" {
-            let english = try #require(Localizer.english.catalogue.texts[key])
+        for key in localizer.catalogue.keys where key != "" {
+            let forms = try #require(localizer.catalogue[key])
+            let english = try #require(Localizer.english.catalogue[key])
             #expect(forms.count == (english.count == 1 ? 1 : plurals), "\(key) in \(localizer.language).po")
             let wanted = Set(english.flatMap(Self.placeholders))
             // A form for one thing may do without its number.
@@ -43,7 +46,7 @@ struct CatalogueTests {
         let text = try String(contentsOf: path, encoding: .utf8)
         let keys = text.matches(of: /(?m)^msgid "(.*)"$/).map { String($0.output.1) }
         #expect(Set(keys).count == keys.count)
-        #expect(Localizer.all.contains { $0.language == language && $0.catalogue.texts.count == keys.count })
+        #expect(Localizer.all.contains { $0.language == language && $0.catalogue.keys.count == keys.count })
     }
 
     @Test("The parser reads plural forms, escapes and texts over several lines")
@@ -64,12 +67,17 @@ struct CatalogueTests {
             msgstr[0] "{count} x"
             msgstr[1] "{count} xs"
             """#
-        let catalogue = Array(file.utf8).withUnsafeBufferPointer { Catalogue($0) }
-        #expect(catalogue.texts["one"] == ["a \"b\"\nc\\"])
-        #expect(catalogue.texts["many"] == ["{count} x", "{count} xs"])
-        let localizer = Localizer("xx", catalogue)
-        #expect(localizer(Message("many", ["count": 1])) == "1 x")
-        #expect(localizer(Message("many", ["count": 0])) == "0 xs")
+        Array(file.utf8)
+            .withUnsafeBufferPointer { bytes in
+                let catalogue = Catalogue(bytes)
+                #expect(catalogue["one"] == ["a \"b\"\nc\\"])
+                #expect(catalogue["many"] == ["{count} x", "{count} xs"])
+                #expect(catalogue["man"] == nil)
+                #expect(catalogue.has("many") && !catalogue.has("manyMore"))
+                let localizer = Localizer("xx", catalogue)
+                #expect(localizer(Message("many", ["count": 1])) == "1 x")
+                #expect(localizer(Message("many", ["count": 0])) == "0 xs")
+            }
     }
 
     @Test("A value with braces in it is not filled in again")

@@ -2,7 +2,10 @@ import TerminalKit
 import ViewModels
 
 /// The base of controllers: a view-model and the drawing state of all screens.
-class ModelController<Model: ViewModel> {
+///
+/// `Model` has no constraint here: at the start, each controller would have its model looked for among all conformances of
+/// the program.
+class ModelController<Model> {
     let model: Model
     let ui: UIContext
 
@@ -10,6 +13,10 @@ class ModelController<Model: ViewModel> {
         self.model = model
         self.ui = ui
     }
+}
+
+extension ModelController where Model: ViewModel {
+    typealias Action = Model.Action
 
     /// Performs an action of the view-model.
     func send(_ action: Model.Action) {
@@ -18,7 +25,7 @@ class ModelController<Model: ViewModel> {
 }
 
 /// The base of controllers of lists below a title, which know how many lines are visible.
-class ListController<Model: ViewModel>: ModelController<Model> {
+class ListController<Model>: ModelController<Model> {
     /// The lines of the list that are visible.
     var height = 10
 

@@ -39,8 +39,8 @@ final class SettingsController: ListController<SettingsViewModel>, ScreenControl
         ])
 
     /// Performs the action of a command, and opens the line if that asks for a value.
-    override func send(_ action: SettingsViewModel.Action) {
-        super.send(action)
+    func send(_ action: SettingsViewModel.Action) {
+        model.send(action)
         input = model.state.prompt.map { InputLine($0.initial, history: ui.histories[.settingValues]) }
     }
 

@@ -338,8 +338,8 @@ extension TrackDatabase: Outbox {
 }
 
 extension TrackDatabase: SettingStore {
-    public func setting(_ name: String) async throws -> String? {
-        try await reading { try SettingRows(db: $0.db).value(name) }
+    public func settings(_ names: [String]) async throws -> [String: String] {
+        try await reading { try SettingRows(db: $0.db).values(of: names) }
     }
 
     public func settings(beginningWith prefix: String) async throws -> [String: String] {

@@ -144,7 +144,7 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
     }
 
     func pendingActions() async throws -> [PendingAction] { try await store.pendingActions() }
-    func setting(_ name: String) async throws -> String? { try await store.setting(name) }
+    func settings(_ names: [String]) async throws -> [String: String] { try await store.settings(names) }
 
     func settings(beginningWith prefix: String) async throws -> [String: String] {
         try await store.settings(beginningWith: prefix)

@@ -398,8 +398,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     // MARK: SettingStore
 
-    public func setting(_ name: String) async throws -> String? {
-        inside.withLock { $0.settings[name] }
+    public func settings(_ names: [String]) async throws -> [String: String] {
+        inside.withLock { $0.settings.filter { names.contains($0.key) } }
     }
 
     public func settings(beginningWith prefix: String) async throws -> [String: String] {

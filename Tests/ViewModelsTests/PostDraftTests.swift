@@ -126,7 +126,7 @@ struct PostDraftTests {
 
         func makeRoom() { isFull = false }
 
-        func setting(_ name: String) -> String? { settings[name] }
+        func settings(_ names: [String]) -> [String: String] { settings.filter { names.contains($0.key) } }
 
         func settings(beginningWith prefix: String) -> [String: String] {
             settings.filter { $0.key.hasPrefix(prefix) }

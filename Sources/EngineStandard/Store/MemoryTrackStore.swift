@@ -257,8 +257,8 @@ extension MemoryTrackStore: LabelStore {
 }
 
 extension MemoryTrackStore: SettingStore {
-    public func setting(_ name: String) async throws -> String? {
-        settings[name]
+    public func settings(_ names: [String]) async throws -> [String: String] {
+        settings.filter { names.contains($0.key) }
     }
 
     public func settings(beginningWith prefix: String) async throws -> [String: String] {

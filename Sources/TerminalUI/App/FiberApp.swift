@@ -149,9 +149,10 @@ public final class FiberApp {
 
     private func restoreSettings() async {
         do {
-            for kind in InputHistories.Kind.allCases {
-                guard let stored = try await session.preferences.value(kind.preference) else { continue }
-                ui.histories.restore(stored, to: kind)
+            let kinds = InputHistories.Kind.allCases
+            let stored = try await session.preferences.values(kinds.map(\.preference))
+            for kind in kinds {
+                if let texts = stored[kind.preference] { ui.histories.restore(texts, to: kind) }
             }
             try await session.settings.restore()
         } catch {

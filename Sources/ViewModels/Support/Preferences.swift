@@ -86,6 +86,19 @@ public final class Preferences {
         try await value(named: name.rawValue)
     }
 
+    /// The stored values of those of `names` that have one, including changes that are not written yet. Reading them
+    /// together takes hardly longer than reading one.
+    public func values(_ names: [Name]) async throws -> [Name: String] {
+        let before = pending
+        let stored = try await store.settings(names.map(\.rawValue))
+        return Dictionary(
+            uniqueKeysWithValues: names.compactMap { name in
+                let change = pending[name.rawValue] ?? before[name.rawValue]
+                let value = change.map(\.value) ?? stored[name.rawValue]
+                return value.map { (name, $0) }
+            })
+    }
+
     /// Stores `value`.
     public func set(_ name: Name, to value: String) {
         set(SettingChange(name.rawValue, to: value))
@@ -103,7 +116,12 @@ public final class Preferences {
 
     /// The value stored as JSON, including changes that are not written yet; `nil` if there is none.
     func value<Value: Decodable>(_ name: Name, as type: Value.Type) async throws -> Value? {
-        guard let text = try await value(name), !text.isEmpty else { return nil }
+        try Self.decoded(try await value(name), as: type)
+    }
+
+    /// Returns a stored text of JSON as a value; `nil` if there is none.
+    static func decoded<Value: Decodable>(_ text: String?, as type: Value.Type) throws -> Value? {
+        guard let text, !text.isEmpty else { return nil }
         return try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 

@@ -23,36 +23,39 @@ final class TimelineStore {
 
     // MARK: Reading
 
-    /// Returns the filter; `folds` is the setting.
-    func filter(folds: Bool) async throws -> TimelineFilter {
+    /// What is stored of the timeline.
+    struct Stored {
         var filter = TimelineFilter()
-        filter.view = TrackView(unreadOnly: try await preferences.flag(.unreadOnly), folds: folds)
-        guard labels.isAvailable else { return filter }
-        filter.restore(
-            filter: try await preferences.value(.filter), topics: try await preferences.value(.topics),
-            topics: labels.topicIDs, hasRules: !labels.rules.isEmpty)
-        return filter
+        var orders: ViewOrders
+        /// True if performance figures are shown.
+        var showsPerformance: Bool
+        /// The sources that were announced because they have failed for long.
+        var longFailing: LongFailingSources
+        fileprivate var positionText: String?
+
+        /// Returns the position, or `nil` if there is none.
+        func position() throws -> ReadingPosition? {
+            try Preferences.decoded(positionText, as: ReadingPosition.self)
+        }
     }
 
-    /// Returns the position, or `nil` if there is none.
-    func position() async throws -> ReadingPosition? {
-        try await preferences.value(.position, as: ReadingPosition.self)
-    }
-
-    /// Returns the orders of views.
-    func orders() async throws -> ViewOrders {
-        ViewOrders(stored: try await preferences.value(.orders) ?? "")
-    }
-
-    /// Returns true if performance figures are shown.
-    func showsPerformance() async throws -> Bool {
-        try await preferences.flag(.performance)
-    }
-
-    /// Returns the sources that were announced because they have failed for long.
-    func longFailingSources() async throws -> LongFailingSources {
-        LongFailingSources(
-            announced: try await preferences.value(.longFailingSources, as: Set<SupplierID>.self) ?? [])
+    /// Returns what is stored; `folds` is the setting.
+    func stored(folds: Bool) async throws -> Stored {
+        let values = try await preferences.values([
+            .unreadOnly, .filter, .topics, .position, .orders, .performance, .longFailingSources,
+        ])
+        var stored = Stored(
+            orders: ViewOrders(stored: values[.orders] ?? ""), showsPerformance: values[.performance] == "true",
+            longFailing: LongFailingSources(
+                announced: try Preferences.decoded(values[.longFailingSources], as: Set<SupplierID>.self) ?? []),
+            positionText: values[.position])
+        stored.filter.view = TrackView(unreadOnly: values[.unreadOnly] == "true", folds: folds)
+        if labels.isAvailable {
+            stored.filter.restore(
+                filter: values[.filter], topics: values[.topics], topics: labels.topicIDs,
+                hasRules: !labels.rules.isEmpty)
+        }
+        return stored
     }
 
     // MARK: Writing

@@ -469,13 +469,14 @@ public final class TimelineViewModel: ViewModel {
         do {
             try await session.settings.restore()
             rows.adopt(session.settings)
-            showsPerformance = try await store.showsPerformance()
             try await track.gaps.restore()
-            longFailing = try await store.longFailingSources()
-            orders = try await store.orders()
-            filter = try await store.filter(folds: session.settings.folds)
+            let stored = try await store.stored(folds: session.settings.folds)
+            showsPerformance = stored.showsPerformance
+            longFailing = stored.longFailing
+            orders = stored.orders
+            filter = stored.filter
             track.setFolding(filter.view.folds)
-            if let position = try await store.position() {
+            if let position = try stored.position() {
                 rows.handle(.restored(position.place, line: position.line))
             }
         } catch {

@@ -38,14 +38,7 @@ enum Main {
 
     private static func status() async -> ExitStatus {
         do {
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            try FiberCommand.checkCommand(in: arguments)
-            var command = try FiberCommand.command(in: arguments)
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
+            try await FiberCommand.run(Array(CommandLine.arguments.dropFirst()))
             return .done
         } catch let interruption as Interruption {
             interruption.die()
@@ -66,15 +59,30 @@ enum Main {
 }
 
 extension FiberCommand {
+    /// Runs the command that the arguments name.
+    fileprivate static func run(_ arguments: [String]) async throws {
+        // The usual start. Parsing nothing would take several milliseconds.
+        guard !arguments.isEmpty else {
+            return try await TimelineLauncher(directories: .given(), isLinear: false).read()
+        }
+        try checkCommand(in: arguments)
+        var command = try command(in: arguments)
+        if var asynchronous = command as? any AsyncParsableCommand {
+            try await asynchronous.run()
+        } else {
+            try command.run()
+        }
+    }
+
     /// Parses the arguments. A start without a subcommand does not wait until the table of all commands is made.
-    fileprivate static func command(in arguments: [String]) throws -> any ParsableCommand {
+    private static func command(in arguments: [String]) throws -> any ParsableCommand {
         // Anything else is an option of the whole program or a mistake, which is then reported as one.
         if arguments.first?.hasPrefix("-") ?? true, let command = try? ReadCommand.parse(arguments) { return command }
         return try parseAsRoot(arguments)
     }
 
     /// Refuses an unknown first word. ArgumentParser would pass it to the default command, with a misleading error.
-    fileprivate static func checkCommand(in arguments: [String]) throws {
+    private static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
         let names =
             configuration.subcommands.flatMap { command in

@@ -11,12 +11,17 @@ struct GlobalOptions: ParsableArguments {
     @Option(name: .long, help: "The directory of the store.")
     var data: String?
 
-    /// The directories of the user's files: the given ones, or those of the environment.
-    var directories: Directories {
+    /// The directories of the user's files.
+    var directories: Directories { .given(configuration: config, data: data) }
+}
+
+extension Directories {
+    /// Returns the given directories, or those of the environment.
+    static func given(configuration: String? = nil, data: String? = nil) -> Directories {
         let environment = ProcessInfo.processInfo.environment
         return Directories(
             environment: environment, home: environment["HOME"] ?? NSHomeDirectory(),
-            configuration: config?.absolutePath, data: data?.absolutePath)
+            configuration: configuration?.absolutePath, data: data?.absolutePath)
     }
 }
 

@@ -38,13 +38,15 @@ struct StartBench: ParsableCommand {
     func starts() throws -> (times: [Duration], kilobytes: Int) {
         let parts = size.split(separator: "x").compactMap { Int($0) }
         guard parts.count == 2 else { throw ValidationError("--size takes COLUMNSxROWS.") }
+        let home = try home()
+        defer { withExtendedLifetime(home) {} }
         var times: [Duration] = []
         var resident: [Int] = []
         for _ in 0..<runs {
             let start = ContinuousClock.now
             let terminal = try PseudoTerminal(
-                fiber, ["--config", directory, "--data", directory],
-                environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": directory], width: parts[0],
+                fiber, [], environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": home.path],
+                width: parts[0],
                 height: parts[1])
             try terminal.wait(for: text)
             times.append(ContinuousClock.now - start)
@@ -59,6 +61,19 @@ struct StartBench: ParsableCommand {
             _ = try terminal.waitForExit()
         }
         return (times, resident.sorted()[resident.count / 2])
+    }
+
+    /// Makes a home directory with the store and the library where Fiber looks for them without arguments, as most people
+    /// start it.
+    private func home() throws -> ScratchDirectory {
+        let home = try ScratchDirectory()
+        for parent in [".config", ".local/share"] {
+            let path = home.path + "/" + parent
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: path + "/fiber", withDestinationPath: URL(fileURLWithPath: directory).path)
+        }
+        return home
     }
 
     /// Measures the start and the memory, beside `fiber --version` and the start of newsboat over `newsboat`.

@@ -63,7 +63,7 @@ extension FiberCommand {
     fileprivate static func run(_ arguments: [String]) async throws {
         // The usual start. Parsing nothing would take several milliseconds.
         guard !arguments.isEmpty else {
-            return try await TimelineLauncher(directories: .given(), isLinear: false).read()
+            return try await TimelineLauncher(directories: .given(), isLinear: false).run()
         }
         try checkCommand(in: arguments)
         var command = try command(in: arguments)

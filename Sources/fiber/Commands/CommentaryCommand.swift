@@ -139,7 +139,7 @@ extension JSONObject {
 }
 
 extension AppContext {
-    /// Gets the lists that are due, unless another process holds the store: that one does it.
+    /// Gets the lists that are due, unless another process is the lease holder: that one does it.
     fileprivate func getLists() async throws {
         let wasHeld = lease.isHeld
         guard try lease.acquire() else { return }

@@ -28,7 +28,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     func run() async throws {
         if input != nil { return try await readInput() }
-        try await TimelineLauncher(directories: global.directories, isLinear: linear).read()
+        try await TimelineLauncher(directories: global.directories, isLinear: linear).run()
     }
 
     private func readInput() async throws {

@@ -16,7 +16,7 @@ extension AppContext {
         case never
         /// Waits this long for the lease, then fails.
         case waiting(Duration)
-        /// Follows the holder's commits if the lease is taken.
+        /// Follows the lease holder's commits if the lease is taken.
         case orFollowing
 
         /// True if the process fetches while it holds the lease.

@@ -93,7 +93,7 @@ struct AppContext: Sendable {
         Console.progress("")
     }
 
-    /// Groups the tickets of large refreshes into stories, unless another process holds the store: that one does it.
+    /// Groups the tickets of large refreshes into stories, unless another process is the lease holder: that one does it.
     func finishStories() async throws {
         let wasHeld = lease.isHeld
         guard try lease.acquire() else { return }

@@ -28,7 +28,7 @@ struct FillResult: Codable {
     }
 }
 
-/// Fills gaps. Requires the writer lease.
+/// Fills gaps. Requires the lease.
 struct FillWork {
     let context: AppContext
     var showsProgress = true

@@ -8,7 +8,7 @@ final class LiveSettings {
     private let services: ReaderServices
     private weak var app: FiberApp?
     private let browser: SystemBrowser
-    private let clock: RefreshTimer?
+    private let refreshTimer: RefreshTimer?
     private let notifier: (ConfigurationFile) -> Notifier
     private var files: ReaderFiles
     /// True while changes come from the files. Choices on the screen show by themselves what waits for the next start.
@@ -18,17 +18,18 @@ final class LiveSettings {
     ///
     /// - Parameters:
     ///   - files: The current contents of the files.
-    ///   - clock: The refresh timer, or `nil` if the command line fixes the interval.
+    ///   - refreshTimer: The refresh timer, or `nil` if the command line fixes the interval.
     ///   - notifier: Returns the notifier for the given settings.
     init(
-        _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser, clock: RefreshTimer?,
+        _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser,
+        refreshTimer: RefreshTimer?,
         notifier: @escaping (ConfigurationFile) -> Notifier
     ) {
         self.services = services
         self.app = app
         self.files = files
         self.browser = browser
-        self.clock = clock
+        self.refreshTimer = refreshTimer
         self.notifier = notifier
         services.session.settings.observe(for: self) { [weak self] in self?.changed($0) }
     }
@@ -47,7 +48,7 @@ final class LiveSettings {
         app?.apply(files.choices(settings))
         browser.apply(settings)
         services.announcer.announcing = notifier(settings)
-        clock?.change(to: settings.refreshInterval)
+        refreshTimer?.change(to: settings.refreshInterval)
         guard isTakingFiles else { return }
         let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
         guard !later.isEmpty else { return }

@@ -44,11 +44,11 @@ struct LiveSources: Sendable {
         for await _ in watch.signals {
             try await time.sleep(for: Self.pause)
             let changed = watch.collectChanges()
-            var isNews = !changed.isDisjoint(with: files)
+            var needsRefresh = !changed.isDisjoint(with: files)
             await notes.filesChanged(changed)
             if changed.contains(sources.file.path) {
                 do {
-                    if try await sources.reread() { isNews = true }
+                    if try await sources.reread() { needsRefresh = true }
                     // Lists of notes may have come and gone as well.
                     files = try await watched(by: watch)
                     if fault != nil { await messages.show(.libraryFixed) }
@@ -60,7 +60,7 @@ struct LiveSources: Sendable {
                     await messages.problem(error)
                 }
             }
-            if isNews, lease.isHeld { sources.engine.refresh(.routine) }
+            if needsRefresh, lease.isHeld { sources.engine.refresh(.routine) }
         }
     }
 

@@ -7,8 +7,8 @@ import ViewModels
 /// Tells the servers of accounts how far the reader has read, and the reader how far other programs have. Never moves the
 /// reader.
 actor PositionSharing {
-    /// The place of another program that is newer than the reader's.
-    struct News: Equatable, Sendable {
+    /// A place to which another program has read, newer than the reader's.
+    struct NewerPosition: Equatable, Sendable {
         let account: String
         let time: Timestamp
     }
@@ -38,10 +38,10 @@ actor PositionSharing {
 
     /// Reports the places of other programs once, and shares the reader's from then on.
     func run(reportingTo messages: MessageCenter) async {
-        for news in await news() {
+        for newer in await newerPositions() {
             await messages.show(
                 Message(
-                    "positionElsewhere", ["account": .text(news.account), "time": .text(Self.words(news.time))]))
+                    "positionElsewhere", ["account": .text(newer.account), "time": .text(Self.words(newer.time))]))
         }
         while true {
             do {
@@ -65,20 +65,20 @@ actor PositionSharing {
         }
     }
 
-    /// Returns the places beyond the reader's. A server that keeps none, or does not answer, has no news.
-    private func news() async -> [News] {
-        var news: [News] = []
+    /// Returns the places beyond the reader's. A server that keeps none, or does not answer, adds none.
+    private func newerPositions() async -> [NewerPosition] {
+        var newer: [NewerPosition] = []
         let here = await place()
         for account in await controlUnit.accounts {
             for position in await positions(of: account) {
                 guard let time = position.time else { continue }
                 known[position.supplier] = time
                 if let here, position.supplier == account.home, time > here.time {
-                    news.append(News(account: account.name, time: time))
+                    newer.append(NewerPosition(account: account.name, time: time))
                 }
             }
         }
-        return news
+        return newer
     }
 
     private func positions(of account: any AccountClient) async -> [TimelinePosition] {

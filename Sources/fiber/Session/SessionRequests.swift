@@ -3,8 +3,8 @@ import EngineConcepts
 import FiberConfiguration
 import Storage
 
-/// Does what commands in other terminals ask of the Fiber on the screen. Only the process that may change the Track
-/// does more than opening a place: the others return `nil`.
+/// Does what commands in other terminals ask of the Fiber on the screen. Only the lease holder does more than opening a
+/// place: in another process these functions return `nil`.
 struct SessionRequests: Sendable {
     let context: AppContext
 

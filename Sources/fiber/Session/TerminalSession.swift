@@ -124,18 +124,19 @@ struct TerminalSession {
             services: services, terminal: terminal, choices: files.choices(session.settings.current),
             pictures: write == nil ? pictureMaking(chosen, reportingTo: session.messages) : nil, write: write,
             instrumentation: diagnostics.log)
-        let clock = RefreshTimer(
+        let refreshTimer = RefreshTimer(
             asking: engine, every: refreshInterval ?? session.settings.current.refreshInterval,
             ownIntervals: ownIntervals, time: time)
         let settings = LiveSettings(
-            services, of: app, files: files, browser: browser, clock: refreshInterval == nil ? clock : nil,
+            services, of: app, files: files, browser: browser,
+            refreshTimer: refreshInterval == nil ? refreshTimer : nil,
             notifier: notifier)
         let background = SessionTasks(reportingTo: session.messages)
         var server: RequestServer?
         defer {
             server?.end()
             background.cancel()
-            clock.stop()
+            refreshTimer.stop()
             engine.pauseStreams()
         }
         background.add { [engine, log = diagnostics.log] in await FillSpans.follow(engine, into: log) }
@@ -155,8 +156,8 @@ struct TerminalSession {
                 if let live, let watching = await live.begin(reportingTo: session.messages) {
                     background.add { try await live.follow(watching, reportingTo: session.messages) }
                 }
-                try await askForNews(
-                    by: clock, atStart: refreshesAtStart ?? session.settings.refreshesAtStart,
+                try await startRefreshing(
+                    by: refreshTimer, atStart: refreshesAtStart ?? session.settings.refreshesAtStart,
                     reportingTo: session.messages)
             }
         }
@@ -279,8 +280,8 @@ struct TerminalSession {
 
     /// Refreshes now if wanted, and by the timer from then on. A stopped process sends no requests.
     @MainActor
-    private func askForNews(
-        by clock: RefreshTimer, atStart: Bool, reportingTo messages: MessageCenter
+    private func startRefreshing(
+        by refreshTimer: RefreshTimer, atStart: Bool, reportingTo messages: MessageCenter
     ) async throws {
         if let sharing, let reason = sharing.lease.obstacle {
             messages.show(reason)
@@ -293,7 +294,7 @@ struct TerminalSession {
             engine.refresh(.manual)
         }
         try Task.checkCancellation()
-        clock.start()
+        refreshTimer.start()
     }
 }
 

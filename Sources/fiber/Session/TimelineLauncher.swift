@@ -16,13 +16,13 @@ struct TimelineLauncher {
     /// timeline.
     ///
     /// - Parameter route: Returns the place to open; `nil` for the stored position.
-    func read(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
-        guard case .added(let remarks) = try await sitting(at: route) else { return }
-        _ = try await sitting(saying: remarks) { _ in nil }
+    func run(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
+        guard case .added(let remarks) = try await runSession(at: route) else { return }
+        _ = try await runSession(saying: remarks) { _ in nil }
     }
 
     /// - Parameter greetings: Messages to show at the start.
-    private func sitting(
+    private func runSession(
         saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try AppContext.configurationForScreen(in: directories)

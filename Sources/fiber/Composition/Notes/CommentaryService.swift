@@ -21,7 +21,7 @@ actor CommentaryService: CommentaryManaging {
         var kinds = SourceKinds.known
         /// The pauses after failures.
         var limits = PoolLimits()
-        /// Returns true if this process is the one that sends requests.
+        /// Returns true if this process is the lease holder.
         let holdsLease: @Sendable () -> Bool
     }
 
@@ -214,7 +214,7 @@ actor CommentaryService: CommentaryManaging {
         }
     }
 
-    /// Requests the lists, all at once. Does nothing in a process that does not send requests.
+    /// Requests the lists, all at once. Does nothing in a process without the lease.
     ///
     /// - Parameter onlyDue: True to leave out those that are not due.
     func refresh(onlyDue: Bool) async {

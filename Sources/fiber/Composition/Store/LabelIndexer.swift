@@ -11,7 +11,7 @@ actor LabelIndexer {
     private let store: TrackDatabase
     private let clock: any TimeSource
     private let zone: any LocalZone
-    /// True if this process is the one that works on the store.
+    /// True if this process is the lease holder.
     private let holdsLease: @Sendable () -> Bool
     /// The notes on authors, or `nil` if there are none.
     private let notes: CommentaryService?
@@ -90,7 +90,7 @@ actor LabelIndexer {
         if let library = adopted?.library { try await change(to: library) }
     }
 
-    /// Groups all unexamined tickets into stories. Requires the writer lease.
+    /// Groups all unexamined tickets into stories. Requires the lease.
     func finishStories() async throws {
         try await store.followPeople()
         while try await !store.fold(upTo: Self.batchSize).isComplete {}
@@ -178,7 +178,7 @@ actor LabelIndexer {
         try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
     }
 
-    /// Reports the progress of the process that works on the store until it is done.
+    /// Reports the progress of the lease holder until it is done.
     private func watch() async throws {
         while lastReport?.isComplete == false, !holdsLease() {
             try await clock.sleep(for: .seconds(1))

@@ -2,7 +2,7 @@ import EngineConcepts
 import Storage
 
 extension WriterLease {
-    /// Acquires the lease, or waits for its holder up to `limit`.
+    /// Acquires the lease; waits for the lease holder up to `limit`.
     func acquire(within limit: Duration, time: any TimeSource) async throws {
         let pause = Duration.milliseconds(100)
         var left = limit

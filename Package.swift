@@ -419,7 +419,8 @@ let package = Package(
         .testTarget(
             name: "FiberTests",
             dependencies: [
-                "fiber", "EngineConcepts", "Storage", "ScenarioServer", "TerminalTestSupport", "TestSupport",
+                "fiber", "EngineConcepts", "EngineStandard", "EngineTestSupport", "FiberConfiguration", "ScenarioServer",
+                "Storage", "Suppliers", "TerminalTestSupport", "TestSupport", "ViewModels",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

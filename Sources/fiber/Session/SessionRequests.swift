@@ -14,25 +14,26 @@ struct SessionRequests: Sendable {
     }
 
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {
-        guard context.lease.isHeld else { return nil }
-        // The file may have changed a moment ago, as by `fiber add && fiber refresh`.
-        _ = try await context.sources.reread()
-        return try await RefreshWork(context: await context.withCurrentLibrary(), showsProgress: false).run(request)
+        try await holdingLease { try await RefreshWork(context: $0, showsProgress: false).run(request) }
     }
 
     func fill(_ request: FillRequest) async throws -> FillResult? {
-        guard context.lease.isHeld else { return nil }
-        return try await FillWork(context: await context.withCurrentLibrary(), showsProgress: false).run(request)
+        try await holdingLease { try await FillWork(context: $0, showsProgress: false).run(request) }
     }
 
     func act(_ request: OutboxRequest) async throws -> OutboxResult? {
-        guard context.lease.isHeld else { return nil }
-        _ = try await context.sources.reread()
-        return try await OutboxWork(context: context).run(request)
+        try await holdingLease { try await OutboxWork(context: $0).run(request) }
     }
 
     func clean(_ request: CleanRequest) async throws -> Message? {
+        try await holdingLease { try await CleanWork(context: $0).run(request) { _ in } }
+    }
+
+    /// Does `work` with the library as it is in its file now, which may have changed a moment ago, as by
+    /// `fiber add && fiber fill`.
+    private func holdingLease<Outcome>(_ work: (AppContext) async throws -> Outcome) async throws -> Outcome? {
         guard context.lease.isHeld else { return nil }
-        return try await CleanWork(context: context).run(request) { _ in }
+        _ = try await context.sources.reread()
+        return try await work(await context.withCurrentLibrary())
     }
 }

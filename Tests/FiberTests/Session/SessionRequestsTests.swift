@@ -1,0 +1,47 @@
+import EngineConcepts
+import FiberConfiguration
+import Suppliers
+import TestSupport
+import Testing
+
+@testable import fiber
+
+@Suite("Requests of commands to the Fiber on the screen")
+struct SessionRequestsTests {
+    private let home: TemporaryDirectory
+    private let source: SourceDescription
+
+    init() throws {
+        home = try TemporaryDirectory()
+        let line = #"{"title":"A line","id":"1","time":"2026-11-20T10:00:00Z"}"#
+        source = try SourceCatalog.standard.source(at: "file:\(home.write(line + "\n", to: "lines.jsonl"))")
+    }
+
+    private func running<Result>(_ work: (AppContext) async throws -> Result) async throws -> Result {
+        try await AppContext.with(
+            Directories(environment: [:], home: home.path), fetching: .orFollowing, warns: false, work)
+    }
+
+    @Test("A fill asks a source that a command has added a moment ago")
+    func fillAfterAdd() async throws {
+        let result = try await running { context in
+            // Written past the running engine, as another process does.
+            _ = try context.sources.file.update { $0.put(source) }
+            return try await SessionRequests(context: context).fill(FillRequest())
+        }
+        let summary = Message("fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
+        #expect(try #require(result).lines == [summary])
+    }
+
+    @Test("A Fiber without the lease leaves every request to another one")
+    func withoutLease() async throws {
+        try await running { context in
+            context.lease.release()
+            let requests = SessionRequests(context: context)
+            #expect(try await requests.refresh(RefreshRequest()) == nil)
+            #expect(try await requests.fill(FillRequest()) == nil)
+            #expect(try await requests.act(OutboxRequest()) == nil)
+            #expect(try await requests.clean(CleanRequest()) == nil)
+        }
+    }
+}

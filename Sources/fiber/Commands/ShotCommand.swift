@@ -164,11 +164,9 @@ struct ShotCommand: ContextCommand {
                 .map { builder.document(of: $0.entry.ticket, shownAs: $0.presentation, with: $1) }
             return Array(ItemDocument.text(of: documents, as: format).utf8)
         case .card(let form):
-            let supply = PictureSupply(
-                transport: context.sources.factory.transport, directories: context.directories, time: context.time)
             let drawing = CardDrawing(
                 configuration: chosen, localizer: Console.localizer,
-                pictures: supply.loader(chosen) { Console.report($0) }
+                pictures: PictureSupply(context).loader(chosen) { Console.report($0) }
             ) { Console.report($0) }
             return try await drawing.bytes(of: cards, as: form, theme: theme, width: width)
         }

@@ -93,8 +93,7 @@ extension AppContext {
             }
         }
         return AppContext(
-            directories: directories, configuration: configuration, library: named, engine: engine,
-            reader: engine.reader, store: store,
+            directories: directories, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
                 running: ActiveSources(library.sources), indexer: indexer, answered: answered,

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Foundation
 import Storage
 import Suppliers
 import ViewModels
@@ -71,5 +72,13 @@ struct LiveSources: Sendable {
             .compactMap { SourceCatalog.standard.localFile(of: $0.address, home: home) }
         watch.watch(await notes.watchedFiles.union(files + [sources.file.path]))
         return Set(files)
+    }
+}
+
+extension LiveSources {
+    init(_ context: AppContext) {
+        self.init(
+            sources: context.sources, notes: context.notes, lease: context.lease,
+            home: ProcessInfo.processInfo.environment["HOME"], time: context.time)
     }
 }

@@ -36,6 +36,11 @@ actor PositionSharing {
         self.time = time
     }
 
+    init(_ context: AppContext) {
+        self.init(
+            controlUnit: context.sources.controlUnit, store: context.store, lease: context.lease, time: context.time)
+    }
+
     /// Reports the places of other programs once, and shares the reader's from then on.
     func run(reportingTo messages: MessageCenter) async {
         for newer in await newerPositions() {

@@ -22,3 +22,10 @@ struct LeaseFollower: Sendable {
         engine.resumeStreams()
     }
 }
+
+extension LeaseFollower {
+    init(_ context: AppContext) {
+        self.init(
+            engine: context.sources.engine, lease: context.lease, fetchGuard: context.fetchGuard, time: context.time)
+    }
+}

@@ -1,16 +1,23 @@
 import Coordinators
 import EngineConcepts
-import FiberConfiguration
+import Localization
 import Storage
 
 /// Does what commands in other terminals ask of the Fiber on the screen. Only the lease holder does more than opening a
 /// place: in another process these functions return `nil`.
-struct SessionRequests: Sendable {
+struct RequestHandlers: Sendable {
     let context: AppContext
+    /// The language of errors.
+    let localizer: Localizer
+    /// Goes to a place on the screen. Returns false if the user is writing something that would be lost.
+    let show: @MainActor @Sendable (Route) -> Bool
 
-    /// Returns the place to open.
-    func route(for request: OpenRequest) async throws -> Route {
-        try await request.route(in: await context.withCurrentLibrary())
+    @MainActor
+    func open(_ request: OpenRequest) async throws -> PlaceOpened? {
+        guard show(try await request.route(in: await context.withCurrentLibrary())) else {
+            throw CommandFailure(.failed, Message("runningFiberBusy"))
+        }
+        return PlaceOpened()
     }
 
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {

@@ -419,8 +419,9 @@ let package = Package(
         .testTarget(
             name: "FiberTests",
             dependencies: [
-                "fiber", "EngineConcepts", "EngineStandard", "EngineTestSupport", "FiberConfiguration", "ScenarioServer",
-                "Storage", "Suppliers", "TerminalTestSupport", "TestSupport", "ViewModels",
+                "fiber", "EngineConcepts", "EngineStandard", "EngineTestSupport", "FiberConfiguration", "Localization",
+                "ScenarioServer", "Storage", "Suppliers", "TerminalTestSupport", "TestSupport",
+                "ViewModelTestSupport", "ViewModels",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -131,21 +131,17 @@ struct AccountService {
         try await sources.change { $0.removeAccount(account.id) }
         try await dependencies.accounts.forget(account.id)
         for what in [Self.tokenName, Self.applicationName] {
-            var offer = AccessOffer()
-            if case .stored(let name) = offer.keep("", as: what, at: account.id) {
-                try sources.secrets.put(nil, named: name)
-            }
+            try sources.secrets.put(nil, named: AccessOffer.name(of: what, at: account.id))
         }
         return (needing, warning)
     }
 
     private func revoke(_ account: Account) async -> Message? {
-        var offer = AccessOffer()
         guard case .token(.stored(let token)) = account.access?.identity,
-            case .stored(let application) = offer.keep("", as: Self.applicationName, at: account.id),
             let descriptor = AccountCatalog.standard[account.kind]
         else { return nil }
         do {
+            let application = AccessOffer.name(of: Self.applicationName, at: account.id)
             // Where passwords are exchanged, Fiber itself opened every session; a token may have come from elsewhere.
             let made = descriptor.takesPasswords ? "" : nil
             guard let application = try sources.secrets.value(named: application) ?? made,

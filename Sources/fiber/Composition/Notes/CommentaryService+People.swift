@@ -45,11 +45,6 @@ extension CommentaryService {
         reload()
         return change
     }
-
-    private func text(of author: Author, in source: SupplierID) -> String {
-        let kind = parts.kinds[source.kind]
-        return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
-    }
 }
 
 /// The reasons why authors cannot be linked.

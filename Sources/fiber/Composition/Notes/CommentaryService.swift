@@ -105,10 +105,14 @@ actor CommentaryService: CommentaryManaging {
     var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: parts.kinds) }
 
     func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
-        let kind = parts.kinds[source.kind]
-        let text = AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
         let keys = Set(AuthorKey.keys(of: author, in: source))
-        return try write(note, on: text, named: author.name) { keys.contains($0) }
+        return try write(note, on: text(of: author, in: source), named: author.name) { keys.contains($0) }
+    }
+
+    /// Returns the text that stands for an author in the files.
+    func text(of author: Author, in source: SupplierID) -> String {
+        let kind = parts.kinds[source.kind]
+        return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
     }
 
     /// Writes the note on the author with a key, or removes it if `note` is `nil`. Returns the former note.

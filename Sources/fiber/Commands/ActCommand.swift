@@ -5,7 +5,8 @@ import Suppliers
 import ViewModels
 
 /// Acts on a post or a person.
-struct ActCommand: AsyncParsableCommand {
+struct ActCommand: SendingCommand {
+    static let processName = "fiber act"
     static let configuration = CommandConfiguration(
         commandName: "act",
         abstract: "Like, boost, bookmark, delete, follow and more, at the source.",
@@ -50,12 +51,10 @@ struct ActCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber act", fetching: .orFollowing) { context in
-            if everywhere { return try await actEverywhere(context) }
-            let result = try await context.perform(OutboxRequest(acts: [try await act(context)]))
-            try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
-        }
+    func run(_ context: AppContext) async throws {
+        if everywhere { return try await actEverywhere(context) }
+        let result = try await context.perform(OutboxRequest(acts: [try await act(context)]))
+        try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
     }
 
     /// Acts on each author of a person through the first account at the author's network that is not the author, where it

@@ -84,17 +84,11 @@ struct AddCommand: ContextCommand {
         var waiting = addresses.map { (asked: $0, address: $0) }
         while !waiting.isEmpty {
             let (asked, address) = waiting.removeFirst()
-            let progress = DelayedProgress(
-                Message("addressIsChecked", ["address": .text(AccessOffer.taking(outOf: address).address)]))
-            let outcome: Result<Message, any Error>
+            let progress = Message(
+                "addressIsChecked", ["address": .text(AccessOffer.taking(outOf: address).address)])
             do {
-                outcome = .success(try await add(address, offer, to: context))
-            } catch {
-                outcome = .failure(error)
-            }
-            await progress.end()
-            do {
-                try Console.print(try outcome.get())
+                let done = try await Console.showing(progress) { try await add(address, offer, to: context) }
+                try Console.print(done)
             } catch let several as SeveralSources {
                 do {
                     waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)

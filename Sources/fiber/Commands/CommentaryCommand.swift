@@ -38,7 +38,7 @@ struct CommentaryCommand: AsyncParsableCommand {
         }
     }
 
-    struct Add: AsyncParsableCommand {
+    struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a list, or change the one with this name, and get it.")
 
@@ -69,25 +69,23 @@ struct CommentaryCommand: AsyncParsableCommand {
             return isPath ? "\(FileManager.default.currentDirectoryPath)/\(address)" : address
         }
 
-        func run() async throws {
+        func run(_ context: AppContext) async throws {
             let last = place.split(separator: "/").last.map(String.init)
             let list = CommentaryList(
                 name: name ?? WebAddress.site(of: place) ?? last ?? place, address: place,
                 interval: every.flatMap(SourceInterval.seconds))
-            try await AppContext.with(global.directories) { context in
-                _ = try await context.labels.update { $0.put(list) }
-                try await context.getLists()
-                guard let record = await context.notes.status.first(where: { $0.list.name == list.name })?.record else {
-                    // The library has as many as it may have.
-                    throw CommandFailure(
-                        .failed, Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
-                }
-                if let failure = record.failure {
-                    throw CommandFailure(.failed, CommentaryService.failureMessage(list, failure))
-                }
-                try Console.print(
-                    Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
+            _ = try await context.labels.update { $0.put(list) }
+            try await context.getLists()
+            guard let record = await context.notes.status.first(where: { $0.list.name == list.name })?.record else {
+                // The library has as many as it may have.
+                throw CommandFailure(
+                    .failed, Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
             }
+            if let failure = record.failure {
+                throw CommandFailure(.failed, CommentaryService.failureMessage(list, failure))
+            }
+            try Console.print(
+                Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
         }
     }
 

@@ -8,7 +8,8 @@ import Suppliers
 import ViewModels
 
 /// Publishes a post.
-struct PostCommand: AsyncParsableCommand {
+struct PostCommand: SendingCommand {
+    static let processName = "fiber post"
     static let configuration = CommandConfiguration(
         commandName: "post",
         abstract: "Publish a post.",
@@ -71,28 +72,26 @@ struct PostCommand: AsyncParsableCommand {
         guard alt.count <= media.count else { throw ValidationError(Message("altWithoutMedia")) }
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber post", fetching: .orFollowing) { context in
-            let sending = Task { [uploads = context.sources.factory.uploads] in
-                for await upload in uploads {
-                    let line = upload.map {
-                        Message("uploadingFile", ["sent": .bytes($0.sent), "total": .bytes($0.total)])
-                    }
-                    Console.progress(line.map(Console.words) ?? "")
+    func run(_ context: AppContext) async throws {
+        let sending = Task { [uploads = context.sources.factory.uploads] in
+            for await upload in uploads {
+                let line = upload.map {
+                    Message("uploadingFile", ["sent": .bytes($0.sent), "total": .bytes($0.total)])
                 }
+                Console.progress(line.map(Console.words) ?? "")
             }
-            defer { sending.cancel() }
-            let acts = try await acts(context)
-            var result = try await context.perform(OutboxRequest(acts: acts))
-            if let at { await addScheduled(at, acts, to: &result, context) }
-            try result.print(json: json) { entry in
-                guard let time = entry.scheduledTime else {
-                    return entry.ticket?.description ?? entry.link ?? entry.name
-                }
-                let words = ScheduledPosts.words(time, context)
-                return entry.scheduled.map { "\($0)  \(words)" }
-                    ?? Console.words(Message("scheduledFor", ["time": .text(words)]))
+        }
+        defer { sending.cancel() }
+        let acts = try await acts(context)
+        var result = try await context.perform(OutboxRequest(acts: acts))
+        if let at { await addScheduled(at, acts, to: &result, context) }
+        try result.print(json: json) { entry in
+            guard let time = entry.scheduledTime else {
+                return entry.ticket?.description ?? entry.link ?? entry.name
             }
+            let words = ScheduledPosts.words(time, context)
+            return entry.scheduled.map { "\($0)  \(words)" }
+                ?? Console.words(Message("scheduledFor", ["time": .text(words)]))
         }
     }
 

@@ -2,7 +2,6 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Storage
-import WebText
 
 /// Actions to perform, of this process or of a Fiber that is open.
 struct OutboxRequest: ForwardedRequest {
@@ -82,11 +81,7 @@ struct OutboxResult: Codable {
 
         /// The action as one line: its identity, its name or the reason why it was not done, and the beginning of its text.
         var line: String {
-            let beginning = text.map { text in
-                let line = TextSanitizer.line(text)
-                return line.count > 60 ? "\(line.prefix(59))…" : line
-            }
-            return "\(id)  \(trouble.map { Console.words($0) } ?? name)\(beginning.map { "  “\($0)”" } ?? "")"
+            "\(id)  \(trouble.map { Console.words($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
         }
 
         var json: JSONObject {

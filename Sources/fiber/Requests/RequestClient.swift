@@ -15,10 +15,7 @@ enum RequestClient {
     static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, progress: Message? = nil
     ) async throws -> Request.Outcome? {
-        let waiting = progress.map { DelayedProgress($0) }
-        let reply = Result { try answer(to: request, for: directories) }
-        await waiting?.end()
-        switch try reply.get() {
+        switch try await Console.showing(progress, while: { try answer(to: request, for: directories) }) {
         case .done(let outcome): return outcome
         case .refused(let reason): throw CommandFailure(.failed, .verbatim(reason))
         case .elsewhere: return nil

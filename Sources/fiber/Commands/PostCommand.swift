@@ -117,19 +117,10 @@ struct PostCommand: SendingCommand {
     }
 
     private func acts(_ context: AppContext) async throws -> [OutboxRequest.Act] {
-        var text = text ?? ""
-        if text == "-" {
-            text = String(decoding: try InputFile.read("-"), as: UTF8.self).trimmingCharacters(in: .newlines)
-        }
-        guard !text.isEmpty || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
+        let text = try typedText()
         let parent = try await replyTo.asyncMap(context.entry)?.ticket
         let quoted = try await quote.asyncMap(context.entry)?.ticket
-        var named: [Account] = []
-        for text in accounts {
-            let account = try context.account(named: text, option: "--to")
-            // The same account twice is one post.
-            if !named.contains(where: { $0.id == account.id }) { named.append(account) }
-        }
+        let named = try namedAccounts(context)
         let owners: [Account]
         if let referred = parent ?? quoted {
             guard let owner = try context.account(of: referred) else {
@@ -153,22 +144,46 @@ struct PostCommand: SendingCommand {
         var acts: [OutboxRequest.Act] = []
         for account in owners {
             guard let client = context.client(of: account) else { continue }
-            var draft = parent.map { PostDraft(text, replyingTo: $0, by: account.handle) } ?? PostDraft(text)
-            if let quoted { draft.quote = PostDraft(text, quoting: quoted).quote }
-            if let visibility { draft.visibility = visibility.visibility }
-            if let warning { draft.contentWarning = warning }
-            draft.language = language
-            draft.scheduled = at
-            draft.media = media.enumerated()
-                .map { index, file in
-                    PostDraft.Medium(
-                        .file(file.absolutePath),
-                        alternativeText: index < alt.count ? alt[index] : nil)
-                }
-            draft = try await names.translated(draft, at: client.id)
-            acts.append(.post(try await fitted(draft, by: client, context), client.id))
+            let draft = draft(text, by: account, replyingTo: parent, quoting: quoted)
+            let translated = try await names.translated(draft, at: client.id)
+            acts.append(.post(try await fitted(translated, by: client, context), client.id))
         }
         return acts
+    }
+
+    /// Returns the text, read from standard input for `-`.
+    private func typedText() throws -> String {
+        var text = text ?? ""
+        if text == "-" {
+            text = String(decoding: try InputFile.read("-"), as: UTF8.self).trimmingCharacters(in: .newlines)
+        }
+        guard !text.isEmpty || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
+        return text
+    }
+
+    /// Returns the accounts of the option: the same account twice is one post.
+    private func namedAccounts(_ context: AppContext) throws -> [Account] {
+        try accounts.reduce(into: []) { named, text in
+            let account = try context.account(named: text, option: "--to")
+            if !named.contains(where: { $0.id == account.id }) { named.append(account) }
+        }
+    }
+
+    /// Returns the post of an account as the options ask for it.
+    private func draft(
+        _ text: String, by account: Account, replyingTo parent: Ticket?, quoting quoted: Ticket?
+    ) -> PostDraft {
+        var draft = parent.map { PostDraft(text, replyingTo: $0, by: account.handle) } ?? PostDraft(text)
+        if let quoted { draft.quote = PostDraft(text, quoting: quoted).quote }
+        if let visibility { draft.visibility = visibility.visibility }
+        if let warning { draft.contentWarning = warning }
+        draft.language = language
+        draft.scheduled = at
+        draft.media = media.enumerated()
+            .map { index, file in
+                PostDraft.Medium(.file(file.absolutePath), alternativeText: index < alt.count ? alt[index] : nil)
+            }
+        return draft
     }
 
     /// A text of at most so many bytes is short enough everywhere, so that no server is asked for its rules.

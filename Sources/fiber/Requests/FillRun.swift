@@ -5,7 +5,7 @@ import Localization
 /// Runs one fill to its end, including late answers, and shows its progress.
 struct FillRun {
     let context: AppContext
-    var showsProgress = true
+    let showsProgress: Bool
 
     /// - Parameter wanted: The sources to refresh and to report on, or `nil` for all.
     func refresh(_ occasion: RefreshOccasion, of wanted: Set<SupplierID>? = nil) async throws -> FillReport {

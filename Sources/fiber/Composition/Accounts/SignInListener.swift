@@ -34,7 +34,7 @@ final class SignInListener: Sendable {
     /// Listens on a free port of the loopback.
     ///
     /// - Parameter readsInput: True to take the answer from standard input too.
-    init(readsInput: Bool = true) throws {
+    init(readsInput: Bool) throws {
         let descriptor = socket(AF_INET, Self.stream, 0)
         guard descriptor >= 0 else { throw UnixSocket.Failure(code: errno) }
         var address = sockaddr_in()

@@ -17,10 +17,6 @@ actor CommentaryService: CommentaryManaging {
         let time: any TimeSource
         /// The user's home directory, for paths of lists.
         let home: String?
-        /// The kinds of source, which keys of authors name.
-        var kinds = SourceKinds.known
-        /// The pauses after failures.
-        var limits = PoolLimits()
         /// Returns true if this process is the lease holder.
         let holdsLease: @Sendable () -> Bool
     }
@@ -37,10 +33,9 @@ actor CommentaryService: CommentaryManaging {
     private var peopleFault: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
     private var current = CommentaryState()
+    private let states = Broadcast(latest: CommentaryState())
     /// The running requests by address.
     private var running: [String: Task<Void, Never>] = [:]
-    private var listeners: [Int: AsyncStream<CommentaryState>.Continuation] = [:]
-    private var count = 0
     /// Yields when a list may be due.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -102,7 +97,7 @@ actor CommentaryService: CommentaryManaging {
     var ownNotes: [OwnNote] { own.notes }
 
     /// Returns what reads the keys of authors.
-    var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: parts.kinds) }
+    var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
 
     func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
         let keys = Set(AuthorKey.keys(of: author, in: source))
@@ -111,7 +106,7 @@ actor CommentaryService: CommentaryManaging {
 
     /// Returns the text that stands for an author in the files.
     func text(of author: Author, in source: SupplierID) -> String {
-        let kind = parts.kinds[source.kind]
+        let kind = SourceKinds.known[source.kind]
         return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
     }
 
@@ -139,7 +134,7 @@ actor CommentaryService: CommentaryManaging {
             failures: failures)
         guard state != current else { return }
         current = state
-        for listener in listeners.values { listener.yield(state) }
+        states.send(state)
     }
 
     private var failures: [Message] {
@@ -163,26 +158,7 @@ actor CommentaryService: CommentaryManaging {
         Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
     }
 
-    nonisolated func changes() -> AsyncStream<CommentaryState> {
-        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
-    }
-
-    private func listen(_ continuation: AsyncStream<CommentaryState>.Continuation) {
-        count += 1
-        let id = count
-        listeners[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(id) }
-        }
-        // A change before the registration would be missed.
-        continuation.yield(current)
-    }
-
-    private func forget(_ id: Int) {
-        listeners[id] = nil
-    }
+    nonisolated func changes() -> AsyncStream<CommentaryState> { states.values() }
 
     // MARK: Lists
 
@@ -276,7 +252,7 @@ actor CommentaryService: CommentaryManaging {
             record.failure = error.message
             record.isGone = error.code == .gone
             let pause =
-                parts.limits.pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
+                PoolLimits().pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
                 ?? .seconds(60)
             let latest = now.advanced(by: SupplierState.longestBackoff)
             record.due = max(min(error.retryAt ?? now, latest), now.advanced(by: pause))

@@ -7,7 +7,7 @@ actor TransientNotes: CommentaryManaging {
     private var notes: [AuthorKey: AuthorNote] = [:]
     private var people: [PersonEntry] = []
     private let keys: AuthorKeyReader
-    private var listeners: [AsyncStream<CommentaryState>.Continuation] = []
+    private let states = Broadcast(latest: CommentaryState())
 
     init(_ library: Library, kinds: SourceKinds) {
         keys = AuthorKeyReader(library, kinds: kinds)
@@ -49,11 +49,7 @@ actor TransientNotes: CommentaryManaging {
         _ = change { edit.apply(to: &$0) }
     }
 
-    nonisolated func changes() -> AsyncStream<CommentaryState> {
-        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
-    }
+    nonisolated func changes() -> AsyncStream<CommentaryState> { states.values() }
 
     private func change(_ edit: (inout [PersonEntry]) -> Void) -> PeopleEdit {
         let before = people
@@ -63,11 +59,6 @@ actor TransientNotes: CommentaryManaging {
     }
 
     private func publish() {
-        for listener in listeners { listener.yield(state()) }
-    }
-
-    private func listen(_ continuation: AsyncStream<CommentaryState>.Continuation) {
-        listeners.append(continuation)
-        continuation.yield(state())
+        states.send(state())
     }
 }

@@ -20,8 +20,7 @@ actor LabelIndexer {
     private var adopted: (library: Library, classifier: QueryClassifier)?
     private var lastReport: LabelProgress?
     private var lastReportTime: Duration = .zero
-    private var listeners: [Int: AsyncStream<LabelProgress>.Continuation] = [:]
-    private var count = 0
+    private let reports = Broadcast<LabelProgress>()
     private var timer: Task<Void, Never>?
     /// Yields when there may be work.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -118,19 +117,7 @@ actor LabelIndexer {
                     if case .committed = event { wake.yield() }
                 }
             }
-            if let notes {
-                group.addTask {
-                    for await _ in notes.changes() {
-                        do {
-                            try await self.notesChanged()
-                        } catch is CancellationError {
-                            return
-                        } catch {
-                            await report(error)
-                        }
-                    }
-                }
-            }
+            group.addTask { await self.followNotes(report) }
             wake.yield()
             do {
                 // The first frame needs the processor before all this.
@@ -152,6 +139,20 @@ actor LabelIndexer {
                 }
             }
             group.cancelAll()
+        }
+    }
+
+    /// Relabels after each change of the notes until cancelled.
+    private func followNotes(_ report: @escaping @Sendable (any Error) async -> Void) async {
+        guard let notes else { return }
+        for await _ in notes.changes() {
+            do {
+                try await notesChanged()
+            } catch is CancellationError {
+                return
+            } catch {
+                await report(error)
+            }
         }
     }
 
@@ -192,24 +193,7 @@ actor LabelIndexer {
     }
 
     /// Returns progress reports from now on.
-    nonisolated func progress() -> AsyncStream<LabelProgress> {
-        let (stream, continuation) = AsyncStream<LabelProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
-    }
-
-    private func listen(_ continuation: AsyncStream<LabelProgress>.Continuation) {
-        count += 1
-        let id = count
-        listeners[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(id) }
-        }
-    }
-
-    private func forget(_ id: Int) {
-        listeners[id] = nil
-    }
+    nonisolated func progress() -> AsyncStream<LabelProgress> { reports.values() }
 
     private func report(_ progress: LabelProgress, force: Bool = false) {
         guard force || progress != lastReport else { return }
@@ -218,6 +202,6 @@ actor LabelIndexer {
         guard force || progress.isComplete || now - lastReportTime >= Self.reportInterval else { return }
         lastReport = progress
         lastReportTime = now
-        for listener in listeners.values { listener.yield(progress) }
+        reports.send(progress)
     }
 }

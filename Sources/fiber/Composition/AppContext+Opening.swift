@@ -80,7 +80,7 @@ extension AppContext {
             directories: directories, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
-                running: ActiveSources(library.sources), indexer: indexer, answered: answered,
+                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer, answered: answered,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)

@@ -19,14 +19,9 @@ struct RequestHandlersTests {
         source = try SourceCatalog.standard.source(at: "file:\(home.write(line + "\n", to: "lines.jsonl"))")
     }
 
-    private func running<Result>(_ work: (AppContext) async throws -> Result) async throws -> Result {
-        try await AppContext.with(
-            Directories(environment: [:], home: home.path), fetching: .orFollowing, warns: false, work)
-    }
-
     @Test("A fill asks a source that a command has added a moment ago")
     func fillAfterAdd() async throws {
-        let result = try await running { context in
+        let result = try await AppContext.running(in: home) { context in
             // Written past the running engine, as another process does.
             _ = try context.sources.file.update { $0.put(source) }
             return try await RequestHandlers(context: context, localizer: .english) { _ in true }.fill(FillRequest())
@@ -37,7 +32,7 @@ struct RequestHandlersTests {
 
     @Test("A Fiber without the lease leaves every request to another one")
     func withoutLease() async throws {
-        try await running { context in
+        try await AppContext.running(in: home) { context in
             context.lease.release()
             let requests = RequestHandlers(context: context, localizer: .english) { _ in true }
             let refreshed = try await requests.refresh(RefreshRequest())

@@ -29,7 +29,7 @@ struct StartMessages {
     @MainActor
     private func reportCrashes(in directories: Directories, to messages: MessageCenter) {
         do {
-            if let crash = try CrashRecord.collectNews(in: directories.state).last {
+            if let crash = try CrashRecord.takeReports(in: directories.state).last {
                 messages.announce(
                     .crashed,
                     .words(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))

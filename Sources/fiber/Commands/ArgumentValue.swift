@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import EngineStandard
+import Queries
 import ViewModels
 
 extension ValidationError {
@@ -58,5 +59,20 @@ enum ArgumentValue {
             throw ValidationError(Message("gapIDInvalid", ["text": .text(text)]))
         }
         return gap
+    }
+
+    /// Parses a query. A wrong one fails as wrong usage, with its column.
+    ///
+    /// - Parameter isKept: True if the query is stored, so that `date:yesterday` has no meaning in it.
+    static func query(_ text: String, isKept: Bool = false) throws -> Query {
+        let dates = dates
+        do {
+            return isKept
+                ? try Query(parsing: text, kinds: .known)
+                : try Query(parsing: text, kinds: .known) { dates.day($0) }
+        } catch {
+            throw CommandFailure(
+                .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))
+        }
     }
 }

@@ -238,16 +238,6 @@ extension Optional {
 }
 
 extension AppContext {
-    /// Returns the client of an account.
-    func client(of account: Account) -> (any AccountClient)? {
-        AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
-    }
-
-    /// The clients of all accounts.
-    var clients: [any AccountClient] {
-        AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
-    }
-
     /// Returns the account through which the ticket's source is read, or `nil` if there is none.
     fileprivate func account(of ticket: Ticket) throws -> Account? {
         let id = sources.controlUnit.supplier(for: ticket.supplier.rawValue)?.account?.id

@@ -58,6 +58,33 @@ extension AppContext {
         for text in texts { found.append(try await source(named: text)) }
         return found
     }
+
+    /// Returns the account that an option names, or the only one.
+    func account(named text: String?, option: String) throws -> Account {
+        let known = try accounts.accounts()
+        guard let text else {
+            guard known.count < 2 else {
+                throw CommandFailure(
+                    .failed,
+                    Message(
+                        "accountChoice",
+                        ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
+            }
+            guard let only = known.first else { throw CommandFailure(.failed, Message("noAccounts")) }
+            return only
+        }
+        return try accounts.account(named: text)
+    }
+
+    /// Returns the client of an account.
+    func client(of account: Account) -> (any AccountClient)? {
+        AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
+    }
+
+    /// The clients of all accounts.
+    var clients: [any AccountClient] {
+        AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
+    }
 }
 
 extension Library {

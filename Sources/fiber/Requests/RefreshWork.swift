@@ -60,7 +60,7 @@ struct RefreshWork {
             .refresh(request.ifDue ? .routine : .manual, of: wanted)
         let sent = await kept.end()
         let failure =
-            report.troubles.isEmpty ? nil : report.failure(in: await context.withCurrentNames(), among: wanted)
+            report.sourceFailures.isEmpty ? nil : report.failure(in: await context.withCurrentNames(), among: wanted)
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
             warnings: sent.troubles + report.warnings + (await failures),
@@ -123,7 +123,7 @@ extension JSONObject {
         ]
         self = [
             "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
-            "failed": Self.list(report.troubles.mapValues(\.message)), "warnings": Self.list(report.remarks),
+            "failed": Self.list(report.sourceFailures.mapValues(\.message)), "warnings": Self.list(report.remarks),
             "requests": JSONObject(statistics.requests), "sources": sources, "suppliers": sources, "network": requests,
             "actions": actions.json,
         ]

@@ -118,9 +118,7 @@ struct AccountCommand: AsyncParsableCommand {
             } else {
                 Console.report(Message("signInWaits"))
             }
-            return try await signIn.account(
-                SignInListener.Pages(
-                    agreed: Console.words(Message("signInPage")), refused: Console.words(Message("signInRefusedPage"))))
+            return try await signIn.account(SignInListener.Pages(Console.localizer))
         }
     }
 

@@ -7,7 +7,7 @@ struct CommandFailure: PresentableError, CustomStringConvertible {
     let advice: Message?
     let cause: String?
 
-    init(_ status: ExitStatus = .failed, _ message: Message, advice: Message? = nil, cause: String? = nil) {
+    init(_ status: ExitStatus, _ message: Message, advice: Message? = nil, cause: String? = nil) {
         self.status = status
         self.message = message
         self.advice = advice

@@ -49,17 +49,8 @@ struct TimelineLauncher {
                 ?? localizer(.onboardingBanner))
         session.timeline.onboardingService = OnboardingSources(
             followed: context.sources, accounts: context.accounts, labels: context.labels)
-        session.timeline.accounts = accountScreen(of: context)
+        session.timeline.accounts = AccountScreenService(context)
         return session
-    }
-
-    /// The user's own accounts, also over the sample.
-    private func accountScreen(of context: AppContext) -> AccountScreenService {
-        AccountScreenService(
-            service: context.accounts,
-            pages: SignInListener.Pages(
-                agreed: context.configuration.localizer(Message("signInPage")),
-                refused: context.configuration.localizer(Message("signInRefusedPage"))))
     }
 
     private func own(_ context: AppContext) -> TerminalSession {
@@ -71,7 +62,7 @@ struct TimelineLauncher {
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
         timeline.threads = context.threads
-        timeline.accounts = accountScreen(of: context)
+        timeline.accounts = AccountScreenService(context)
         timeline.posting = PostingService(controlUnit: controlUnit, store: context.store, time: context.time)
         timeline.sourceFilters = ServerFilters(controlUnit: controlUnit)
         timeline.labels = (context.labels, context.labels.indexer)

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Foundation
+import Localization
 import Suppliers
 import Synchronization
 import WebText
@@ -15,6 +16,11 @@ final class SignInListener: Sendable {
         let agreed: String
         /// Says that the server gave no permission.
         let refused: String
+
+        init(_ localizer: Localizer) {
+            agreed = localizer(Message("signInPage"))
+            refused = localizer(Message("signInRefusedPage"))
+        }
     }
 
     /// An end of the waiting that comes from this process.

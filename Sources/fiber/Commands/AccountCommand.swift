@@ -174,7 +174,7 @@ struct AccountCommand: AsyncParsableCommand {
                 }
             }
             guard failed == 0 else {
-                throw CommandFailure(.failed, Message("accountsFailed", ["count": .number(failed)]))
+                throw CommandFailure(Message("accountsFailed", ["count": .number(failed)]))
             }
         }
     }

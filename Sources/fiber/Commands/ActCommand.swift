@@ -64,7 +64,7 @@ struct ActCommand: SendingCommand {
         let people = await context.notes.state().people
         let key = await context.notes.keys.key(target)
         guard let person = people.person(named: target) ?? key.flatMap({ people.person(with: $0) }) else {
-            throw CommandFailure(.failed, Message("personWasMissing", ["author": .text(target)]))
+            throw CommandFailure(Message("personWasMissing", ["author": .text(target)]))
         }
         let pending = await context.engine.pendingActions
         let clients = try context.accounts.accounts().compactMap { context.client(of: $0) }
@@ -84,14 +84,14 @@ struct ActCommand: SendingCommand {
             }
         }
         guard !acts.isEmpty || isReached else {
-            throw CommandFailure(.failed, Message("personUnreachable", ["name": .text(person.name)]))
+            throw CommandFailure(Message("personUnreachable", ["name": .text(person.name)]))
         }
         if !acts.isEmpty {
             let result = try await context.perform(OutboxRequest(acts: acts))
             try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
         }
         guard isComplete else {
-            throw CommandFailure(.failed, Message("personPartlyReached", ["name": .text(person.name)]))
+            throw CommandFailure(Message("personPartlyReached", ["name": .text(person.name)]))
         }
     }
 
@@ -127,7 +127,7 @@ struct ActCommand: SendingCommand {
         if let personal = PersonAction(rawValue: action.rawValue) {
             let account = try context.account(named: account, option: "--as")
             guard let client = context.client(of: account) else {
-                throw CommandFailure(.failed, Message("actionUnsupported", ["source": .text(account.id)]))
+                throw CommandFailure(Message("actionUnsupported", ["source": .text(account.id)]))
             }
             return .person(personal, try await client.person(named: target, now: context.time.now()))
         }

@@ -48,8 +48,7 @@ enum ArgumentValue {
     static func text(of words: [String]) throws -> String {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {
-            throw ValidationError(
-                Message("optionUnknown", ["option": .text(option)]))
+            throw ValidationError(Message("optionUnknown", ["option": .text(option)]))
         }
         return (words[..<end] + words[end...].dropFirst()).joined(separator: " ")
     }

@@ -78,11 +78,10 @@ struct CommentaryCommand: AsyncParsableCommand {
             try await context.getLists()
             guard let record = await context.notes.status.first(where: { $0.list.name == list.name })?.record else {
                 // The library has as many as it may have.
-                throw CommandFailure(
-                    .failed, Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
+                throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
             }
             if let failure = record.failure {
-                throw CommandFailure(.failed, CommentaryService.failureMessage(list, failure))
+                throw CommandFailure(CommentaryService.failureMessage(list, failure))
             }
             try Console.print(
                 Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
@@ -99,7 +98,7 @@ struct CommentaryCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             for name in names where !context.library.commentary.contains(where: { $0.name == name }) {
-                throw CommandFailure(.failed, Message("commentaryNotFound", ["name": .text(name)]))
+                throw CommandFailure(Message("commentaryNotFound", ["name": .text(name)]))
             }
             _ = try await context.labels.update { library in
                 for name in names { library.removeCommentary(name) }

@@ -40,7 +40,7 @@ struct ImportCommand: AsyncParsableCommand {
         do {
             list = try SubscriptionList.read(bytes)
         } catch {
-            throw CommandFailure(.failed, error.message(about: file))
+            throw CommandFailure(error.message(about: file))
         }
         try await Subscriptions.follow(list, from: file, trust, global)
     }
@@ -85,7 +85,7 @@ struct OPMLCommand: ParsableCommand {
             do {
                 list = try OPMLReader.read(bytes)
             } catch {
-                throw CommandFailure(.failed, error.message(about: file), advice: advice(on: bytes))
+                throw CommandFailure(error.message(about: file), advice: advice(on: bytes))
             }
             try await Subscriptions.follow(list, from: file, trust, global)
         }
@@ -178,11 +178,9 @@ private enum Subscriptions {
         if isWhole, let next { Console.report(next) }
         guard isWhole else {
             throw CommandFailure(
-                .failed,
                 wanted.sources.isEmpty
                     ? Message("listNotImported", ["file": .text(file)])
-                    : Message("listPartlyImported", ["file": .text(file)]),
-                advice: next)
+                    : Message("listPartlyImported", ["file": .text(file)]), advice: next)
         }
     }
 }

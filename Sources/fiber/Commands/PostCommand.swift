@@ -125,15 +125,11 @@ struct PostCommand: SendingCommand {
         if let referred = parent ?? quoted {
             guard let owner = try context.account(of: referred) else {
                 if let parent, named.isEmpty, quoted == nil { return [.ticket(.reply(text), parent.id)] }
-                throw CommandFailure(
-                    .failed, Message("replyUnsupported", ["ticket": .text(referred.id.description)]))
+                throw CommandFailure(Message("replyUnsupported", ["ticket": .text(referred.id.description)]))
             }
             for account in named where account.id != owner.id {
                 throw CommandFailure(
-                    .failed,
-                    Message(
-                        "replyAccount",
-                        ["account": .text(owner.id), "ticket": .text(referred.id.description)]))
+                    Message("replyAccount", ["account": .text(owner.id), "ticket": .text(referred.id.description)]))
             }
             owners = [owner]
         } else {
@@ -205,9 +201,9 @@ struct PostCommand: SendingCommand {
         guard let limit = rules.maximumLength, rules.length(of: draft) > limit else { return draft }
         let values: [String: Message.Argument] = ["account": .text(client.name), "limit": .number(limit)]
         guard thread else {
-            throw CommandFailure(.failed, Message("postTooLong", values), advice: Message("postTooLongAdvice"))
+            throw CommandFailure(Message("postTooLong", values), advice: Message("postTooLongAdvice"))
         }
-        guard let cut = rules.thread(of: draft) else { throw CommandFailure(.failed, Message("postUncut", values)) }
+        guard let cut = rules.thread(of: draft) else { throw CommandFailure(Message("postUncut", values)) }
         return cut
     }
 }

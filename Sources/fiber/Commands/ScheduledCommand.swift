@@ -59,10 +59,10 @@ struct ScheduledCommand: AsyncParsableCommand {
                 let found = posts.all.filter { $0.post.id == id && (owner == nil || $0.account.id == owner) }
                 guard let (account, post) = found.first else {
                     throw posts.failure
-                        ?? CommandFailure(.failed, Message("scheduledUnknown", ["id": .text(id)]))
+                        ?? CommandFailure(Message("scheduledUnknown", ["id": .text(id)]))
                 }
                 guard found.count == 1 else {
-                    throw CommandFailure(.failed, Message("scheduledAmbiguous", ["id": .text(id)]))
+                    throw CommandFailure(Message("scheduledAmbiguous", ["id": .text(id)]))
                 }
                 let draft = StoredDraft(cancelled: post, by: account.id, at: context.time.now())
                 let setting = try draft.setting
@@ -96,7 +96,7 @@ struct ScheduledPosts {
                 let values: [String: Message.Argument] = [
                     "account": .text(client.name), "reason": .message(error.message),
                 ]
-                failure = failure ?? CommandFailure(.failed, Message("scheduledUnread", values))
+                failure = failure ?? CommandFailure(Message("scheduledUnread", values))
             }
         }
         all.sort { ($0.post.time, $0.post.id) < ($1.post.time, $1.post.id) }

@@ -81,8 +81,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
-            let topic = Topic(
-                name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
+            let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             let isNew = !context.library.allTopics.contains { $0.name == name }
             _ = try await context.labels.update { $0.put(topic) }
             try await context.finishLabels()

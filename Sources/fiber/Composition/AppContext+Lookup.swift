@@ -14,7 +14,7 @@ extension AppContext {
         else {
             try refuseWrong(text)
             throw CommandFailure(
-                .failed, Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
+                Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
         }
         return topic
     }
@@ -24,7 +24,7 @@ extension AppContext {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)
             throw CommandFailure(
-                .failed, Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
+                Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
         }
         return rule
     }
@@ -65,12 +65,9 @@ extension AppContext {
         guard let text else {
             guard known.count < 2 else {
                 throw CommandFailure(
-                    .failed,
-                    Message(
-                        "accountChoice",
-                        ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
+                    Message("accountChoice", ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
             }
-            guard let only = known.first else { throw CommandFailure(.failed, Message("noAccounts")) }
+            guard let only = known.first else { throw CommandFailure(Message("noAccounts")) }
             return only
         }
         return try accounts.account(named: text)
@@ -103,16 +100,13 @@ extension Library {
                 || [source.address, moved[source.id]].compactMap(\.self).map(SourceAddress.canonical).contains(place)
         }
         guard let source = matches.first else {
-            throw CommandFailure(
-                .failed, Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))
+            throw CommandFailure(Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))
         }
         guard matches.count == 1 else {
             let list = matches.map { "\n  \($0.id)  \($0.shownAddress)" }.joined()
             throw CommandFailure(
-                .failed,
                 Message(
-                    "sourceAmbiguous",
-                    ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
+                    "sourceAmbiguous", ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
                 advice: Message("nameByID"))
         }
         return source

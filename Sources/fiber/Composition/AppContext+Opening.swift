@@ -55,8 +55,7 @@ extension AppContext {
         let factory = SupplierFactory(
             configuration: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
-        notes.fetch(
-            by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
+        notes.fetch(by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
         let controlUnit = try await controlUnit(of: named, factory, store)
         let sendingGate = SendingGate()
@@ -181,8 +180,7 @@ extension AppContext {
         _ directories: Directories, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
         configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
-        let context = try await open(
-            directories, command, fetching, warns: warns, configuration: configuration)
+        let context = try await open(directories, command, fetching, warns: warns, configuration: configuration)
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(context))

@@ -14,9 +14,14 @@ struct CommandFailure: PresentableError, CustomStringConvertible {
         self.cause = cause
     }
 
+    /// Creates a failure with the status ``ExitStatus/failed``.
+    init(_ message: Message, advice: Message? = nil, cause: String? = nil) {
+        self.init(.failed, message, advice: advice, cause: cause)
+    }
+
     /// No ticket has this id.
     static func noTicket(named text: String) -> CommandFailure {
-        CommandFailure(.failed, Message("ticketNotFound", ["name": .text(text)]))
+        CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
     }
 
     /// The message and advice in the language of the output, a line each.

@@ -82,8 +82,7 @@ enum Console {
                 bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
             try FileHandle.standardOutput.write(contentsOf: data)
         } catch {
-            throw CommandFailure(
-                .failed, Message("outputNotWritten"), cause: error.localizedDescription)
+            throw CommandFailure(Message("outputNotWritten"), cause: error.localizedDescription)
         }
     }
 

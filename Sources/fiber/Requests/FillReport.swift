@@ -130,7 +130,6 @@ struct FillReport {
         ]
         .compactMap(\.self)
         return CommandFailure(
-            .failed,
             Message("sourcesFailed", ["count": .number(sourceFailures.count), "list": .text(list.joined())]),
             advice: .sentences(advice))
     }

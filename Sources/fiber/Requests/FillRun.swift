@@ -45,7 +45,7 @@ struct FillRun {
                 status, named: name, since: began, occasion, now: context.time.now())
             report.remarks[status.id] = status.remark
         }
-        if let failure = report.failure { throw CommandFailure(.failed, failure) }
+        if let failure = report.failure { throw CommandFailure(failure) }
         return report
     }
 

@@ -84,7 +84,7 @@ extension OutboxResult {
         let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
         let keepsText = entries.contains { $0.state == .refused && $0.text != nil }
         throw CommandFailure(
-            .failed, Message("actionsNotDone", ["list": .text(troubles.joined())]),
+            Message("actionsNotDone", ["list": .text(troubles.joined())]),
             advice: waits ? Message("outboxAdvice") : keepsText ? Message("refusedPostsKept") : nil)
     }
 }

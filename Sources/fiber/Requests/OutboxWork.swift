@@ -46,12 +46,11 @@ struct OutboxWork {
         // The later posts of threads, which may follow.
         var continuing: [ActionID] = []
         for id in request.cancelled + request.retried where !before.contains(where: { $0.id == id }) {
-            throw CommandFailure(.failed, Message("outboxUnknown", ["id": .text(id.rawValue)]))
+            throw CommandFailure(Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
         for id in request.cancelled {
             if let action = before.first(where: { $0.id == id }), action.state == .running, context.lease.isHeld {
-                throw CommandFailure(
-                    .failed, Message("outboxRunning", ["action": .text(action.request.description)]))
+                throw CommandFailure(Message("outboxRunning", ["action": .text(action.request.description)]))
             }
             engine.drop(id)
             watched.append(id)

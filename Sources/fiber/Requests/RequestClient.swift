@@ -17,7 +17,7 @@ enum RequestClient {
     ) async throws -> Request.Outcome? {
         switch try await Console.showing(progress, while: { try answer(to: request, for: directories) }) {
         case .done(let outcome): return outcome
-        case .refused(let reason): throw CommandFailure(.failed, .verbatim(reason))
+        case .refused(let reason): throw CommandFailure(.verbatim(reason))
         case .elsewhere: return nil
         }
     }
@@ -39,7 +39,7 @@ enum RequestClient {
             defer { close(descriptor) }
             guard UnixSocket.write(line, to: descriptor) else { continue }
             guard let answer = UnixSocket.readLine(from: descriptor, upTo: longestReply) else {
-                guard Request.canBeRepeated else { throw CommandFailure(.failed, Message("requestWasLost")) }
+                guard Request.canBeRepeated else { throw CommandFailure(Message("requestWasLost")) }
                 continue
             }
             let reply = decode(RequestReply<Request.Outcome>.self, answer)

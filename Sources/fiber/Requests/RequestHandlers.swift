@@ -15,7 +15,7 @@ struct RequestHandlers: Sendable {
     @MainActor
     func open(_ request: OpenRequest) async throws -> PlaceOpened? {
         guard show(try await request.route(in: await context.withCurrentLibrary())) else {
-            throw CommandFailure(.failed, Message("runningFiberBusy"))
+            throw CommandFailure(Message("runningFiberBusy"))
         }
         return PlaceOpened()
     }

@@ -42,8 +42,7 @@ struct SessionTimeline {
         let session = SessionContext(
             store: store, configuration: configuration, notes: notes, browser: browser,
             clipboard: terminal.clipboard,
-            programs: ProgramRunner(
-                environment: ProcessInfo.processInfo.environment, encode: encode, draw: drawCard),
+            programs: ProgramRunner(environment: ProcessInfo.processInfo.environment, encode: encode, draw: drawCard),
             time: time, localizer: terminal.localizer, kinds: .known)
         let finder = SearchService(store: store, clock: time)
         let track = TrackServices(

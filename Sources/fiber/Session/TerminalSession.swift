@@ -28,7 +28,7 @@ struct TerminalSession {
     @MainActor @discardableResult
     func run(at route: Route? = nil) async throws -> OnboardingCoordinator.Outcome? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            throw CommandFailure(.failed, Message("terminalNeeded"))
+            throw CommandFailure(Message("terminalNeeded"))
         }
         let files = try ReaderFiles(timeline.configuration)
         // Parts created once cannot wait for the screen to read the stored choices.

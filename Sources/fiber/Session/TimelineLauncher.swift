@@ -31,8 +31,7 @@ struct TimelineLauncher {
             var session =
                 context.library.sources.isEmpty ? try await sample(over: context) : own(context)
             session.isLinear = isLinear
-            session.startMessages = StartMessages(
-                greetings: greetings, pausedNow: context.pausedNow.map(context.name))
+            session.startMessages = StartMessages(greetings: greetings, pausedNow: context.pausedNow.map(context.name))
             return try await session.run(at: route)
         }
     }

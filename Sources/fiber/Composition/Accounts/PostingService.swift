@@ -85,8 +85,7 @@ struct PostingService: PostingAccounts {
 
     func draft(of ticket: Ticket) async throws -> PostDraft {
         guard let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any PostEditing else {
-            throw SupplierError(
-                .unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
+            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
         }
         return try await source.draft(of: ticket, now: time.now())
     }

@@ -118,7 +118,7 @@ final class SignInListener: Sendable {
             let ready = poll(
                 &watched, nfds_t(watched.count), Int32(clamping: Int64(max(.zero, deadline - .now) / .milliseconds(1))))
             if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { throw CommandFailure(.failed, Message("signInTimedOut")) }
+            guard ready > 0 else { throw CommandFailure(Message("signInTimedOut")) }
             switch ending.withLock(\.self) {
             case .answer(let answer): return answer
             case .cancelled: throw CancellationError()

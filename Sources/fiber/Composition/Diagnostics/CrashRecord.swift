@@ -17,7 +17,7 @@ struct CrashRecord {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw CommandFailure(.failed, Message("crashRecordNotOpened", ["path": .text(path)]), cause: reason)
+            throw CommandFailure(Message("crashRecordNotOpened", ["path": .text(path)]), cause: reason)
         }
     }
 

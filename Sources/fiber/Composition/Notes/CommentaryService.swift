@@ -272,8 +272,7 @@ actor CommentaryService: CommentaryManaging {
     private func answer(
         for list: CommentaryList, _ record: CommentaryRecord, _ fetcher: CommentaryFetcher, _ now: Timestamp
     ) async throws(SupplierError) -> CommentaryFetcher.Answer {
-        let validators = CommentaryFetcher.Validators(
-            entityTag: record.entityTag, lastModified: record.lastModified)
+        let validators = CommentaryFetcher.Validators(entityTag: record.entityTag, lastModified: record.lastModified)
         guard let path = list.path(home: parts.home) else {
             return try await fetcher.list(at: list.address, validators, now: now)
         }

@@ -8,7 +8,7 @@ extension WriterLease {
         var left = limit
         while try !acquire() {
             guard left > .zero else {
-                throw CommandFailure(.failed, Message("storeInUse", ["program": .message(holderName)]))
+                throw CommandFailure(Message("storeInUse", ["program": .message(holderName)]))
             }
             if left == limit { Console.report(Message("waitingForStore", ["program": .message(holderName)])) }
             try await time.sleep(for: pause)

@@ -4,7 +4,6 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Networking
-import Suppliers
 import ViewModels
 
 /// Publishes a post.

@@ -1,9 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import Localization
-import Queries
 import Storage
-import ViewModels
 
 /// Searches for tickets.
 struct SearchCommand: ContextCommand {

@@ -1,4 +1,3 @@
-import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Storage

@@ -1,6 +1,4 @@
 import EngineConcepts
-import FiberConfiguration
-import Localization
 
 /// Runs one fill to its end, including late answers, and shows its progress.
 struct FillRun {

@@ -1,6 +1,4 @@
 import EngineConcepts
-import EngineStandard
-import FiberConfiguration
 import Storage
 
 /// Actions to perform, of this process or of a Fiber that is open.

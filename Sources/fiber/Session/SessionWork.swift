@@ -47,7 +47,7 @@ final class SessionWork {
         serveRequests()
         keepStoreCurrent()
         followConfiguration()
-        followSources()
+        startFetching()
     }
 
     /// Tells servers for the last time how far the reader has read.
@@ -110,8 +110,8 @@ final class SessionWork {
         }
     }
 
-    /// Applies changes of the sources by others, and refreshes.
-    private func followSources() {
+    /// Applies changes of the sources by others from now on, and then refreshes.
+    private func startFetching() {
         tasks.add { [self] in
             // Watching starts before reading, so that no change in between is missed.
             if let live = own.map(LiveSources.init), let watching = await live.begin(reportingTo: messages) {

@@ -138,11 +138,10 @@ extension JSONObject {
 extension AppContext {
     /// Gets the lists that are due, unless another process is the lease holder: that one does it.
     fileprivate func getLists() async throws {
-        let wasHeld = lease.isHeld
-        guard try lease.acquire() else { return }
-        defer { if !wasHeld { lease.release() } }
-        await notes.refresh(onlyDue: true)
-        try await labels.indexer.notesChanged()
-        try await finishLabels()
+        try await lease.holding {
+            await notes.refresh(onlyDue: true)
+            try await labels.indexer.notesChanged()
+            try await finishLabels()
+        }
     }
 }

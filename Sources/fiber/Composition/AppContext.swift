@@ -97,9 +97,6 @@ struct AppContext: Sendable {
 
     /// Groups the tickets of large refreshes into stories, unless another process is the lease holder: that one does it.
     func finishStories() async throws {
-        let wasHeld = lease.isHeld
-        guard try lease.acquire() else { return }
-        defer { if !wasHeld { lease.release() } }
-        try await labels.indexer.finishStories()
+        try await lease.holding { try await labels.indexer.finishStories() }
     }
 }

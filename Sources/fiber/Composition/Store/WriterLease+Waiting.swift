@@ -16,6 +16,15 @@ extension WriterLease {
         }
     }
 
+    /// Does `work` with the lease, which is released again if it was not held before. Does nothing if another process is the
+    /// lease holder, which does such work itself.
+    func holding(_ work: () async throws -> Void) async throws {
+        let wasHeld = isHeld
+        guard try acquire() else { return }
+        defer { if !wasHeld { release() } }
+        try await work()
+    }
+
     /// The reason that this process may not fetch now, or `nil` if it may.
     var obstacle: Message? {
         isHeld ? nil : Message("followsOther", ["program": .message(holderName)])

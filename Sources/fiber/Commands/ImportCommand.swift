@@ -153,10 +153,10 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, doubled) = try await AppContext.with(global.directories) { context in
+        let (new, topicRemarks) = try await AppContext.with(global.directories) { context in
             try await wanted.follow(in: context.sources, context.labels)
         }
-        let remarks = wanted.remarks + doubled
+        let remarks = wanted.remarks + topicRemarks
         if let fault = list.fault { Console.warn(fault.remark(onList: file)) }
         for remark in list.notes + wanted.refusals + remarks {
             Console.report("fiber: \(file): \(Console.words(remark))")

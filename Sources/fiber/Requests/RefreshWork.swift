@@ -54,11 +54,11 @@ struct RefreshWork {
     }
 
     private func refresh(_ request: RefreshRequest, of wanted: Set<SupplierID>? = nil) async throws -> RefreshResult {
-        let kept = await PendingActionsSend(context.engine)
+        let pending = await PendingActionsSend(context.engine)
         async let failures = failuresOfLists(request)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .refresh(request.ifDue ? .routine : .manual, of: wanted)
-        let sent = await kept.end()
+        let sent = await pending.end()
         let failure =
             report.sourceFailures.isEmpty ? nil : report.failure(in: await context.withCurrentNames(), among: wanted)
         return RefreshResult(

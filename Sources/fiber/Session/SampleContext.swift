@@ -42,7 +42,7 @@ enum SampleContext {
         timeline.threads = Threads(controlUnit: controlUnit, engine: engine, time: clock)
         timeline.posting = PostingService(controlUnit: controlUnit, store: store, time: clock)
         timeline.labels = (TransientLabels(library, indexer: indexer), indexer)
-        timeline.notes = TransientNotes(library, kinds: .known)
+        timeline.notes = TransientNotes(library)
         timeline.banner = banner
         return TerminalSession(
             timeline: timeline, refreshing: TerminalSession.RefreshPlan(atStart: true, interval: .seconds(20)))

@@ -9,8 +9,8 @@ actor TransientNotes: CommentaryManaging {
     private let keys: AuthorKeyReader
     private let states = Broadcast(latest: CommentaryState())
 
-    init(_ library: Library, kinds: SourceKinds) {
-        keys = AuthorKeyReader(library, kinds: kinds)
+    init(_ library: Library) {
+        keys = AuthorKeyReader(library, kinds: .known)
     }
 
     func state() -> CommentaryState {

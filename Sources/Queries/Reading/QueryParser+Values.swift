@@ -42,10 +42,10 @@ extension QueryParser {
         let advice: Message
         if ["http", "https", "gemini", "gopher"].contains(name.lowercased()) {
             advice = Message("urlIsNoField")
-        } else if let here = Field.elsewhere[name.lowercased()] {
+        } else if let here = Field.foreignNames[name.lowercased()] {
             advice = Message("fieldElsewhere", ["field": .text(here)])
         } else {
-            advice = Message("fieldList", ["fields": .list(Field.names.map { .text($0) })])
+            advice = Message("fieldList", ["fields": .list(Field.all.map { .text($0.name) })])
         }
         return QueryError(
             .unknownField, at: start, Message("fieldUnknown", ["name": .text(name)]), advice: advice)

@@ -30,9 +30,9 @@ extension Query {
 /// text.
 struct QueryParser {
     /// The longest query, in Unicode scalars.
-    static let longest = 8000
+    static let maximumLength = 8000
     /// The deepest nesting of brackets and negations.
-    static let deepest = 60
+    static let maximumDepth = 60
     /// The largest number of conditions.
     static let maximumConditions = 1000
 
@@ -47,10 +47,10 @@ struct QueryParser {
         scanner = QueryScanner(text)
         self.kinds = kinds
         self.day = day
-        guard scanner.count <= QueryParser.longest else {
+        guard scanner.count <= QueryParser.maximumLength else {
             throw QueryError(
-                .tooLarge, at: QueryParser.longest + 1, Message("queryTooLong"),
-                advice: Message("queryLimit", ["count": .number(QueryParser.longest)]))
+                .tooLarge, at: QueryParser.maximumLength + 1, Message("queryTooLong"),
+                advice: Message("queryLimit", ["count": .number(QueryParser.maximumLength)]))
         }
     }
 
@@ -95,10 +95,10 @@ struct QueryParser {
         let start = scanner.column
         depth += 1
         defer { depth -= 1 }
-        guard depth <= QueryParser.deepest else {
+        guard depth <= QueryParser.maximumDepth else {
             throw QueryError(
                 .tooLarge, at: start, Message("queryTooDeep"),
-                advice: Message("queryDepthLimit", ["count": .number(QueryParser.deepest)]))
+                advice: Message("queryDepthLimit", ["count": .number(QueryParser.maximumDepth)]))
         }
         if let taken = scanner.consumeNegation() {
             try expectOperand(after: taken)

@@ -188,13 +188,23 @@ struct QueryParserTests {
         }
     }
 
-    @Test("Columns count characters, not scalars")
-    func columns() {
-        #expect(throws: QueryError.self) { try Query(parsing: "🏁🇪🇸é is:odd") }
+    /// An accent of its own scalar, a flag of two scalars and a family of five.
+    private static let clusters = "e\u{301}🇪🇸👨‍👩‍👧"
+
+    @Test(
+        "Columns count characters, not scalars",
+        arguments: [
+            ("\(clusters) is:odd", 8), ("\(clusters) \(clusters)*\(clusters)", 8), ("\(clusters) (", 5),
+            ("\(clusters) lang:", 10), ("title:(\(clusters) title:a)", 12), ("\(clusters) /(/", 5),
+            ("\(clusters) \"", 5), ("\(clusters) title:(", 11), ("\(clusters) colour:red", 5),
+            (clusters + String(repeating: "a", count: 8_000), 7_995),
+        ])
+    func columns(text: String, column: Int) {
         do throws(QueryError) {
-            _ = try Query(parsing: "🏁🇪🇸é is:odd")
+            let query = try Query(parsing: text)
+            Issue.record("“\(text)” was read as \(query)")
         } catch {
-            #expect(error.column == 8)
+            #expect(error.column == column, "\(error)")
         }
     }
 

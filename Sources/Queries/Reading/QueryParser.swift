@@ -10,12 +10,8 @@ extension Query {
     public init(
         parsing text: String, kinds: SourceKinds? = nil, day: ((String) -> CivilTime?)? = nil
     ) throws(QueryError) {
-        do throws(QueryError) {
-            var parser = try QueryParser(text, kinds, day: day)
-            self = try parser.whole()
-        } catch {
-            throw error.located(in: text)
-        }
+        var parser = try QueryParser(text, kinds, day: day)
+        self = try parser.whole()
     }
 }
 
@@ -49,7 +45,7 @@ struct QueryParser {
         self.day = day
         guard scanner.count <= QueryParser.maximumLength else {
             throw QueryError(
-                .tooLarge, at: QueryParser.maximumLength + 1, Message("queryTooLong"),
+                .tooLarge, at: scanner.column(at: QueryParser.maximumLength), Message("queryTooLong"),
                 advice: Message("queryLimit", ["count": .number(QueryParser.maximumLength)]))
         }
     }
@@ -119,7 +115,8 @@ struct QueryParser {
         guard let field = try namedField() else {
             return try value(of: NamedField(.text(.anywhere), name: ""))
         }
-        if scanner.consume("(") { return try group(opened: scanner.column - 1, in: field) }
+        let opened = scanner.column
+        if scanner.consume("(") { return try group(opened: opened, in: field) }
         try refuseNegation(of: field)
         return try value(of: field)
     }

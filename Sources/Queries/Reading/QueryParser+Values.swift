@@ -1,9 +1,14 @@
 import EngineConcepts
 
 extension QueryParser {
-    /// Parses a field's name and its colon, or returns `nil` if the next thing is no field.
+    /// Parses a field's name and its colon, or a `#` for tags, or returns `nil` if the next thing is no field.
     mutating func namedField() throws(QueryError) -> NamedField? {
         let start = scanner.position
+        if scanner.consume("#") {
+            if seesValue { return NamedField(.text(.tag), name: "tag") }
+            scanner.goBack(to: start)
+            return nil
+        }
         let name = scanner.consume { $0.properties.isAlphabetic || $0 == "_" }
         guard !name.isEmpty, scanner.peek == ":" else {
             scanner.goBack(to: start)
@@ -70,11 +75,6 @@ extension QueryParser {
             !$0.properties.isWhitespace && !"()\"“”„".unicodeScalars.contains($0)
         }
         if isAnywhere, text == "*" { return .everything }
-        if isAnywhere, text.first == "#", text.count > 1,
-            let tag = WordPattern(String(text.dropFirst()), .phrase)
-        {
-            return .condition(.words(tag, in: .tag))
-        }
         let start = scanner.column(at: position)
         guard !text.isEmpty else {
             throw QueryError(

@@ -19,11 +19,11 @@ extension Query {
 ///
 ///     either  = both ("OR" both)*
 ///     both    = one ("AND"? one)*
-///     one     = ("NOT" | "-") one | "(" either ")" | field ":" value | value
+///     one     = ("NOT" | "-") one | "(" either ")" | (field ":" | "#")? value
 ///     value   = "(" either ")" | '"' … '"' "*"? | "/" … "/" | word "*"?
 ///
 /// The brackets of a field hold values only. Limits of length, depth and conditions bound stack and time for hostile
-/// text.
+/// text. A `#` is short for `tag:`.
 struct QueryParser {
     /// The longest query, in Unicode scalars.
     static let maximumLength = 8000

@@ -14,7 +14,7 @@ actor EngineCore {
     private let hub: EventHub
     private let queue: FillQueue
     private let fetchWatch: any FetchWatch
-    private let requestCounter = RequestCounter()
+    private let requestMeter = RequestMeter()
     private let since: Timestamp
 
     private var scheduler: RequestScheduler?
@@ -57,7 +57,7 @@ actor EngineCore {
             } catch {
                 hub.report(error, while: "reading the store")
             }
-            let requests = requestCounter.statistics()
+            let requests = requestMeter.statistics()
             statistics.visibleRanges = record.visibleRanges
             statistics.fills = queue.statistics
             statistics.requests = requests.all
@@ -231,7 +231,7 @@ actor EngineCore {
         if let scheduler { return scheduler }
         let hub = hub
         let made = RequestScheduler(
-            store: store, time: time, limits: limits, counter: requestCounter, fetchWatch: fetchWatch,
+            store: store, time: time, limits: limits, meter: requestMeter, fetchWatch: fetchWatch,
             progressed: { fill, progress in hub.send(.progress(fill, progress)) },
             late: { [weak self] outcomes in await self?.commitLate(outcomes) })
         scheduler = made

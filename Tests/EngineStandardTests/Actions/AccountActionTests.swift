@@ -36,14 +36,14 @@ final class RecordingClient: AccountClient {
         state.withLock { $0.outcome = outcome }
     }
 
-    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         state.withLock { state in
             state.log.append("\(request.action.rawValue) \(person.id)")
             return state.outcome ?? .done(nil)
         }
     }
 
-    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         guard case .post(let draft) = request.action else { return .done(nil) }
         return state.withLock { state in
             state.log.append("post \(draft.text)")

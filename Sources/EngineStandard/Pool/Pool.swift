@@ -315,7 +315,7 @@ public struct Pool: Sendable {
         }
     }
 
-    /// Returns all new tickets in the Track's plan.
+    /// Returns all new tickets in the Track's order.
     public func merged() -> [TrackCommit.Entry] {
         let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
         if runs.count == 1, let only = runs.first { return only }

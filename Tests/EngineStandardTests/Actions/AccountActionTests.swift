@@ -309,7 +309,10 @@ struct AccountActionTests {
                             id: ActionID("\(number)"), request: .person(.follow, Person(account: ann, id: "\(number)")),
                             asked: asked, repetition: .safe))
                 })
-        let (engine, _) = await makeEngine(ActionLimits(restoredBatch: 2, restoredPause: .seconds(3)))
+        var limits = ActionLimits()
+        limits.restoredBatch = 2
+        limits.restoredPause = .seconds(3)
+        let (engine, _) = await makeEngine(limits)
         engine.resumeActions()
         while client.log.count < 2 { await Task.yield() }
         while await !isPausing(engine) { await Task.yield() }

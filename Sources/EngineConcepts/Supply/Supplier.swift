@@ -71,16 +71,12 @@ extension Supplier {
 }
 
 /// The identity of a kind of source. ``SourceKind`` describes it.
-public struct SupplierKind: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
+public struct SupplierKind: TextIdentity {
     /// The name in lower case.
     public let rawValue: String
 
     public init(_ rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    public init(stringLiteral value: String) {
-        rawValue = value
     }
 }
 

@@ -84,8 +84,7 @@ public struct NotesFile: Sendable {
         }
         let edited = text.text
         guard Self.notes(in: try TOMLFile(path: path, text: edited)).notes == expected else {
-            throw ConfigurationError(
-                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
+            throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
         return former?.note

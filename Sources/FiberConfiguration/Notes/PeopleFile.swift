@@ -136,8 +136,7 @@ public struct PeopleFile: Sendable {
         }
         let edited = text.text
         guard reads(edited, as: after) else {
-            throw ConfigurationError(
-                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
+            throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
         return change

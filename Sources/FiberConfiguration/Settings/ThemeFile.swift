@@ -44,10 +44,7 @@ public struct ThemeFile {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
             return []
         } catch {
-            report(
-                ConfigurationError(
-                    .unreadable, file: directory, Message("configurationUnreadable"),
-                    advice: Message("checkPermissions"), cause: error.localizedDescription))
+            report(.unreadable(directory, because: error))
             return []
         }
         var themes: [ThemeFile] = []

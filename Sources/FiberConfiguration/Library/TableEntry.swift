@@ -34,6 +34,25 @@ struct TableEntry {
             }
     }
 
+    /// Reads the entries of the array `kind`, and reports those that cannot be read, or the name if it is no array.
+    static func readAll(
+        _ kind: String, in file: TOMLFile, consequence: Message,
+        report: (ConfigurationError, TableEntry?) -> Void,
+        read: (TableEntry) throws(ConfigurationError) -> Void
+    ) {
+        do throws(ConfigurationError) {
+            for entry in try all(kind, in: file, consequence: consequence) {
+                do throws(ConfigurationError) {
+                    try read(entry)
+                } catch {
+                    report(error, entry)
+                }
+            }
+        } catch {
+            report(error, nil)
+        }
+    }
+
     func text(_ key: String) throws(ConfigurationError) -> String? {
         try value(key, Message("valueText")) { $0.string }
     }

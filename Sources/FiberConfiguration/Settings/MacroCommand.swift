@@ -62,16 +62,10 @@ enum OwnCommand {
         _ make: (TableEntry) throws(ConfigurationError) -> Entry
     ) -> [Entry] {
         var read: [Entry] = []
-        do throws(ConfigurationError) {
-            for entry in try TableEntry.all(kind, in: file, consequence: Message("ownCommandOff")) {
-                do throws(ConfigurationError) {
-                    read.append(try make(entry))
-                } catch {
-                    report(error)
-                }
-            }
-        } catch {
+        TableEntry.readAll(kind, in: file, consequence: Message("ownCommandOff")) { error, _ in
             report(error)
+        } read: { entry throws(ConfigurationError) in
+            read.append(try make(entry))
         }
         return read
     }

@@ -312,14 +312,6 @@ extension Library {
 }
 
 extension Rule {
-    /// The topics that the rule needs.
-    var topicNames: [String] {
-        var names: [String] = []
-        if case .topic(let name) = scope { names.append(name) }
-        if case .offTopic(let name) = subject { names.append(name) }
-        return names
-    }
-
     fileprivate mutating func rename(topic former: String, to name: String) {
         if subject == .offTopic(former) { subject = .offTopic(name) }
         if scope == .topic(former) { scope = .topic(name) }

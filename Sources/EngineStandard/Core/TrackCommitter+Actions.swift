@@ -64,10 +64,7 @@ extension TrackCommitter {
     ) async throws {
         if let known = try await store.known([item.id], of: supplier)[item.id] {
             guard !known.isRemoved, known.fingerprint != item.fingerprint else { return }
-            changes.updated.append(
-                .init(
-                    ticket: Ticket(item, keeping: known.key), fingerprint: item.fingerprint,
-                    isRecount: !SourceItem.isEdit(from: known.fingerprint, to: item.fingerprint)))
+            changes.updated.append(.init(item, replacing: known, fingerprint: item.fingerprint))
             return
         }
         var entry = TrackCommit.Entry(item, of: supplier, fingerprint: item.fingerprint, seen: time.now())

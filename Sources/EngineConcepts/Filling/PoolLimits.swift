@@ -29,14 +29,14 @@ public struct PoolLimits: Hashable, Sendable {
     public let longestPause = Duration.seconds(3600)
     /// The maximum number of pages that a fill reads from one supplier. Does not apply if everything, or everything
     /// up to a date, is requested.
-    public var pages: Int
+    public var maximumPages: Int
 
     /// Creates limits; the defaults suit a reader at a screen.
     public init(
         minimum: Int = 30, maximum: Int = 60, firstTimeframe: Duration = .seconds(300),
         slowAfter: Duration = .seconds(5), minimumWait: Duration = .milliseconds(500),
         requestTimeout: Duration = .seconds(30), fillTimeout: Duration = .seconds(60), idleRounds: Int = 3,
-        pages: Int = 40
+        maximumPages: Int = 40
     ) {
         self.minimum = minimum
         self.maximum = max(minimum, maximum)
@@ -46,7 +46,7 @@ public struct PoolLimits: Hashable, Sendable {
         self.requestTimeout = max(requestTimeout, slowAfter)
         self.fillTimeout = fillTimeout
         self.idleRounds = max(idleRounds, 1)
-        self.pages = max(pages, 1)
+        self.maximumPages = max(maximumPages, 1)
     }
 
     /// Returns the pause after this many consecutive failures, the last of them at `failed`, or `nil` if there is

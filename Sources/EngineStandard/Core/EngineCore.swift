@@ -163,7 +163,7 @@ actor EngineCore {
                 scheduler: scheduler, plan: plan, unprepared: Set(unprepared.keys), controlUnit: controlUnit,
                 store: store,
                 time: time))
-        if pool.exit == .cancelled || queue.isCancelling {
+        if pool.endReason == .cancelled || queue.isCancelling {
             await scheduler.abandon(plan.fill)
             return .cancelled
         }

@@ -20,8 +20,8 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
         var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
-        let exit = try await read(&cursor, into: &pool, within: whole, using: context)
-        pool.close(exit, participants: [supplier.id])
+        let reason = try await read(&cursor, into: &pool, within: whole, using: context)
+        pool.close(reason, participants: [supplier.id])
         return pool
     }
 
@@ -36,7 +36,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             cursor.low = supplierState.low(in: timeframe)
             cursor.front = plan.side.front(of: supplierState, in: timeframe)
             let isComplete = cursor.front == plan.side.farBound(of: timeframe)
-            if cursor.pages >= plan.pages || cursor.isExhausted(plan.limits) {
+            if cursor.pages >= plan.maximumPages || cursor.isExhausted(plan.limits) {
                 cursor.rereadBound = nil
             }
             if !cursor.mustAsk, cursor.rereadBound == nil {
@@ -47,7 +47,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                     guard cursor.giveUp(last, in: &pool) else { return .protection }
                     continue
                 }
-                if cursor.pages >= plan.pages { return .protection }
+                if cursor.pages >= plan.maximumPages { return .protection }
             }
             guard let request = try await request(of: &cursor, in: timeframe, using: context, pool) else {
                 return .protection

@@ -119,9 +119,9 @@ actor EngineCore {
     private func planAndFill(_ job: FillJob) async throws -> FillState {
         try await committer.followControlUnit()
         let classifier = await store.classifier
-        guard let plan = plan(for: job, in: try await committer.current(), classifier) else {
-            return .done(FillOutcome())
-        }
+        let planner = FillPlanner(
+            trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now())
+        guard let plan = planner.plan(for: job) else { return .done(FillOutcome()) }
         let failures = await prepare(plan)
         let ended: FillState
         do {
@@ -178,53 +178,6 @@ actor EngineCore {
         _ processor: any TrackProcessor<PoolDelivery, Pool>, on plan: FillPlan, in context: FillContext
     ) async throws -> Pool {
         try await processor.fill(plan, using: context)
-    }
-
-    /// Returns the plan for a job, or `nil` if its gap is already filled.
-    private func plan(
-        for job: FillJob, in trackState: TrackState, _ classifier: (any TicketClassifier)?
-    ) -> FillPlan? {
-        let record = trackState.record
-        let now = time.now()
-        let second = now.flooredToSecond
-        func refresh(
-            _ amount: FillAmount, _ occasion: RefreshOccasion = .manual, isExplicit: Bool = false,
-            of suppliers: Set<SupplierID>? = nil
-        ) -> FillPlan {
-            let top = record.visibleRanges.newest
-            return FillPlan(
-                fill: job.id, target: .refresh, isExplicit: isExplicit, occasion: occasion, suppliers: suppliers,
-                timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime),
-                amount: amount, limits: limits, record: record, began: now)
-        }
-        switch job.kind {
-        case .refresh(let occasion, let suppliers):
-            return refresh(.pool, occasion, isExplicit: suppliers != nil, of: suppliers)
-        case .gap(let id, let side, let amount, let view):
-            // Before anything is visible, the only gap is filled by a refresh.
-            guard !record.visibleRanges.isEmpty else { return refresh(amount, isExplicit: true) }
-            if id.timeframe == .always, let top = record.visibleRanges.newest {
-                // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
-                return FillPlan(
-                    fill: job.id, target: .gap(.partial), timeframe: .everythingBefore(max(second, top)),
-                    amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
-            }
-            let gaps = view.onlySupplier.flatMap(record.gaps(ofOnly:)) ?? trackState.gaps
-            let gap =
-                gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
-            guard let gap, let sought = gap.timeframe.intersection(id.timeframe) else { return nil }
-            // The bound of a stream's connection is the end of the present second; a page must not claim what is to come.
-            let isAhead = sought.start > now && sought.start <= second.advanced(by: .seconds(1))
-            guard let timeframe = isAhead ? Timeframe(from: second, downTo: sought.end) : sought else { return nil }
-            // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
-            let isAbove = record.visibleRanges.newest.map { timeframe.end >= $0 } ?? false
-            // An endless gap cannot be filled from its older bound.
-            return FillPlan(
-                fill: job.id, target: .gap(gap.kind),
-                suppliers: isAbove ? Set(gap.missing.map(\.supplier)) : nil, timeframe: timeframe,
-                side: timeframe.isEndless ? .newer : side,
-                amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
-        }
     }
 
     private var requestScheduler: RequestScheduler {

@@ -101,3 +101,31 @@ private struct Fingerprint {
         value = (value ^ UInt64(byte)) &* StableHash.prime
     }
 }
+
+extension [SourceItem] {
+    /// Moves every time of the items that no calendar shows to the nearest date.
+    ///
+    /// The engine calls this on items as they arrive, so that the Track, the store and the screen never meet a time on which
+    /// arithmetic could fail.
+    package mutating func clampTimes() {
+        for index in indices where !self[index].hasOnlyDates { self[index].clampTimes() }
+    }
+}
+
+extension SourceItem {
+    fileprivate var hasOnlyDates: Bool {
+        func isDate(_ time: Timestamp?) -> Bool { time.map(Timestamp.dates.contains) ?? true }
+        return isDate(orderTime) && isDate(shownTime) && isDate(assumedTime) && isDate(editTime)
+            && isDate(body.boosted?.time) && isDate(body.quoted?.time)
+    }
+
+    /// Moves every time that no calendar shows to the nearest date, see ``Timestamp/dates``.
+    package mutating func clampTimes() {
+        orderTime = orderTime?.clampedToDates
+        shownTime = shownTime?.clampedToDates
+        assumedTime = assumedTime?.clampedToDates
+        editTime = editTime?.clampedToDates
+        if let time = body.boosted?.time { body.boosted?.time = time.clampedToDates }
+        if let time = body.quoted?.time { body.quoted?.time = time.clampedToDates }
+    }
+}

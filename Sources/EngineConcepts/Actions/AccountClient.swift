@@ -104,10 +104,3 @@ extension AccountClient {
         .refused(.unsupportedAction(of: name))
     }
 }
-
-extension SupplierError {
-    /// The refusal of an action that a source or an account does not support.
-    static func unsupportedAction(of name: String) -> SupplierError {
-        SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)]))
-    }
-}

@@ -68,6 +68,6 @@ enum ActionPerformer: Sendable {
         case (.supplier, .person), (.supplier, .account), (.account, .ticket):
             break
         }
-        return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
+        return .refused(.unsupportedAction(of: name))
     }
 }

@@ -125,7 +125,7 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         let item = ticket.id.item
         let (number, behavior, ready) = state.withLock { state in
             let behavior = state.behavior
@@ -156,7 +156,7 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    private func reply(_ request: ActionRequest) -> SourceItem? {
+    private func reply(_ request: ActionRequest<TicketAction>) -> SourceItem? {
         guard case .reply(let text) = request.action, let created else { return nil }
         return SourceItem(id: created, orderTime: request.now, body: TicketBody(text: .plain(text)))
     }

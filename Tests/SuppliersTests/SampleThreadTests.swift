@@ -53,7 +53,7 @@ struct SampleThreadTests {
         let before = try await account.standing(of: handle, now: sampleStart)
         #expect(before.relation.includes(.follow) && !before.relation.includes(.mute))
         for action in [PersonAction.unfollow, .mute] {
-            let request = AccountRequest(id: ActionID("1"), action: action, now: sampleStart)
+            let request = ActionRequest(id: ActionID("1"), action: action, now: sampleStart)
             #expect(await account.perform(request, on: before.person) == .done(nil))
             #expect(try await account.standing(of: "@APEX@fedi.example", now: sampleStart).relation.includes(action))
         }
@@ -70,7 +70,7 @@ struct SampleThreadTests {
         let all = try await pagedItems(of: supplier, downTo: sampleStart.advanced(by: .seconds(-7200))) { 40 }.items
         let asking = try #require(all.first { $0.source.fields[SourceLayer.PostField.pollState] != nil })
         let ticket = Ticket(asking, of: supplier.id, seen: sampleStart)
-        let request = ActionRequest(id: ActionID("1"), action: .vote([1]), now: sampleStart)
+        let request = ActionRequest(id: ActionID("1"), action: TicketAction.vote([1]), now: sampleStart)
         guard case .done(let voted?) = await supplier.perform(request, on: ticket) else {
             Issue.record("the vote was not accepted")
             return
@@ -80,7 +80,7 @@ struct SampleThreadTests {
         #expect(account.home == supplier.id)
         var draft = PostDraft("Hello.")
         draft.inReplyTo = PostDraft.Reference(post: asking.id)
-        let post = AccountRequest(id: ActionID("2"), action: AccountAction.post(draft), now: sampleStart)
+        let post = ActionRequest(id: ActionID("2"), action: AccountAction.post(draft), now: sampleStart)
         guard case .done(let item?) = await account.perform(post) else {
             Issue.record("the post was not accepted")
             return
@@ -92,7 +92,7 @@ struct SampleThreadTests {
             try await reader.thread(of: ticket, ThreadRequest(now: sampleStart)).items.contains { $0.id == item.id }
         }
         #expect(try await hasReply())
-        let deletion = ActionRequest(id: ActionID("3"), action: .delete, now: sampleStart)
+        let deletion = ActionRequest(id: ActionID("3"), action: TicketAction.delete, now: sampleStart)
         _ = await supplier.perform(deletion, on: Ticket(item, of: supplier.id, seen: sampleStart))
         #expect(try await !hasReply())
     }

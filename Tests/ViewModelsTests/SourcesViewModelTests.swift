@@ -160,10 +160,10 @@ struct SourcesViewModelTests {
         await fixture.session.activity.idle()
         var changes = 0
         fixture.services.track.presenters.onChange = { changes += 1 }
-        func presentedAs() async throws -> PresentedAs? {
+        func presentedAs() async throws -> PresentationStyle? {
             try await fixture.services.sources.sources().first?.presentedAs
         }
-        for choice in PresentedAs.allCases {
+        for choice in PresentationStyle.allCases {
             model.send(.presentAsNext)
             await fixture.session.activity.idle()
             #expect(try await presentedAs() == choice)

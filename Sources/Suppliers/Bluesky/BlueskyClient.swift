@@ -63,7 +63,7 @@ struct BlueskyClient: AccountClient {
 
     func handle(for key: AuthorKey) -> String? { key.did ?? (key.isFederated ? nil : key.handle) }
 
-    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         do throws(ActionFailure) {
             switch request.action {
             case .follow: try await set(.follow, on: person, \.following, request)
@@ -86,7 +86,7 @@ struct BlueskyClient: AccountClient {
     /// - Parameter known: The address of the record that the server shows.
     private func set(
         _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
-        _ request: AccountRequest<PersonAction>
+        _ request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
         _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
@@ -97,7 +97,7 @@ struct BlueskyClient: AccountClient {
     /// Deletes the record about a person.
     private func clear(
         _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
-        _ request: AccountRequest<PersonAction>
+        _ request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         let relation: BlueskyRelation = try await relation(to: person, now: request.now)
         try await server.deleteRecord(in: collection, about: person.id, known: known(relation), now: request.now)
@@ -109,7 +109,7 @@ struct BlueskyClient: AccountClient {
         }
     }
 
-    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         switch request.action {
         case .report:
             return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))

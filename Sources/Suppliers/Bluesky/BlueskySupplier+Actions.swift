@@ -11,7 +11,7 @@ extension BlueskySupplier {
     }
 
     /// Performs an action on the post of a ticket.
-    func act(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func act(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let account = server.account else {
             return .refused(SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
         }
@@ -47,7 +47,8 @@ extension BlueskySupplier {
         }
     }
 
-    private func post(_ uri: String, _ request: ActionRequest) async throws(ActionFailure) -> BlueskyPost {
+    private func post(_ uri: String, _ request: ActionRequest<TicketAction>) async throws(ActionFailure) -> BlueskyPost
+    {
         try await server.prepare { () throws(SupplierError) in try await server.post(uri, now: request.now) }
     }
 
@@ -56,7 +57,7 @@ extension BlueskySupplier {
     /// - Parameter known: The address of the record that the server shows.
     private func set(
         _ collection: BlueskyCollection, on post: BlueskyPost, _ known: (BlueskyPost.Viewer) -> String?,
-        _ request: ActionRequest
+        _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) {
         guard known(post.viewer) == nil else { return }
         _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
@@ -67,12 +68,14 @@ extension BlueskySupplier {
     /// Deletes the record about a post.
     private func clear(
         _ collection: BlueskyCollection, on post: BlueskyPost, _ known: (BlueskyPost.Viewer) -> String?,
-        _ request: ActionRequest
+        _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) {
         try await server.deleteRecord(in: collection, about: post.uri, known: known(post.viewer), now: request.now)
     }
 
-    private func publish(_ draft: PostDraft, _ request: ActionRequest) async throws(ActionFailure) -> ActionOutcome {
+    private func publish(_ draft: PostDraft, _ request: ActionRequest<TicketAction>) async throws(ActionFailure)
+        -> ActionOutcome
+    {
         let created = try await server.publish(draft, as: request.id, asked: request.asked, now: request.now)
         // Only in timelines that show single posts is the new one an item.
         guard timeline != .notifications, !timeline.isRanked else { return .done(nil) }

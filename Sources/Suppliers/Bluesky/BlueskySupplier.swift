@@ -89,7 +89,7 @@ public struct BlueskySupplier: Supplier {
         return answer
     }
 
-    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await act(request, on: ticket)
     }
 

@@ -109,7 +109,7 @@ struct MastodonClient: AccountClient {
 
     func handle(for key: AuthorKey) -> String? { key.isFederated ? key.handle : nil }
 
-    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         let path = "/api/v1/accounts/\(PercentCoding.encoded(person.id))/\(request.action.rawValue)"
         return await post(path, now: request.now)
     }
@@ -126,7 +126,7 @@ struct MastodonClient: AccountClient {
         }
     }
 
-    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         switch request.action {
         case .report(let report):
             let parameters: [QueryParameter] =

@@ -19,7 +19,7 @@ struct MastodonPostActions {
     }
 
     /// Performs an action on the post of a ticket.
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let account = server.account else {
             return .refused(
                 SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
@@ -62,7 +62,7 @@ struct MastodonPostActions {
     }
 
     private func post(
-        _ path: String, _ request: ActionRequest, _ parameters: [QueryParameter] = []
+        _ path: String, _ request: ActionRequest<TicketAction>, _ parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         try await server.attempt { () throws(SupplierError) in
             try await server.post(MastodonStatus.self, path, parameters, now: request.now).value
@@ -72,7 +72,7 @@ struct MastodonPostActions {
     /// Boosts a post, or returns it as it is if the account has boosted it. GoToSocial boosts it again with each request, so
     /// the repetition of one whose answer got lost would show it twice.
     private func boost(
-        _ path: String, _ request: ActionRequest, _ parameters: [QueryParameter] = []
+        _ path: String, _ request: ActionRequest<TicketAction>, _ parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         if server.creation != .safe {
             let present = try await server.prepare { () throws(SupplierError) in
@@ -95,7 +95,7 @@ struct MastodonPostActions {
     }
 
     private func publish(
-        _ draft: PostDraft, _ request: ActionRequest
+        _ draft: PostDraft, _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> ActionOutcome {
         let created = try await server.publish(draft, as: request.id, now: request.now)
         guard !timeline.hasNotifications, case .success(let item) = converter.item(from: created) else {
@@ -116,7 +116,9 @@ struct MastodonPostActions {
     }
 
     /// Deletes a post. One that the server does not have any more is deleted.
-    private func delete(_ path: String, _ request: ActionRequest) async throws(ActionFailure) -> ActionOutcome {
+    private func delete(_ path: String, _ request: ActionRequest<TicketAction>) async throws(ActionFailure)
+        -> ActionOutcome
+    {
         do throws(SupplierError) {
             _ = try await server.change(.delete, IgnoredAnswer.self, path, now: request.now)
         } catch {
@@ -130,7 +132,7 @@ struct MastodonPostActions {
     /// Votes in the poll of a post and returns the post as it is then. A server refuses a second vote, also if the first
     /// one was an attempt whose answer got lost.
     private func vote(
-        _ choices: [Int], on ticket: Ticket, _ path: String, _ request: ActionRequest
+        _ choices: [Int], on ticket: Ticket, _ path: String, _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> MastodonStatus {
         guard let poll = ticket.source.fields[SourceLayer.PostField.poll] else {
             throw ActionFailure(refused: Message("pollNone"))

@@ -114,7 +114,7 @@ public struct MastodonSupplier: Supplier {
         if cache.id == nil { cache.id = memory.id }
     }
 
-    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await actions.perform(request, on: ticket)
     }
 

@@ -152,7 +152,7 @@ extension SourcesViewModel {
 
     func presentAsNext() {
         guard mayEdit(), let before = currentSource else { return }
-        let all = [nil] + PresentedAs.allCases.map(Optional.some)
+        let all = [nil] + PresentationStyle.allCases.map(Optional.some)
         var source = before
         source.presentedAs = all.next(after: before.presentedAs)
         let localizer = session.localizer
@@ -161,7 +161,7 @@ extension SourcesViewModel {
     }
 }
 
-extension PresentedAs {
+extension PresentationStyle {
     fileprivate var messageKey: MessageKey {
         switch self {
         case .articles: .presentedAsArticles

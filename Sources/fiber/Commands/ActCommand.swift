@@ -113,7 +113,7 @@ struct ActCommand: SendingCommand {
         guard !reaching.isEmpty else { return .leftOut(Message("personNotReached", ["author": author])) }
         for (client, handle) in reaching {
             let standing = try await client.standing(of: handle, now: context.time.now())
-            switch standing.step(of: action, after: pending) {
+            switch standing.effect(of: action, after: pending) {
             case .own: continue
             case .unchanged:
                 return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(client.name)]))

@@ -33,7 +33,7 @@ final class UncancellablePerformer: Supplier {
             claims: [Claim(.always)], end: .trueEnd)
     }
 
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         let ready = state.withLock { state in
             state.calls.append(ticket.id.item)
             state.running += 1

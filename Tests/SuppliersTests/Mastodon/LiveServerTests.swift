@@ -223,7 +223,7 @@ struct LiveServer {
         var random = SystemRandomNumberGenerator()
         let client = try #require(try supplier("home", of: account).account)
         let outcome = await client.perform(
-            AccountRequest(
+            ActionRequest(
                 id: .random(using: &random), action: .post(PostDraft(text, visibility: visibility)), now: now))
         guard case .done(let item?) = outcome else { throw Unexpected(description: "\(outcome)") }
         return item
@@ -242,7 +242,7 @@ struct LiveServer {
     func act(_ action: PersonAction, on person: Person, by client: any AccountClient) async throws {
         var random = SystemRandomNumberGenerator()
         let outcome = await client.perform(
-            AccountRequest(id: .random(using: &random), action: action, now: now), on: person)
+            ActionRequest(id: .random(using: &random), action: action, now: now), on: person)
         guard case .done = outcome else { throw Unexpected(description: "\(action): \(outcome)") }
     }
 

@@ -22,7 +22,7 @@ struct MeteredSupplier: Supplier {
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer { try await base.fetch(request) }
 
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await base.perform(request, on: ticket)
     }
 

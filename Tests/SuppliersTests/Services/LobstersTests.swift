@@ -59,10 +59,10 @@ struct LobstersTests {
             let supplier = try SupplierRegistry(dependencies(transport, lobsters: server.url(""))).supplier(for: source)
             #expect(supplier is any ThreadReading)
         }
-        let posts = PresentedAs.posts.presenter(ofSource: "Crabs")
+        let posts = PresentationStyle.posts.presenter(ofSource: "Crabs")
         #expect(posts is PostPresenter)
         let item = SourceItem(id: "1", orderTime: now, body: TicketBody(text: .plain("Text")))
-        let articles = PresentedAs.articles.presenter(ofSource: "Crabs")
+        let articles = PresentationStyle.articles.presenter(ofSource: "Crabs")
         #expect(articles.present(Ticket(item, of: "lobsters:x", seen: now)).byline?.name == "Crabs")
     }
 

@@ -1,8 +1,8 @@
 import EngineConcepts
 import Synchronization
 
-/// Counts an engine's requests and their durations. Can be used from any thread.
-final class RequestCounter: Sendable {
+/// Measures an engine's requests: their number, results and durations. Can be used from any thread.
+final class RequestMeter: Sendable {
     /// The way a request ended.
     enum End {
         case answered(items: Int, fresh: Int, bytes: Int?)
@@ -52,7 +52,7 @@ private struct RequestTally {
         counts.inFlight += 1
     }
 
-    mutating func end(_ end: RequestCounter.End, after duration: Duration) {
+    mutating func end(_ end: RequestMeter.End, after duration: Duration) {
         counts.inFlight -= 1
         switch end {
         case .failed: counts.failed += 1

@@ -1,5 +1,5 @@
 /// The user's choice of how to show the tickets of a source, in place of the default of its kind.
-public enum PresentedAs: String, Hashable, Sendable, CaseIterable {
+public enum PresentationStyle: String, Hashable, Sendable, CaseIterable {
     /// Texts with titles.
     case articles
     /// Short messages by people.

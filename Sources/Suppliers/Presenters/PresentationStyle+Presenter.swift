@@ -1,6 +1,6 @@
 public import EngineConcepts
 
-extension PresentedAs {
+extension PresentationStyle {
     /// Returns the presenter of this choice for the tickets of a source with this name.
     public func presenter(ofSource name: String) -> any Presenter {
         switch self {

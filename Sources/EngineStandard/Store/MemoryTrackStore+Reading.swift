@@ -70,7 +70,7 @@ extension MemoryTrackStore {
             let places = kept.gaps(in: view).map { TrackPlace.gap($0.id) }
             return direction == .older ? places.first { place < $0 } : places.last { $0 < place }
         }
-        let connectsAt = { (key: OrderKey) -> Bool in
+        let meetsCondition = { (key: OrderKey) -> Bool in
             guard self.matches(key, view), let stored = self.tickets[key.id] else { return false }
             return switch condition {
             case .unread: !stored.marks.isRead
@@ -82,8 +82,8 @@ extension MemoryTrackStore {
         }
         let found =
             switch direction {
-            case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: connectsAt)
-            case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: connectsAt)
+            case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: meetsCondition)
+            case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: meetsCondition)
             }
         return found.map { .ticket($0) }
     }

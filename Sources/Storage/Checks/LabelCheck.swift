@@ -5,17 +5,6 @@ internal import GRDB
 struct LabelCheck {
     let db: Database
 
-    private struct Part: Hashable {
-        let label: Int64
-        let isHidden: Bool
-        let isRead: Bool
-    }
-
-    private struct Kind: Hashable {
-        let labels: LabelSet
-        let supplier: String
-    }
-
     /// A set of members, without their order.
     private struct Members: Equatable {
         var count = 0
@@ -29,8 +18,8 @@ struct LabelCheck {
 
     /// Returns the problems that were found, in words.
     func problems() throws -> [String] {
-        var parts: [Part: Members] = [:]
-        var kinds: [Kind: TicketCounters] = [:]
+        var members: [LabelMembership: Members] = [:]
+        var counters = CounterChanges()
         var problems: [String] = []
         var places = try SQLStatement("SELECT \(PlaceRow.columns), shown, hidden FROM place", in: db)
         while try places.step() {
@@ -38,44 +27,37 @@ struct LabelCheck {
             if row.isShown != places.flag(PlaceRow.count) || row.isHidden != places.flag(PlaceRow.count + 1) {
                 problems.append("\(row.key.id) is hidden, and nothing hides it, or the other way round")
             }
-            guard row.isInTrack else { continue }
-            let isHidden = row.isHidden
-            for label in row.labels.numbers + (isHidden ? [LabelPart.hiddenLabel] : []) {
-                parts[Part(label: label, isHidden: isHidden, isRead: row.marks.isRead), default: Members()]
-                    .add(row.rowID)
-            }
-            guard !row.labels.isEmpty else { continue }
-            let kind = Kind(labels: row.labels, supplier: row.key.id.supplier.rawValue)
-            let part: WritableKeyPath<TicketCounters, MarkCounters> = isHidden ? \.hidden : \.shown
-            kinds[kind, default: TicketCounters()][keyPath: part].count(row.marks, 1)
+            for membership in row.memberships { members[membership, default: Members()].add(row.rowID) }
+            counters.count(row, 1)
         }
-        if try parts != storedParts() {
+        if try members != storedMembers() {
             problems.append("the members of topics and rules are not the tickets that have their labels")
         }
-        if try kinds != storedKinds() {
+        if try counters.kinds != storedCounters() {
             problems.append("the counts of topics and rules are wrong")
         }
         return problems
     }
 
-    private func storedParts() throws -> [Part: Members] {
-        var parts: [Part: Members] = [:]
+    private func storedMembers() throws -> [LabelMembership: Members] {
+        var members: [LabelMembership: Members] = [:]
         let own = "hidden < \(LabelPart.firstLent.rawValue)"
         var query = try SQLStatement("SELECT label, hidden, read, id FROM label_place WHERE \(own)", in: db)
         while try query.step() {
-            parts[Part(label: query.int64(0), isHidden: query.flag(1), isRead: query.flag(2)), default: Members()]
-                .add(query.int64(3))
+            let membership = LabelMembership(
+                label: query.int64(0), part: query.flag(1) ? .hidden : .shown, isRead: query.flag(2))
+            members[membership, default: Members()].add(query.int64(3))
         }
-        return parts
+        return members
     }
 
-    private func storedKinds() throws -> [Kind: TicketCounters] {
-        var kinds: [Kind: TicketCounters] = [:]
-        var query = try SQLStatement("SELECT labels, supplier, \(TicketCounters.columns) FROM label_set_count", in: db)
-        while try query.step() {
-            kinds[Kind(labels: try LabelSet(bytes: query.blob(0)), supplier: query.text(1))] = TicketCounters(
-                query, from: 2)
-        }
-        return kinds
+    private func storedCounters() throws -> [CounterChanges.Kind: TicketCounters] {
+        let rows = try db.query("SELECT labels, supplier, \(TicketCounters.columns) FROM label_set_count")
+            .rows {
+                let kind = CounterChanges.Kind(
+                    labels: try LabelSet(bytes: $0.blob(0)), supplier: SupplierID($0.text(1)))
+                return (kind, TicketCounters($0, from: 2))
+            }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 }

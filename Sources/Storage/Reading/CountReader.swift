@@ -109,8 +109,7 @@ struct CountReader {
     }
 
     private func isActive(_ supplier: SupplierID) throws -> Bool {
-        var query = try db.query("SELECT active FROM supplier WHERE name = ?", supplier.rawValue)
-        return try query.step() && query.flag(0)
+        try db.query("SELECT active FROM supplier WHERE name = ?", supplier.rawValue).isTrue()
     }
 
     /// Returns the counters of starred tickets beside the Track, in the view's topics and by label.

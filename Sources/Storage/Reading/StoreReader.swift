@@ -73,7 +73,7 @@ struct StoreReader {
 
     private func entry(_ id: TicketID, _ query: consuming SQLStatement) throws -> TrackEntry? {
         guard try query.step() else { return nil }
-        let key = OrderKey(time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1), id: id)
+        let key = OrderKey(age: query.int64(0), native: query.int64(1), id)
         return try entry(at: key, in: query)
     }
 
@@ -88,17 +88,15 @@ struct StoreReader {
     /// Returns the former contents of a ticket, latest first.
     func history(of id: TicketID, limit: Int) throws -> [Ticket] {
         guard let key = try known([id.item], of: id.supplier)[id.item]?.key else { return [] }
-        var query = try db.query(
-            """
-            SELECT \(ContentRow.columns) FROM former_content
-            WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
-            LIMIT ?
-            """, id.supplier.rawValue, ItemName(id.item), Int64(limit))
-        var former: [Ticket] = []
-        while try query.step() {
-            former.append(try ContentRow.ticket(at: key, in: query, from: 0) { try authors.author($0, in: db) })
-        }
-        return former
+        return
+            try db.query(
+                """
+                SELECT \(ContentRow.columns) FROM former_content
+                WHERE id = (SELECT id FROM place WHERE supplier = ? AND item = ?) ORDER BY version DESC
+                LIMIT ?
+                """, id.supplier.rawValue, ItemName(id.item), Int64(limit)
+            )
+            .rows { try ContentRow.ticket(at: key, in: $0, from: 0) { try authors.author($0, in: db) } }
     }
 
     /// Returns the next shown ticket or gap beyond `place` that meets the condition.

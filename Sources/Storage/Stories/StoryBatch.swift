@@ -21,13 +21,15 @@ struct StoryBatch: Sendable {
     /// Reads up to `count` tickets.
     init(upTo count: Int, by reader: StoreReader) throws {
         let db = reader.db
-        waiting = try SQLStatement.integers(
-            "SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
+        waiting = try db.query("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
         let room = count - waiting.count
         var below: [Int64] = []
         if let cursor = try StoryState(in: db).cursor, room > 0 {
-            below = try SQLStatement.integers(
-                "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
+            below =
+                try db.query(
+                    "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", cursor, Int64(room)
+                )
+                .integers()
             move = CursorMove(over: below, from: cursor, room: room)
         } else {
             move = nil

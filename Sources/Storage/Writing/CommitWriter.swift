@@ -168,7 +168,7 @@ extension TrackRecord {
 extension SQLStatement {
     /// Binds the bounds of a timeframe, for `age > ? AND age <= ?`.
     fileprivate mutating func bind(_ stretch: Timeframe) {
-        bind(~stretch.start.milliseconds)
-        bind(~stretch.end.milliseconds)
+        bind(stretch.start.age)
+        bind(stretch.end.age)
     }
 }

@@ -20,8 +20,11 @@ struct LabelSweep: ~Copyable {
 
     /// Returns the progress at `now`.
     static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {
-        var due = try db.query("SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", now?.milliseconds ?? .min)
-        let isDue = try due.step() && due.flag(0)
+        let isDue =
+            try db.query(
+                "SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", now?.milliseconds ?? .min
+            )
+            .isTrue()
         var query = try SQLStatement(
             "SELECT done, total, cursor, EXISTS (SELECT 1 FROM label WHERE removed = 1) FROM labelling", in: db)
         guard try query.step() else { return .nothing }
@@ -41,19 +44,14 @@ struct LabelSweep: ~Copyable {
         }
         try labelIndex.finish(by: labels)
         for label in batch.emptied {
-            var delete = try SQLStatement(
+            try db.run(
                 "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
-                in: db)
-            delete.bind(label)
-            try delete.run()
+                label)
         }
         if let move = batch.move {
-            var update = try SQLStatement(
-                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", in: db)
-            update.bind(move.end)
-            update.bind(Int64(move.count))
-            update.bind(move.start)
-            try update.run()
+            try db.run(
+                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", move.end,
+                Int64(move.count), move.start)
         }
     }
 

@@ -100,11 +100,9 @@ struct MarkWriter: ~Copyable {
 
     private mutating func set(_ before: PlaceRow, to marks: Marks) throws {
         guard marks != before.marks else { return }
-        try db.run(
-            "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", marks.isRead,
-            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isStoryUnfolded, before.rowID)
         var after = before
         after.marks = marks
+        try after.storeMarks(in: db)
         try update(before, after)
     }
 

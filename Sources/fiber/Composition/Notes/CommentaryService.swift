@@ -36,11 +36,9 @@ actor CommentaryService: CommentaryManaging {
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
     private var peopleFault: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
-    private var current = CommentaryState()
+    private let states = Broadcast(CommentaryState())
     /// The running requests by address.
     private var running: [String: Task<Void, Never>] = [:]
-    private var listeners: [Int: AsyncStream<CommentaryState>.Continuation] = [:]
-    private var count = 0
     /// Yields when a list may be due.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -55,21 +53,21 @@ actor CommentaryService: CommentaryManaging {
 
     // MARK: Notes
 
-    func state() -> CommentaryState { current }
+    func state() -> CommentaryState { states.latest ?? CommentaryState() }
 
     /// Follows the lists and sources of `library`, and returns the notes and people.
     func follow(_ library: Library) -> CommentaryState {
         guard let former = self.library else {
             self.library = library
             reload()
-            return current
+            return state()
         }
         self.library = library
         if former.commentary != library.commentary || former.sources != library.sources {
             reload()
             wake.yield()
         }
-        return current
+        return state()
     }
 
     /// Reads all files again.
@@ -133,9 +131,7 @@ actor CommentaryService: CommentaryManaging {
         let state = CommentaryState(
             commentary: commentary, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
             failures: failures)
-        guard state != current else { return }
-        current = state
-        for listener in listeners.values { listener.yield(state) }
+        if state != self.state() { states.send(state) }
     }
 
     private var failures: [Message] {
@@ -160,24 +156,7 @@ actor CommentaryService: CommentaryManaging {
     }
 
     nonisolated func changes() -> AsyncStream<CommentaryState> {
-        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
-    }
-
-    private func listen(_ continuation: AsyncStream<CommentaryState>.Continuation) {
-        count += 1
-        let id = count
-        listeners[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(id) }
-        }
-        // A change before the registration would be missed.
-        continuation.yield(current)
-    }
-
-    private func forget(_ id: Int) {
-        listeners[id] = nil
+        states.values(includesLatest: true)
     }
 
     // MARK: Lists

@@ -7,7 +7,7 @@ actor TransientNotes: CommentaryManaging {
     private var notes: [AuthorKey: AuthorNote] = [:]
     private var people: [PersonEntry] = []
     private let keys: AuthorKeyReader
-    private var listeners: [AsyncStream<CommentaryState>.Continuation] = []
+    private let states = Broadcast(CommentaryState())
 
     init(_ library: Library, kinds: SourceKinds) {
         keys = AuthorKeyReader(library, kinds: kinds)
@@ -50,9 +50,7 @@ actor TransientNotes: CommentaryManaging {
     }
 
     nonisolated func changes() -> AsyncStream<CommentaryState> {
-        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
+        states.values(includesLatest: true)
     }
 
     private func change(_ edit: (inout [PersonEntry]) -> Void) -> PeopleEdit {
@@ -63,11 +61,6 @@ actor TransientNotes: CommentaryManaging {
     }
 
     private func publish() {
-        for listener in listeners { listener.yield(state()) }
-    }
-
-    private func listen(_ continuation: AsyncStream<CommentaryState>.Continuation) {
-        listeners.append(continuation)
-        continuation.yield(state())
+        states.send(state())
     }
 }

@@ -18,10 +18,8 @@ actor LabelIndexer {
     /// The notes and people by which tickets are labelled.
     private let authors = Mutex((commentary: Commentary.none, people: People.none))
     private var adopted: (library: Library, classifier: QueryClassifier)?
-    private var lastReport: LabelProgress?
+    private let reports = Broadcast<LabelProgress>()
     private var lastReportTime: Duration = .zero
-    private var listeners: [Int: AsyncStream<LabelProgress>.Continuation] = [:]
-    private var count = 0
     private var timer: Task<Void, Never>?
     /// Yields when there may be work.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -180,7 +178,7 @@ actor LabelIndexer {
 
     /// Reports the progress of the process that works on the store until it is done.
     private func watch() async throws {
-        while lastReport?.isComplete == false, !holdsLease() {
+        while reports.latest?.isComplete == false, !holdsLease() {
             try await clock.sleep(for: .seconds(1))
             try await report(store.labelProgress())
         }
@@ -193,31 +191,15 @@ actor LabelIndexer {
 
     /// Returns progress reports from now on.
     nonisolated func progress() -> AsyncStream<LabelProgress> {
-        let (stream, continuation) = AsyncStream<LabelProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
-    }
-
-    private func listen(_ continuation: AsyncStream<LabelProgress>.Continuation) {
-        count += 1
-        let id = count
-        listeners[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(id) }
-        }
-    }
-
-    private func forget(_ id: Int) {
-        listeners[id] = nil
+        reports.values()
     }
 
     private func report(_ progress: LabelProgress, force: Bool = false) {
-        guard force || progress != lastReport else { return }
+        guard force || progress != reports.latest else { return }
         // Observers reload what they show, so they must not hear of hundreds of portions a second.
         let now = clock.elapsed()
         guard force || progress.isComplete || now - lastReportTime >= Self.reportInterval else { return }
-        lastReport = progress
         lastReportTime = now
-        for listener in listeners.values { listener.yield(progress) }
+        reports.send(progress)
     }
 }

@@ -45,14 +45,7 @@ extension TrackDatabase {
             free = left
             await progress(before.free - free)
         }
-        try await writingAlone { db in
-            do {
-                _ = try db.checkpoint(.truncate)
-            } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-                // A reader has the file open: the log is emptied when the last one closes it.
-                return
-            }
-        }
+        try await writingAlone { try $0.emptyLog() }
     }
 
     private static let pagesPerStep = 1000

@@ -252,7 +252,7 @@ let package = Package(
         ),
         .target(
             name: "EngineTestSupport",
-            dependencies: ["EngineConcepts", "Localization"],
+            dependencies: ["EngineConcepts", "Localization", "TestSupport"],
             path: "Tests/EngineTestSupport",
             swiftSettings: commonSettings
         ),
@@ -270,14 +270,16 @@ let package = Package(
         ),
         .target(
             name: "ViewModelTestSupport",
-            dependencies: ["EngineConcepts", "EngineTestSupport", "FiberConfiguration", "Queries", "ViewModels"],
+            dependencies: [
+                "EngineConcepts", "EngineTestSupport", "FiberConfiguration", "Queries", "TestSupport", "ViewModels",
+            ],
             path: "Tests/ViewModelTestSupport",
             swiftSettings: mainActorSettings
         ),
         .target(
             name: "ScenarioServer",
             dependencies: [
-                "WebText", "CSignatureCheck",
+                "WebText", "CSignatureCheck", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -66,6 +66,22 @@ struct LabelBatch: Sendable {
     /// True if nothing waits.
     var isEmpty: Bool { waiting.isEmpty && gone.isEmpty && emptied.isEmpty && move == nil }
 
+    /// Returns the progress of all such tickets at `now`.
+    static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {
+        let isDue =
+            try db.query(
+                "SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", now?.milliseconds ?? .min
+            )
+            .isTrue()
+        var query = try SQLStatement(
+            "SELECT done, total, cursor, EXISTS (SELECT 1 FROM label WHERE removed = 1) FROM labelling", in: db)
+        guard try query.step() else { return .nothing }
+        let isSweeping = !query.isNull(2)
+        return LabelProgress(
+            done: isSweeping ? Int(query.int64(0)) : 0, total: isSweeping ? Int(query.int64(1)) : 0,
+            isComplete: !isSweeping && !isDue && !query.flag(3))
+    }
+
     private static func cursor(in db: Database) throws -> Int64? {
         var query = try SQLStatement("SELECT cursor FROM labelling", in: db)
         return try query.step() ? query.optionalInt64(0) : nil

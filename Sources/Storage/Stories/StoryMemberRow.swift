@@ -31,7 +31,7 @@ struct StoryMemberRow {
         var place = try SQLStatement("SELECT \(PlaceRow.columns), deleted FROM place WHERE id = ?", in: db)
         return try parts.map { rowID, part in
             place.bind(rowID)
-            guard try place.step() else { throw DamagedContent("a story is told by a ticket that is not there") }
+            guard try place.step() else { throw DamagedContent("a story has a ticket that does not exist") }
             let member = StoryMemberRow(row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), before: part)
             place.rewind()
             return member

@@ -26,14 +26,14 @@ extension TrackDatabase: LabelStore {
         let decisions = await classifier.classify(batch.waiting.map(\.facts))
         return try await labelling { labels, db in
             if labels.resolver.classifier != nil, labels.resolver.table.version == batch.version {
-                try LabelSweep(by: labels, in: db).write(decisions, about: batch)
+                try LabelBatchWriter(by: labels, in: db).write(decisions, about: batch)
             }
-            return try LabelSweep.progress(in: db, at: now)
+            return try LabelBatch.progress(in: db, at: now)
         }
     }
 
     public func labelProgress() async throws -> LabelProgress {
         let now = registry.classifier?.now()
-        return try await reading { try LabelSweep.progress(in: $0.db, at: now) }
+        return try await reading { try LabelBatch.progress(in: $0.db, at: now) }
     }
 }

@@ -8,7 +8,7 @@ extension TrackDatabase: MarkStore {
             return try await labelling { try MarkWriter(labels: $0, in: $1).mark(tickets, change) }
         }
         // A mark may spread to members of the same story: remember all marks first.
-        let former = try await labelling { try MarkWriter(labels: $0, in: $1).marks(of: tickets) }
+        let former = try await reading { try MarkWriter.marks(of: tickets, in: $0.db) }
         for part in tickets.parts(of: Self.marksPerTransaction) {
             _ = try await labelling { try MarkWriter(labels: $0, in: $1).mark(Array(part), change) }
             await report(part.endIndex)

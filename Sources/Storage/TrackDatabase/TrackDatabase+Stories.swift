@@ -27,7 +27,7 @@ extension TrackDatabase {
         guard !batch.isEmpty else { return StoryProgress(isComplete: true, hasChanged: false) }
         let prepared = await PreparedTraits(batch, by: registry.classifier?.people ?? .none)
         return try await labelling { labels, db in
-            try StorySweep(by: labels, in: db).write(batch, prepared)
+            try StoryBatchWriter(by: labels, in: db).write(batch, prepared)
         }
     }
 

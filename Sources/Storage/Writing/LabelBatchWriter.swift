@@ -1,12 +1,12 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// Classifies stored tickets again, a batch at a time. The store remembers what is left (see ``LabelBatch``).
+/// Writes the classifications of a batch of stored tickets.
 ///
-/// A batch is read in one transaction, classified on all cores outside of any, and its differences are written in another,
+/// A ``LabelBatch`` is read in one transaction, classified on all cores outside of any, and its differences are written in another,
 /// so that marks and commits wait for a short write only. Tickets that changed meanwhile have been classified by that
 /// change: their results are dropped.
-struct LabelSweep: ~Copyable {
+struct LabelBatchWriter: ~Copyable {
     private let db: Database
     private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
@@ -16,22 +16,6 @@ struct LabelSweep: ~Copyable {
         self.db = db
         self.labels = labels
         labelIndex = try LabelIndexWriter(in: db)
-    }
-
-    /// Returns the progress at `now`.
-    static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {
-        let isDue =
-            try db.query(
-                "SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", now?.milliseconds ?? .min
-            )
-            .isTrue()
-        var query = try SQLStatement(
-            "SELECT done, total, cursor, EXISTS (SELECT 1 FROM label WHERE removed = 1) FROM labelling", in: db)
-        guard try query.step() else { return .nothing }
-        let isSweeping = !query.isNull(2)
-        return LabelProgress(
-            done: isSweeping ? Int(query.int64(0)) : 0, total: isSweeping ? Int(query.int64(1)) : 0,
-            isComplete: !isSweeping && !isDue && !query.flag(3))
     }
 
     /// Writes the decisions about a batch, in the order of its tickets.

@@ -1,7 +1,7 @@
 internal import GRDB
 
 /// Writes a batch of background story matching.
-struct StorySweep: ~Copyable {
+struct StoryBatchWriter: ~Copyable {
     private let db: Database
     private let labels: LabelWriter
 

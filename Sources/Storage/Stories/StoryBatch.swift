@@ -46,3 +46,23 @@ struct StoryBatch: Sendable {
     /// True if no ticket waits.
     var isEmpty: Bool { waiting.isEmpty && move == nil }
 }
+
+extension StoryBatch {
+    /// Matches the tickets within a transaction, and lets them wait no longer.
+    func write(_ prepared: PreparedTraits, by labels: LabelWriter) throws -> StoryProgress {
+        let db = labels.db
+        let state = try StoryState(in: db)
+        guard state.folds, state.isCurrent else { return StoryProgress(isComplete: !state.folds, hasChanged: true) }
+        for rowID in waiting {
+            try db.run("DELETE FROM story_wait WHERE id = ?", rowID)
+        }
+        if let move {
+            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", move.end, move.start)
+        }
+        var labelIndex = try LabelIndexWriter(in: db)
+        try labelIndex.match(rowIDs, prepared: prepared, by: labels)
+        let hasChanged = !labelIndex.touched.isEmpty
+        try labelIndex.finish(by: labels)
+        return StoryProgress(isComplete: try StoryState.isDone(in: db), hasChanged: hasChanged)
+    }
+}

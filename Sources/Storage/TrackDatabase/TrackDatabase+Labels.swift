@@ -24,11 +24,11 @@ extension TrackDatabase: LabelStore {
         }
         guard let batch, !batch.isEmpty else { return try await labelProgress() }
         let decisions = await classifier.classify(batch.waiting.map(\.facts))
-        return try await labelling { labels, db in
+        return try await labelling { labels in
             if labels.resolver.classifier != nil, labels.resolver.table.version == batch.version {
-                try LabelBatchWriter(by: labels, in: db).write(decisions, about: batch)
+                try LabelBatchWriter(by: labels).write(decisions, about: batch)
             }
-            return try LabelBatch.progress(in: db, at: now)
+            return try LabelBatch.progress(in: labels.db, at: now)
         }
     }
 

@@ -5,12 +5,12 @@ extension TrackDatabase: MarkStore {
         _ tickets: [TicketID], _ change: MarkChange, _ report: @Sendable (Int) async -> Void
     ) async throws -> [TicketID: Marks] {
         guard tickets.count > Self.marksPerTransaction else {
-            return try await labelling { try MarkWriter(labels: $0, in: $1).mark(tickets, change) }
+            return try await labelling { try MarkWriter(by: $0).mark(tickets, change) }
         }
         // A mark may spread to members of the same story: remember all marks first.
         let former = try await reading { try MarkWriter.marks(of: tickets, in: $0.db) }
         for part in tickets.parts(of: Self.marksPerTransaction) {
-            _ = try await labelling { try MarkWriter(labels: $0, in: $1).mark(Array(part), change) }
+            _ = try await labelling { try MarkWriter(by: $0).mark(Array(part), change) }
             await report(part.endIndex)
         }
         return former
@@ -21,9 +21,10 @@ extension TrackDatabase: MarkStore {
     ) async throws -> [TicketID] {
         var marked: [TicketID] = []
         while true {
-            let part = try await labelling { [records, authors] labels, db in
-                let reader = StoreReader(db: db, records: records, authors: authors, labels: labels.resolver.table)
-                return try MarkWriter(labels: labels, in: db)
+            let part = try await labelling { [records, authors] labels in
+                let reader = StoreReader(
+                    db: labels.db, records: records, authors: authors, labels: labels.resolver.table)
+                return try MarkWriter(by: labels)
                     .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reader)
             }
             marked += part
@@ -35,7 +36,7 @@ extension TrackDatabase: MarkStore {
     public func restore(_ marks: [TicketID: Marks], _ report: @Sendable (Int) async -> Void) async throws {
         for part in Array(marks).parts(of: Self.marksPerTransaction) {
             let changed = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
-            try await labelling { try MarkWriter(labels: $0, in: $1).restore(changed) }
+            try await labelling { try MarkWriter(by: $0).restore(changed) }
             if marks.count > Self.marksPerTransaction { await report(part.endIndex) }
         }
     }

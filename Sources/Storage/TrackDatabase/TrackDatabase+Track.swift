@@ -116,7 +116,7 @@ extension TrackDatabase: TrackStore {
         try db.inTransaction(.immediate) {
             let labels = LabelWriter(by: try registry.resolver(in: db), authors: authors, in: db)
             var commitWriter = try CommitWriter(
-                commit, onto: records.record(in: db), labels: labels, prepared: prepared, encoder: encoder, in: db)
+                commit, onto: records.record(in: db), prepared: prepared, encoder: encoder, by: labels)
             record = try commitWriter.write()
             for change in changes { try OutboxRows(db: db).apply(change) }
             return .commit

@@ -12,10 +12,10 @@ struct LabelBatchWriter: ~Copyable {
     private var labelIndex: LabelIndexWriter
 
     /// - Parameter labels: Uses the labels that the batch was read with.
-    init(by labels: LabelWriter, in db: Database) throws {
-        self.db = db
+    init(by labels: LabelWriter) throws {
+        labelIndex = try LabelIndexWriter(in: labels.db)
+        db = labels.db
         self.labels = labels
-        labelIndex = try LabelIndexWriter(in: db)
     }
 
     /// Writes the decisions about a batch, in the order of its tickets.

@@ -7,9 +7,9 @@ struct MarkWriter: ~Copyable {
     private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
 
-    init(labels: LabelWriter, in db: Database) throws {
-        let labelIndex = try LabelIndexWriter(in: db)
-        self.db = db
+    init(by labels: LabelWriter) throws {
+        let labelIndex = try LabelIndexWriter(in: labels.db)
+        db = labels.db
         self.labels = labels
         self.labelIndex = labelIndex
     }

@@ -20,7 +20,8 @@ struct TicketWriter: ~Copyable {
     private let hasRemoved: Bool
 
     /// Prepares to write tickets of the commit that makes `version`.
-    init(version: TrackVersion, labels: LabelWriter, db: Database) throws {
+    init(version: TrackVersion, by labels: LabelWriter) throws {
+        let db = labels.db
         let labelIndex = try LabelIndexWriter(in: db)
         let insertPlace = try SQLStatement(
             """

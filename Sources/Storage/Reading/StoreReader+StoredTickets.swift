@@ -50,11 +50,8 @@ extension StoreReader {
         guard view.dependsOnLabels || view.unreadOnly || view.starredOnly || view.laterOnly else {
             return try count(of: suppliers, in: timeframe, upTo: limit)
         }
-        var topics: NumberedTopics?
-        if let chosen = view.topics {
-            guard let known = labels.selection(chosen) else { return 0 }
-            topics = known
-        }
+        let topics = view.topics.map(labels.selection)
+        if topics?.isEmpty ?? false { return 0 }
         var count = 0
         for supplier in suppliers where count < limit {
             var query = try db.query(

@@ -3,9 +3,9 @@ internal import GRDB
 
 /// Writes the classifications of a batch of stored tickets.
 ///
-/// A ``LabelBatch`` is read in one transaction, classified on all cores outside of any, and its differences are written in another,
-/// so that marks and commits wait for a short write only. Tickets that changed meanwhile have been classified by that
-/// change: their results are dropped.
+/// A ``LabelBatch`` is read in one transaction, classified on all cores outside of any, and its differences are written in
+/// another, so that marks and commits wait for a short write only. Tickets that changed meanwhile have been classified by
+/// that change: their results are dropped.
 struct LabelBatchWriter: ~Copyable {
     private let db: Database
     private let labels: LabelWriter

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import Suppliers
+import TestSupport
 import Testing
 
 @testable import FeedParsing
@@ -12,7 +13,7 @@ struct BrokenFeedTests {
         "A broken feed gives the same document however its bytes are cut",
         arguments: [Samples.rss2, Samples.atom, Samples.broken, Samples.latin], [UInt64(1), 2, 3])
     func cuts(sample: String, seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var bytes = Array(sample.utf8)
         // Long enough for several blocks, with bytes that are not valid UTF-8.
         let filler =

@@ -1,6 +1,7 @@
 import EngineConcepts
 import Foundation
 import Suppliers
+import TestSupport
 import Testing
 
 @testable import FeedParsing
@@ -47,7 +48,7 @@ struct FixtureTests {
     @Test("Every fixture is read the same wherever its bytes are cut", arguments: Fixture.all, [UInt64(1), 2, 3])
     private func cuts(fixture: Fixture, seed: UInt64) throws {
         let whole = try FeedParser.parse(fixture.bytes, base: Self.base)
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let longest = [1, 9, 700][Int(seed % 3)]
         let parser = FeedParser(base: Self.base)
         var rest = fixture.bytes[...]

@@ -378,7 +378,7 @@ struct HTMLRendererTests {
 
     @Test("Ranges lie on character boundaries, whatever the markup", arguments: [UInt64(5), 6, 7])
     func noise(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces = [
             "<b>", "</b>", "<p>", "</p>", "<a href='x'>", "</a>", "é", "日本", "text ", "\n", "<td>", "<tr>", "<li>",
             "<ul>", "</ul>",

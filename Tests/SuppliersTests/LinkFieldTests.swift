@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Sample
@@ -23,7 +24,7 @@ struct LinkFieldTests {
 
     @Test("Reading a Link field never traps, whatever the bytes", arguments: [UInt64(1), 2])
     func noise(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("<>;,=\"\\ relnxt/é\t".unicodeScalars)
         for _ in 0..<5000 {
             var text = ""

@@ -75,14 +75,7 @@ final class Fixture {
 
     /// Waits until `condition` holds, checking it after each change.
     func changed(until condition: () -> Bool) async {
-        while !condition() {
-            await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-                timeline.onPublish = { [weak self] in
-                    self?.timeline.onPublish = nil
-                    waiter.resume()
-                }
-            }
-        }
+        await ViewModelTestSupport.changed(timeline, \.onPublish, until: condition)
     }
 
     var content: TimelineState.Content? {

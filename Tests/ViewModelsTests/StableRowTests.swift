@@ -54,14 +54,7 @@ struct StableRowTests {
         func catchUp() async {
             await engine.waitUntilIdle()
             let version = await engine.snapshot.version
-            while timeline.snapshot.map({ $0.version < version }) ?? true {
-                await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-                    timeline.onPublish = {
-                        timeline.onPublish = nil
-                        waiter.resume()
-                    }
-                }
-            }
+            await changed(timeline, \.onPublish) { timeline.snapshot.map { $0.version >= version } ?? false }
             await session.activity.idle()
         }
 

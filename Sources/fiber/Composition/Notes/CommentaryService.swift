@@ -32,8 +32,7 @@ actor CommentaryService: CommentaryManaging {
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
     private var peopleFault: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
-    private var current = CommentaryState()
-    private let states = Broadcast(latest: CommentaryState())
+    private let states = Broadcast(CommentaryState())
     /// The running requests by address.
     private var running: [String: Task<Void, Never>] = [:]
     /// Yields when a list may be due.
@@ -50,21 +49,21 @@ actor CommentaryService: CommentaryManaging {
 
     // MARK: Notes
 
-    func state() -> CommentaryState { current }
+    func state() -> CommentaryState { states.latest ?? CommentaryState() }
 
     /// Follows the lists and sources of `library`, and returns the notes and people.
     func follow(_ library: Library) -> CommentaryState {
         guard let former = self.library else {
             self.library = library
             reload()
-            return current
+            return state()
         }
         self.library = library
         if former.commentary != library.commentary || former.sources != library.sources {
             reload()
             wake.yield()
         }
-        return current
+        return state()
     }
 
     /// Reads all files again.
@@ -132,9 +131,7 @@ actor CommentaryService: CommentaryManaging {
         let state = CommentaryState(
             commentary: commentary, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
             failures: failures)
-        guard state != current else { return }
-        current = state
-        states.send(state)
+        if state != self.state() { states.send(state) }
     }
 
     private var failures: [Message] {
@@ -158,7 +155,9 @@ actor CommentaryService: CommentaryManaging {
         Message("commentaryFailed", ["name": .text(list.name), "reason": .message(reason)])
     }
 
-    nonisolated func changes() -> AsyncStream<CommentaryState> { states.values() }
+    nonisolated func changes() -> AsyncStream<CommentaryState> {
+        states.values(includesLatest: true)
+    }
 
     // MARK: Lists
 

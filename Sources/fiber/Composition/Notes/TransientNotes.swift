@@ -7,7 +7,7 @@ actor TransientNotes: CommentaryManaging {
     private var notes: [AuthorKey: AuthorNote] = [:]
     private var people: [PersonEntry] = []
     private let keys: AuthorKeyReader
-    private let states = Broadcast(latest: CommentaryState())
+    private let states = Broadcast(CommentaryState())
 
     init(_ library: Library) {
         keys = AuthorKeyReader(library, kinds: .known)
@@ -40,7 +40,9 @@ actor TransientNotes: CommentaryManaging {
         _ = change { edit.apply(to: &$0) }
     }
 
-    nonisolated func changes() -> AsyncStream<CommentaryState> { states.values() }
+    nonisolated func changes() -> AsyncStream<CommentaryState> {
+        states.values(includesLatest: true)
+    }
 
     private func change(_ edit: (inout [PersonEntry]) -> Void) -> PeopleEdit {
         let before = people

@@ -18,9 +18,8 @@ actor LabelIndexer {
     /// The notes and people by which tickets are labelled.
     private let authors = Mutex((commentary: Commentary.none, people: People.none))
     private var adopted: (library: Library, classifier: QueryClassifier)?
-    private var lastReport: LabelProgress?
-    private var lastReportTime: Duration = .zero
     private let reports = Broadcast<LabelProgress>()
+    private var lastReportTime: Duration = .zero
     private var timer: Task<Void, Never>?
     /// Yields when there may be work.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -181,7 +180,7 @@ actor LabelIndexer {
 
     /// Reports the progress of the lease holder until it is done.
     private func watch() async throws {
-        while lastReport?.isComplete == false, !holdsLease() {
+        while reports.latest?.isComplete == false, !holdsLease() {
             try await clock.sleep(for: .seconds(1))
             try await report(store.labelProgress())
         }
@@ -193,14 +192,15 @@ actor LabelIndexer {
     }
 
     /// Returns progress reports from now on.
-    nonisolated func progress() -> AsyncStream<LabelProgress> { reports.values() }
+    nonisolated func progress() -> AsyncStream<LabelProgress> {
+        reports.values()
+    }
 
     private func report(_ progress: LabelProgress, force: Bool = false) {
-        guard force || progress != lastReport else { return }
+        guard force || progress != reports.latest else { return }
         // Observers reload what they show, so they must not hear of hundreds of portions a second.
         let now = clock.elapsed()
         guard force || progress.isComplete || now - lastReportTime >= Self.reportInterval else { return }
-        lastReport = progress
         lastReportTime = now
         reports.send(progress)
     }

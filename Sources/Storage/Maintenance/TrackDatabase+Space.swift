@@ -14,8 +14,7 @@ extension TrackDatabase {
     public func space() async throws -> Space {
         try await reading { reader in
             func number(_ name: String) throws -> Int64 {
-                var query = try SQLStatement("PRAGMA \(name)", in: reader.db)
-                return try query.step() ? query.int64(0) : 0
+                try reader.db.query("PRAGMA \(name)").integers().first ?? 0
             }
             let page = try number("page_size")
             return Space(
@@ -40,23 +39,13 @@ extension TrackDatabase {
         var free = before.free
         while free > 0 {
             try Task.checkCancellation()
-            try await writingAlone { db in
-                var step = try SQLStatement("PRAGMA incremental_vacuum(\(Self.pagesPerStep))", in: db)
-                while try step.step() {}
-            }
+            try await writingAlone { try $0.run("PRAGMA incremental_vacuum(\(Self.pagesPerStep))") }
             let left = try await space().free
             guard left < free else { break }
             free = left
             await progress(before.free - free)
         }
-        try await writingAlone { db in
-            do {
-                _ = try db.checkpoint(.truncate)
-            } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-                // A reader has the file open: the log is emptied when the last one closes it.
-                return
-            }
-        }
+        try await writingAlone { try $0.emptyLog() }
     }
 
     private static let pagesPerStep = 1000

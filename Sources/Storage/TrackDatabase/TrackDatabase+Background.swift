@@ -1,5 +1,13 @@
 public import EngineConcepts
 
+/// The progress of matching stories.
+public struct StoryProgress: Hashable, Sendable {
+    /// True if no ticket waits.
+    public let isComplete: Bool
+    /// True if views may have changed.
+    public let hasChanged: Bool
+}
+
 /// The progress of the store's background work.
 public struct StoreProgress: Hashable, Sendable {
     public var labels: LabelProgress
@@ -39,8 +47,8 @@ extension TrackDatabase {
     /// Indexes up to `count` waiting tickets, newest first, in one short transaction; returns true if none is left. Of several
     /// processes over one store, the one that may fetch does it.
     public func index(upTo count: Int) async throws -> Bool {
-        try await labelling { labels, db in
-            try SearchIndexWriter(authors: labels.authors, in: db).index(upTo: max(count, 1))
+        try await labelling { labels in
+            try SearchIndexWriter(authors: labels.authors, in: labels.db).index(upTo: max(count, 1))
         }
     }
 

@@ -6,10 +6,8 @@ extension TrackDatabase {
     }
 
     public func keepAside(_ entries: [TrackCommit.Entry]) async throws {
-        let records = records
-        try await labelling { labels, db in
-            let version = try records.record(in: db).version
-            var tickets = try TicketWriter(version: version, labels: labels, db: db)
+        try await labelling { labels in
+            var tickets = try TicketWriter(version: RecordCache.version(in: labels.db), by: labels)
             // Oldest first, so that numbers ascend and the file grows at its end.
             for (serial, entry) in entries.sorted(by: { $1.ticket.key < $0.ticket.key }).enumerated() {
                 try tickets.keepAside(entry, serial: Int64(serial))
@@ -25,13 +23,11 @@ extension TrackDatabase {
             try RetentionReader(db: reader.db).aside(olderThan: time, keeping: kept, limit: limit)
         }
         guard !old.isEmpty else { return 0 }
-        let records = records
-        return try await labelling { labels, db in
-            let version = try records.record(in: db).version
-            var tickets = try TicketWriter(version: version, labels: labels, db: db)
+        return try await labelling { labels in
+            var tickets = try TicketWriter(version: RecordCache.version(in: labels.db), by: labels)
             let removed = try old.compactMap { try tickets.removeAside($0) }
             try tickets.finish()
-            try RemovedItems(db: db).drop(removed)
+            try RemovedItems(db: labels.db).drop(removed)
             return removed.count
         }
     }

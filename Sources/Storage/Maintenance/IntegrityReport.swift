@@ -61,12 +61,7 @@ private func columns(_ table: String) -> String {
 }
 
 private func texts(_ sql: String, in db: Database) throws -> [String] {
-    var query = try SQLStatement(sql, in: db)
-    var texts: [String] = []
-    while try query.step() {
-        texts.append(query.text(0))
-    }
-    return texts
+    try db.query(sql).rows { $0.text(0) }
 }
 
 private func number(_ sql: String, in db: Database) throws -> Int {

@@ -1,34 +1,21 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// Classifies stored tickets again, a batch at a time. The store remembers what is left (see ``LabelBatch``).
+/// Writes the classifications of a batch of stored tickets.
 ///
-/// A batch is read in one transaction, classified on all cores outside of any, and its differences are written in another,
-/// so that marks and commits wait for a short write only. Tickets that changed meanwhile have been classified by that
-/// change: their results are dropped.
-struct LabelSweep: ~Copyable {
+/// A ``LabelBatch`` is read in one transaction, classified on all cores outside of any, and its differences are written in
+/// another, so that marks and commits wait for a short write only. Tickets that changed meanwhile have been classified by
+/// that change: their results are dropped.
+struct LabelBatchWriter: ~Copyable {
     private let db: Database
     private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
 
     /// - Parameter labels: Uses the labels that the batch was read with.
-    init(by labels: LabelWriter, in db: Database) throws {
-        self.db = db
+    init(by labels: LabelWriter) throws {
+        labelIndex = try LabelIndexWriter(in: labels.db)
+        db = labels.db
         self.labels = labels
-        labelIndex = try LabelIndexWriter(in: db)
-    }
-
-    /// Returns the progress at `now`.
-    static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {
-        var due = try db.query("SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", now?.milliseconds ?? .min)
-        let isDue = try due.step() && due.flag(0)
-        var query = try SQLStatement(
-            "SELECT done, total, cursor, EXISTS (SELECT 1 FROM label WHERE removed = 1) FROM labelling", in: db)
-        guard try query.step() else { return .nothing }
-        let isSweeping = !query.isNull(2)
-        return LabelProgress(
-            done: isSweeping ? Int(query.int64(0)) : 0, total: isSweeping ? Int(query.int64(1)) : 0,
-            isComplete: !isSweeping && !isDue && !query.flag(3))
     }
 
     /// Writes the decisions about a batch, in the order of its tickets.
@@ -41,19 +28,14 @@ struct LabelSweep: ~Copyable {
         }
         try labelIndex.finish(by: labels)
         for label in batch.emptied {
-            var delete = try SQLStatement(
+            try db.run(
                 "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
-                in: db)
-            delete.bind(label)
-            try delete.run()
+                label)
         }
         if let move = batch.move {
-            var update = try SQLStatement(
-                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", in: db)
-            update.bind(move.end)
-            update.bind(Int64(move.count))
-            update.bind(move.start)
-            try update.run()
+            try db.run(
+                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", move.end,
+                Int64(move.count), move.start)
         }
     }
 

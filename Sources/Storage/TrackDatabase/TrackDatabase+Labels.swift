@@ -24,16 +24,16 @@ extension TrackDatabase: LabelStore {
         }
         guard let batch, !batch.isEmpty else { return try await labelProgress() }
         let decisions = await classifier.classify(batch.waiting.map(\.facts))
-        return try await labelling { labels, db in
+        return try await labelling { labels in
             if labels.resolver.classifier != nil, labels.resolver.table.version == batch.version {
-                try LabelSweep(by: labels, in: db).write(decisions, about: batch)
+                try LabelBatchWriter(by: labels).write(decisions, about: batch)
             }
-            return try LabelSweep.progress(in: db, at: now)
+            return try LabelBatch.progress(in: labels.db, at: now)
         }
     }
 
     public func labelProgress() async throws -> LabelProgress {
         let now = registry.classifier?.now()
-        return try await reading { try LabelSweep.progress(in: $0.db, at: now) }
+        return try await reading { try LabelBatch.progress(in: $0.db, at: now) }
     }
 }

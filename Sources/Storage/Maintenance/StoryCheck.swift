@@ -11,20 +11,20 @@ struct StoryCheck {
         var problems: [String] = []
         var changes = FoldChanges()
         var lent: Set<[Int64]> = []
-        let waiting = try Set(integers("SELECT id FROM story_wait", columns: 1).map { $0[0] })
-        for story in try integers("SELECT DISTINCT story FROM story_member", columns: 1) {
-            let members = try StoryMemberRow.all(of: story[0], in: db)
+        let waiting = Set(try db.query("SELECT id FROM story_wait").integers())
+        for story in try db.query("SELECT DISTINCT story FROM story_member").integers() {
+            let members = try StoryMemberRow.all(of: story, in: db)
             if members.count < 2 || members.contains(where: \.isDeleted) {
-                problems.append("a story is told by one ticket, or by one that was deleted")
+                problems.append("a story has only one ticket, or one that was deleted")
             }
             // Tickets of one post are together, whatever else their sources have in the story.
             let likeness = try members.filter { try PostURIs(db: db).copies(of: $0.row.rowID).isEmpty }
             if Set(likeness.map(\.row.key.id.supplier)).count < likeness.count {
-                problems.append("a story is told twice by one source")
+                problems.append("a story has two tickets of one source")
             }
             let isWaiting = members.contains { waiting.contains($0.row.rowID) }
             if !isWaiting, Fold.parts(of: members.map(\.member)) != members.map(\.before) {
-                problems.append("a story is not folded as its tickets stand")
+                problems.append("a story is not folded as its tickets require")
             }
             for member in members {
                 let (rowID, part) = (member.row.rowID, member.before)
@@ -37,31 +37,25 @@ struct StoryCheck {
                 }
             }
         }
-        if try changes.kinds.filter({ $0.value != FoldCounters() }) != stored() {
+        if try changes.kinds.filter({ $0.value != FoldCounters() }) != storedCounters() {
             problems.append("the counts of folded stories are wrong")
         }
         let areLent = "hidden >= \(LabelPart.firstLent.rawValue)"
-        if try lent != Set(integers("SELECT label, hidden, read, id FROM label_place WHERE \(areLent)", columns: 4)) {
+        let stored = try db.query("SELECT label, hidden, read, id FROM label_place WHERE \(areLent)")
+            .rows {
+                [$0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)]
+            }
+        if lent != Set(stored) {
             problems.append("the labels that stories lend are wrong")
         }
         return problems
     }
 
-    private func stored() throws -> [LabelSet: FoldCounters] {
-        var query = try SQLStatement("SELECT labels, \(FoldCounters.columns) FROM folded_count", in: db)
-        var stored: [LabelSet: FoldCounters] = [:]
-        while try query.step() {
-            stored[try LabelSet(bytes: query.blob(0))] = FoldCounters(query, from: 1)
-        }
-        return stored
-    }
-
-    private func integers(_ sql: String, columns: CInt) throws -> [[Int64]] {
-        var query = try SQLStatement(sql, in: db)
-        var rows: [[Int64]] = []
-        while try query.step() {
-            rows.append((0..<columns).map { query.int64($0) })
-        }
-        return rows
+    private func storedCounters() throws -> [LabelSet: FoldCounters] {
+        let rows = try db.query("SELECT labels, \(FoldCounters.columns) FROM folded_count")
+            .rows {
+                (try LabelSet(bytes: $0.blob(0)), FoldCounters($0, from: 1))
+            }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 }

@@ -26,9 +26,7 @@ extension TrackDatabase {
         let batch = try await reading { try StoryBatch(upTo: max(count, 1), by: $0) }
         guard !batch.isEmpty else { return StoryProgress(isComplete: true, hasChanged: false) }
         let prepared = await PreparedTraits(batch, by: registry.classifier?.people ?? .none)
-        return try await labelling { labels, db in
-            try StorySweep(by: labels, in: db).write(batch, prepared)
-        }
+        return try await labelling { try batch.write(prepared, by: $0) }
     }
 
     /// Lets recent tickets of authors whose person has changed since the last call be matched again. The people are those
@@ -36,6 +34,6 @@ extension TrackDatabase {
     public func followPeople() async throws {
         let people = registry.classifier?.people ?? .none
         guard try await reading({ try StoryPeople(in: $0.db).stored }) != people.digest else { return }
-        try await labelling { labels, db in try StoryPeople(in: db).follow(people, authors: labels.authors) }
+        try await labelling { try StoryPeople(in: $0.db).follow(people, authors: $0.authors) }
     }
 }

@@ -12,8 +12,8 @@ import Foundation
 /// A server that speaks XRPC: the personal data server of an account, which passes on what it does not keep itself, or
 /// the public view of Bluesky.
 struct BlueskyServer: ActionServer {
-    /// The origin of the server.
-    let site: String
+    /// Scheme, host and port, without a slash at the end.
+    let origin: String
     /// The account, or `nil` to read without one.
     let account: Account?
     let transport: any Transport
@@ -21,10 +21,10 @@ struct BlueskyServer: ActionServer {
     let shared: AccountSharedState
 
     init(
-        site: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
+        origin: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
         _ dependencies: SupplierDependencies
     ) {
-        self.site = site
+        self.origin = origin
         self.account = account
         self.shared = shared
         transport = dependencies.transport
@@ -42,7 +42,7 @@ struct BlueskyServer: ActionServer {
         var budget: FetchBudget
     }
 
-    var host: String { WebAddress.endpoint(of: site) ?? site }
+    var host: String { WebAddress.endpoint(of: origin) ?? origin }
 
     /// The session of the account, which its sources share.
     var authorisation: BlueskyAuthorisation { shared.part { BlueskyAuthorisation() } }
@@ -91,7 +91,7 @@ struct BlueskyServer: ActionServer {
     }
 
     private func address(of method: String, _ parameters: [QueryParameter] = []) -> String {
-        let address = "\(site)/xrpc/\(method)"
+        let address = "\(origin)/xrpc/\(method)"
         return parameters.isEmpty ? address : WebAddress.adding(parameters, to: address)
     }
 
@@ -187,7 +187,7 @@ struct BlueskyServer: ActionServer {
         _ response: TransportResponse, _ fault: BlueskyFault?, _ request: TransportRequest, now: Timestamp
     ) -> SupplierError {
         let cause = fault.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
-        let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: site)
+        let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: origin)
         switch (response.status, fault?.name) {
         case (400, "InvalidRequest"?)
         where request.address.contains("cursor=") && fault?.message?.lowercased().contains("cursor") == true:

@@ -8,7 +8,7 @@ extension LobstersSupplier: ThreadReading {
             let list = LobstersList(address), case .thread = list
         else { throw SupplierError(.unsupported, Message("threadNone")) }
         let thread = try await transport.json(
-            LobstersThread.self, at: site + list.path(1), of: "Lobsters", now: request.now)
+            LobstersThread.self, at: baseAddress + list.path(1), of: "Lobsters", now: request.now)
         return ThreadPart(items: thread.posts)
     }
 }

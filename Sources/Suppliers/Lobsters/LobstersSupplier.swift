@@ -11,7 +11,7 @@ public struct LobstersSupplier: Supplier {
     public let name: String
     public let presenter: any Presenter = StoryPresenter()
     private let list: LobstersList
-    let site: String
+    let baseAddress: String
     let transport: any Transport
     private let polling: FeedPolling
 
@@ -21,13 +21,14 @@ public struct LobstersSupplier: Supplier {
     fileprivate static let lastPage = 1 << 14
 
     init(
-        id: SupplierID, name: String?, list: LobstersList, site: String, transport: any Transport, polling: FeedPolling
+        id: SupplierID, name: String?, list: LobstersList, baseAddress: String, transport: any Transport,
+        polling: FeedPolling
     ) {
         self.polling = polling
         self.id = id
         self.name = name ?? list.name
         self.list = list
-        self.site = site
+        self.baseAddress = baseAddress
         self.transport = transport
     }
 
@@ -70,7 +71,7 @@ public struct LobstersSupplier: Supplier {
     /// Returns all comments on a story, which are in one document.
     private func thread(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let thread = try await transport.json(
-            LobstersThread.self, at: site + list.path(1), of: "Lobsters", now: request.now)
+            LobstersThread.self, at: baseAddress + list.path(1), of: "Lobsters", now: request.now)
         return FetchAnswer(
             items: thread.items, claims: claims(from: request.now, downTo: .beginningOfTime), end: .trueEnd,
             sourceName: thread.story.title)
@@ -120,7 +121,8 @@ public struct LobstersSupplier: Supplier {
 
     private func page(_ number: Int, _ request: FetchRequest) async throws(SupplierError) -> LobstersPage {
         try await transport.json(
-            LobstersPage.self, at: site + list.path(number), of: "Lobsters", absent: number > 1 ? LobstersPage() : nil,
+            LobstersPage.self, at: baseAddress + list.path(number), of: "Lobsters",
+            absent: number > 1 ? LobstersPage() : nil,
             now: request.now)
     }
 

@@ -93,7 +93,7 @@ extension MastodonServer {
     private func streamingSite(now: Timestamp) async throws(SupplierError) -> String {
         if let known = features.streamingSite { return known }
         let instance = try await instance(now: now)
-        let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: site) } ?? site
+        let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: origin) } ?? origin
         features.streamingSite = found
         return found
     }

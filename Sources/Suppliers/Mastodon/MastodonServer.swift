@@ -11,8 +11,8 @@ import Foundation
 
 /// A server of the Mastodon API, read with or without an account.
 struct MastodonServer: ActionServer {
-    /// The origin of the server.
-    let site: String
+    /// Scheme, host and port, without a slash at the end.
+    let origin: String
     /// The account, or `nil` to read without one.
     let account: Account?
     let transport: any Transport
@@ -20,10 +20,10 @@ struct MastodonServer: ActionServer {
     let shared: AccountSharedState
 
     init(
-        site: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
+        origin: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
         _ dependencies: SupplierDependencies
     ) {
-        self.site = site
+        self.origin = origin
         self.account = account
         self.shared = shared
         transport = dependencies.transport
@@ -44,7 +44,7 @@ struct MastodonServer: ActionServer {
         }
     }
 
-    var host: String { WebAddress.endpoint(of: site) ?? site }
+    var host: String { WebAddress.endpoint(of: origin) ?? origin }
 
     /// The host in the handles of the server's own people, which may differ from the host of its API.
     var handleHost: String { account?.id.split(separator: "@").last.map(String.init) ?? host }
@@ -56,7 +56,7 @@ struct MastodonServer: ActionServer {
     func get<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        let address = parameters.isEmpty ? site + path : WebAddress.adding(parameters, to: site + path)
+        let address = parameters.isEmpty ? origin + path : WebAddress.adding(parameters, to: origin + path)
         return try await send(kind, TransportRequest(address), now: now)
     }
 
@@ -85,7 +85,7 @@ struct MastodonServer: ActionServer {
         _ method: TransportMethod, _ kind: Value.Type, _ path: String, body: TransportRequest.Body,
         idempotencyKey key: String? = nil, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        var request = TransportRequest(method, site + path, body: body)
+        var request = TransportRequest(method, origin + path, body: body)
         if let key { request.headers.append(.init("idempotency-key", key)) }
         return try await send(kind, request, now: now)
     }
@@ -179,7 +179,7 @@ struct MastodonServer: ActionServer {
     ) async -> SupplierError {
         let words = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes)).map { $0.details ?? $0.error }
         let cause = words.map { TextSanitizer.line(String($0.prefix(300))) }
-        let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: site)
+        let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: origin)
         switch (response.status, account) {
         // Servers that show public timelines to members only answer 401, 403 or 422.
         case (401, nil) where isHome, (403, nil) where isHome, (422, nil):

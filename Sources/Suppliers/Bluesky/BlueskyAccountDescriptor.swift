@@ -194,10 +194,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     }
 
     func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
-        BlueskyClient(
-            BlueskyServer(
-                origin: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),
-                dependencies))
+        BlueskyClient(server: BlueskyServer(of: account, dependencies), account: account)
     }
 
     /// Ends the session.

@@ -2,27 +2,9 @@ import EngineConcepts
 import FeedParsing
 
 /// An account of Bluesky as the sender of posts and of actions on people.
-struct BlueskyClient: AccountClient {
-    let id: AccountID
-    private let server: BlueskyServer
-    private let account: Account
-
-    /// Creates the client of the server's account. Returns `nil` if it has none.
-    init?(_ server: BlueskyServer) {
-        guard let account = server.account else { return nil }
-        self.server = server
-        self.account = account
-        id = AccountID("\(account.kind.rawValue):\(account.id)")
-    }
-
-    var name: String { account.handle }
-
-    var home: SupplierID? { server.shared.supplier(of: .home) }
-
-    /// All actions. Each sets a switch, under a key that a repetition chooses again.
-    var personActions: [PersonAction: ActionRepetition] {
-        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
-    }
+struct BlueskyClient: SocialClient {
+    let server: BlueskyServer
+    let account: Account
 
     /// Posts, whose keys a repetition chooses again.
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: .safe] }

@@ -171,10 +171,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     }
 
     func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
-        MastodonClient(
-            MastodonServer(
-                origin: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),
-                dependencies))
+        MastodonClient(server: MastodonServer(of: account, dependencies), account: account)
     }
 
     func signOut(

@@ -3,29 +3,9 @@ import FeedParsing
 import WebText
 
 /// An account of a server with the Mastodon API as the sender of posts and of actions on people.
-struct MastodonClient: AccountClient {
-    let id: AccountID
-    private let server: MastodonServer
-    private let account: Account
-
-    /// Creates the client of the server's account. Returns `nil` if it has none.
-    init?(_ server: MastodonServer) {
-        guard let account = server.account else { return nil }
-        self.server = server
-        self.account = account
-        id = AccountID("\(account.kind.rawValue):\(account.id)")
-    }
-
-    var name: String { account.handle }
-
-    var home: SupplierID? { server.shared.supplier(of: .home) }
-
-    var notifications: SupplierID? { server.shared.supplier(of: .notifications) }
-
-    /// All actions. Each sets a switch, so a repetition does no harm.
-    var personActions: [PersonAction: ActionRepetition] {
-        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
-    }
+struct MastodonClient: SocialClient {
+    let server: MastodonServer
+    let account: Account
 
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation, .report: .unsafe] }
 

@@ -114,12 +114,13 @@ struct MastodonClient: SocialClient {
                 + (report.comment.map { [("comment", $0)] } ?? [])
             return await post("/api/v1/reports", parameters, now: request.now)
         case .post(let draft):
+            let sender = MastodonPostSender(server: server, draft: draft, action: request.id, now: request.now)
             do throws(ActionFailure) {
                 guard draft.scheduled == nil else {
-                    try await server.schedule(draft, as: request.id, now: request.now)
+                    try await sender.schedule()
                     return .done(nil)
                 }
-                let created = try await server.publish(draft, as: request.id, now: request.now)
+                let created = try await sender.publish()
                 let converter = MastodonItemConverter(host: server.handleHost, accountOrHost: account.id)
                 guard case .success(let item) = converter.item(from: created) else { return .done(nil) }
                 return .done(item)

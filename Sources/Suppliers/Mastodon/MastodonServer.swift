@@ -48,6 +48,14 @@ struct MastodonServer: SocialServer {
     /// The parts of the API that the server was found to have or to lack.
     var features: MastodonServerFeatures { shared.part { MastodonServerFeatures() } }
 
+    /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
+    /// ignores it.
+    var creation: ActionRepetition {
+        let format = MastodonIDFormat(storedFor: shared)
+        guard let software = shared.server?.software else { return format == .snowflake ? .safe : .unsafe }
+        return software == "mastodon" && (format ?? .snowflake) == .snowflake ? .safe : .unsafe
+    }
+
     /// Sends a GET request and decodes the answer.
     func get<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp

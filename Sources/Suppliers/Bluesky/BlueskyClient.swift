@@ -12,9 +12,10 @@ struct BlueskyClient: SocialClient {
     /// Returns the rules of the network, which are the same at every server.
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
         PostRules(
-            counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyServer.maximumMedia, audiences: [.everyone],
-            warnings: BlueskyServer.warnings.sorted(), takesPolls: false,
-            mediaEndings: BlueskyServer.imageEndings)
+            counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyPostSender.maximumMedia,
+            audiences: [.everyone],
+            warnings: BlueskyPostSender.warnings.sorted(), takesPolls: false,
+            mediaEndings: BlueskyPostSender.imageEndings)
     }
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
@@ -71,9 +72,8 @@ struct BlueskyClient: SocialClient {
         _ request: AccountRequest<PersonAction>
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
-        _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
-            ["subject": .text(person.id)]
-        }
+        _ = try await server.write(
+            ["subject": .text(person.id)], to: collection, as: request.id, asked: request.asked, now: request.now)
     }
 
     /// Deletes the record about a person.
@@ -96,9 +96,10 @@ struct BlueskyClient: SocialClient {
         case .report:
             return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
         case .post(let draft):
+            let sender = BlueskyPostSender(
+                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now)
             do throws(ActionFailure) {
-                let created = try await server.publish(
-                    draft, as: request.id, asked: request.asked, now: request.now)
+                let created = try await sender.publish()
                 return .done(await created.item(of: account.id, at: server, now: request.now))
             } catch {
                 return error.outcome

@@ -23,10 +23,9 @@ extension BlueskySupplier: ThreadReading {
         var (found, filtered) = try await items(posts, now: request.now)
         found.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
         let start = request.origin == .newest ? request.now : request.edge
-        let claims = Timeframe(from: start, downTo: .beginningOfTime)
-            .map { [Claim($0, .heuristic(lateness: timeline.lateness))] }
         return FetchAnswer(
-            items: found, claims: claims ?? [], end: .trueEnd, filtered: filtered, budget: budget, sourceName: name)
+            items: found, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd, filtered: filtered,
+            budget: budget, sourceName: name)
     }
 
     private func items(

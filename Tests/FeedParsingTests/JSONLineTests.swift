@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FeedParsing
@@ -32,7 +33,7 @@ struct JSONLineTests {
 
     @Test("Random text has the bytes that JSONEncoder writes", arguments: [UInt64(1), 2, 3])
     func randomText(seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let text = (0..<8).map { _ in Self.hostile[Int.random(in: 0..<Self.hostile.count, using: &random)] }
                 .joined()

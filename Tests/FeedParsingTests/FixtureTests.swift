@@ -1,10 +1,9 @@
 import EngineConcepts
 import Foundation
-import Suppliers
+import TestSupport
 import Testing
 
 @testable import FeedParsing
-@testable import Sample
 
 /// A feed file with a file of the expected result.
 private struct Fixture: CustomTestStringConvertible {
@@ -47,7 +46,7 @@ struct FixtureTests {
     @Test("Every fixture is read the same wherever its bytes are cut", arguments: Fixture.all, [UInt64(1), 2, 3])
     private func cuts(fixture: Fixture, seed: UInt64) throws {
         let whole = try FeedParser.parse(fixture.bytes, base: Self.base)
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let longest = [1, 9, 700][Int(seed % 3)]
         let parser = FeedParser(base: Self.base)
         var rest = fixture.bytes[...]

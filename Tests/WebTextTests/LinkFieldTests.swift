@@ -1,7 +1,6 @@
+import TestSupport
 import Testing
 
-@testable import Sample
-@testable import Suppliers
 @testable import WebText
 
 @Suite("The header field Link")
@@ -23,7 +22,7 @@ struct LinkFieldTests {
 
     @Test("Reading a Link field never traps, whatever the bytes", arguments: [UInt64(1), 2])
     func noise(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("<>;,=\"\\ relnxt/é\t".unicodeScalars)
         for _ in 0..<5000 {
             var text = ""

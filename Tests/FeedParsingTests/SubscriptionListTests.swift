@@ -1,5 +1,4 @@
 import EngineTestSupport
-import Suppliers
 import TestSupport
 import Testing
 

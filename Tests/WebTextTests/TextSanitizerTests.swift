@@ -1,8 +1,6 @@
-import Suppliers
 import TestSupport
 import Testing
 
-@testable import Sample
 @testable import WebText
 
 @Suite("The text sanitizer")
@@ -103,7 +101,7 @@ struct TextSanitizerTests {
 
     @Test("Sanitizing twice changes nothing more", arguments: [UInt64(11), 12, 13])
     func idempotent(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces: [Unicode.Scalar] = [
             "a", " ", "\n", "\r", "\t", "\u{1b}", "\u{200d}", "\u{200c}", "\u{301}", "é", "日", "\u{202e}", "\u{fe0f}",
             "👩", "\u{7f}", "\u{9b}", "\u{200b}", "\u{1f3f4}", "\u{e0067}", "\u{2028}",

@@ -1,10 +1,9 @@
 import EngineConcepts
 import EngineTestSupport
-import Suppliers
+import TestSupport
 import Testing
 
 @testable import FeedParsing
-@testable import Sample
 
 @Suite("Unbalanced tags")
 struct UnbalancedTagTests {
@@ -172,7 +171,7 @@ struct UnbalancedTagTests {
         "Unbalanced tags are repaired the same way wherever the bytes are cut",
         arguments: ["description", "title", "content:encoded", "media:group", "odd", "author"], [UInt64(1), 2, 3, 4])
     func cuts(element: String, seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let pieces = [
             "<b>", "</b>", "<br>", "</\(element)>", "<\(element)>", "<p class=\"x\">", "</p>", "text &amp; <3 é",
             "<title>", "</title>", "<item>", "</item>", "<guid>", "</guid>", "<link>l", "<link/>", "<![CDATA[<b>]]>",

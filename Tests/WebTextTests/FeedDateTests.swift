@@ -1,8 +1,7 @@
 import EngineConcepts
-import Suppliers
+import TestSupport
 import Testing
 
-@testable import Sample
 @testable import WebText
 
 @Suite("Dates of feeds")
@@ -143,7 +142,7 @@ struct FeedDateTests {
 
     @Test("Reading a date never traps, whatever the bytes", arguments: [UInt64(1), 2, 3, 4])
     func noise(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let alphabet = Array("0123456789:-+/. TZWSatJanGMTé\u{0}".unicodeScalars)
         for _ in 0..<5000 {
             var text = ""
@@ -154,22 +153,5 @@ struct FeedDateTests {
                 #expect((999...10_000).contains(CivilTime(time).year), "seed \(seed): \(text)")
             }
         }
-    }
-}
-
-/// A deterministic random number generator.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
-    }
-
-    /// xorshift64*.
-    mutating func next() -> UInt64 {
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return state &* 0x2545_f491_4f6c_dd1d
     }
 }

@@ -1,10 +1,9 @@
 import EngineConcepts
 import EngineTestSupport
-import Suppliers
+import TestSupport
 import Testing
 
 @testable import FeedParsing
-@testable import Sample
 
 @Suite("Broken feeds")
 struct BrokenFeedTests {
@@ -12,7 +11,7 @@ struct BrokenFeedTests {
         "A broken feed gives the same document however its bytes are cut",
         arguments: [Samples.rss2, Samples.atom, Samples.broken, Samples.latin], [UInt64(1), 2, 3])
     func cuts(sample: String, seed: UInt64) throws {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var bytes = Array(sample.utf8)
         // Long enough for several blocks, with bytes that are not valid UTF-8.
         let filler =

@@ -193,7 +193,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
     }
 
-    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> any AccountClient {
         BlueskyClient(server: BlueskyServer(of: account, dependencies), account: account)
     }
 

@@ -37,8 +37,8 @@ public protocol AccountDescriptor: Sendable {
         at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> Account
 
-    /// Returns the client of an account, or `nil` if it cannot act.
-    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)?
+    /// Returns the client of an account.
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> any AccountClient
 
     /// Makes the token useless, as far as the server allows that.
     ///

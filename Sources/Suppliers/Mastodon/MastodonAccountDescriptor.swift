@@ -170,7 +170,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         return account
     }
 
-    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> any AccountClient {
         MastodonClient(server: MastodonServer(of: account, dependencies), account: account)
     }
 

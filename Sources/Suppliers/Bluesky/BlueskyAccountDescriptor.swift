@@ -20,8 +20,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     func server(
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let text = TextSanitizer.line(text)
-        let bare = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        let bare = TextSanitizer.line(text).withoutAtSign
         let unknown = SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(bare)]))
         let resolver = BlueskyResolver(dependencies)
         switch ATIdentifier(bare) {

@@ -19,7 +19,7 @@ struct BlueskyClient: SocialClient {
     }
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
-        let bare = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
+        let bare = handle.withoutAtSign
         guard let person = ATIdentifier(bare) else {
             throw SupplierError(
                 .refused, Message("personNotFound", ["handle": .text("@\(bare)"), "host": .text(server.host)]))

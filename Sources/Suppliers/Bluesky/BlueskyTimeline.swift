@@ -109,9 +109,7 @@ extension BlueskyTimeline.UserChoice {
     /// Parses a handle or an identifier with the options `no-replies` and `no-boosts`.
     init?(_ text: String) {
         let parts = text.split(separator: ",").map(String.init)
-        guard let first = parts.first,
-            let person = ATIdentifier(first.hasPrefix("@") ? String(first.dropFirst()) : first)
-        else { return nil }
+        guard let first = parts.first, let person = ATIdentifier(first.withoutAtSign) else { return nil }
         self.init(person: person)
         for option in parts.dropFirst() {
             switch option {

@@ -40,7 +40,7 @@ public protocol AccountDescriptor: Sendable {
     /// Returns the client of an account.
     func client(of account: Account, _ dependencies: SupplierDependencies) -> any AccountClient
 
-    /// Makes the token useless, as far as the server allows that.
+    /// Revokes the token, as far as the server allows that.
     ///
     /// - Parameter application: The client's identity and secret, ``SignIn/application``.
     func signOut(

@@ -20,8 +20,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     func server(
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let text = TextSanitizer.line(text)
-        let bare = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        let bare = TextSanitizer.line(text).withoutAtSign
         let named = WebAddress.isWeb(bare) ? bare : bare.split(separator: "@").last.map(String.init) ?? bare
         let origin =
             WebAddress.isWeb(named)

@@ -20,7 +20,7 @@ struct AuthorisationServer: Hashable, Sendable {
     let tokens: String
     /// The address that takes pushed authorization requests (RFC 9126).
     let pushedRequests: String
-    /// The address that makes tokens useless (RFC 7009), or `nil` if the server has none.
+    /// The address that revokes tokens (RFC 7009), or `nil` if the server has none.
     let revocation: String?
 
     var host: String { WebAddress.endpoint(of: issuer) ?? issuer }

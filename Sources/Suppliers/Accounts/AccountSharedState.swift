@@ -95,7 +95,7 @@ final class AccountSharedState: Sendable {
 
     // MARK: Parts
 
-    /// Returns what the suppliers of the account's network share beyond this, made on demand.
+    /// Returns the state of this type that the suppliers of a network share beyond this. Creates it on demand.
     func part<Part: Sendable>(_ make: () -> Part) -> Part {
         state.withLock { state in
             if let known = state.parts[ObjectIdentifier(Part.self)] as? Part { return known }

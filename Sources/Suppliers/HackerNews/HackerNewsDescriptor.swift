@@ -2,6 +2,7 @@ public import EngineConcepts
 import WebText
 
 extension SupplierKind {
+    /// Hacker News.
     public static let hackerNews: SupplierKind = "hackernews"
 }
 

@@ -2,6 +2,7 @@ public import EngineConcepts
 import WebText
 
 extension SupplierKind {
+    /// Lobsters.
     public static let lobsters: SupplierKind = "lobsters"
 }
 

@@ -105,11 +105,13 @@ struct BlueskyPostSender {
         else { return nil }
         let record: BlueskyJSON
         do throws(SupplierError) {
-            record = try await server.query(
-                BlueskyJSON.self, "com.atproto.repo.getRecord",
-                [("repo", own), ("collection", BlueskyCollection.post.rawValue), ("rkey", address.key ?? "")], now: now
-            )
-            .value
+            record =
+                try await server.query(
+                    BlueskyJSON.self, "com.atproto.repo.getRecord",
+                    [("repo", own), ("collection", BlueskyCollection.post.rawValue), ("rkey", address.key ?? "")],
+                    now: now
+                )
+                .value
         } catch {
             guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
             return nil
@@ -123,7 +125,9 @@ struct BlueskyPostSender {
 
     /// Returns the page of the last link, or `nil` if there is none with a title.
     private func linkedPage() async -> BlueskyLinkedPage? {
-        guard let link = PlainText.entities(in: draft.text).last(where: { $0.kind == .link })?.target else { return nil }
+        guard let link = PlainText.entities(in: draft.text).last(where: { $0.kind == .link })?.target else {
+            return nil
+        }
         return await BlueskyLinkedPage.read(link, server.transport)
     }
 
@@ -171,11 +175,12 @@ struct BlueskyPostSender {
     /// Returns the identifier of a handle, or `nil` if the server knows nobody by that name.
     private func identifier(of handle: ATHandle) async throws(SupplierError) -> String? {
         do throws(SupplierError) {
-            return try await server.query(
-                BlueskyJSON.self, "com.atproto.identity.resolveHandle", [("handle", handle.text)], now: now
-            )
-            .value["did"]?
-            .text
+            return try await server
+                .query(
+                    BlueskyJSON.self, "com.atproto.identity.resolveHandle", [("handle", handle.text)], now: now
+                )
+                .value["did"]?
+                .text
         } catch {
             guard error.code == .refused, !error.isServerError else { throw error }
             return nil

@@ -14,7 +14,8 @@ final class AccountSharedState: Sendable {
     private struct State {
         var openPools = 0
         var refusal: SupplierError?
-        var limit = RateLimit()
+        /// The last rate limit that the server stated, or `nil` before the first.
+        var limit: RateLimit?
         var suppliers: [OwnTimeline: SupplierID] = [:]
         var memory = ServerMemory()
         /// The store of the memory, or `nil` to keep it in this process only.
@@ -68,14 +69,14 @@ final class AccountSharedState: Sendable {
     func check(host: String, now: Timestamp) throws(SupplierError) {
         let (refusal, limit) = state.withLock { ($0.refusal, $0.limit) }
         if let refusal { throw refusal }
-        if let retryAt = limit.retryTime(after: now) {
+        if let retryAt = limit?.retryTime(after: now) {
             throw SupplierError(.rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: retryAt)
         }
     }
 
     /// Forgets the refusal and the rate limit, so that the next request asks the server.
     func clear() {
-        state.withLock { ($0.refusal, $0.limit) = (nil, RateLimit()) }
+        state.withLock { ($0.refusal, $0.limit) = (nil, nil) }
     }
 
     // MARK: Timelines

@@ -5,14 +5,9 @@ import WebText
 /// The rate limit that a server states in the header fields of a response.
 struct RateLimit: Hashable, Sendable {
     /// The remaining requests, or `nil` if the server states no limit.
-    var requestsLeft: Int?
+    let requestsLeft: Int?
     /// The time at which the server counts anew, or `nil` if it states none.
-    var resetsAt: Timestamp?
-
-    init(requestsLeft: Int? = nil, resetsAt: Timestamp? = nil) {
-        self.requestsLeft = requestsLeft
-        self.resetsAt = resetsAt
-    }
+    let resetsAt: Timestamp?
 
     /// Reads the fields `ratelimit-remaining` and `ratelimit-reset`: RFC 3339, or seconds since 1970.
     ///
@@ -20,9 +15,7 @@ struct RateLimit: Hashable, Sendable {
     init(_ response: TransportResponse, prefix: String = "") {
         requestsLeft = response.header("\(prefix)ratelimit-remaining").flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
         resetsAt = response.header("\(prefix)ratelimit-reset")
-            .flatMap { text in
-                Int64(text).map { Timestamp(seconds: $0).clampedToDates } ?? FeedDate.parse(text)
-            }
+            .flatMap { Int64($0).map { Timestamp(seconds: $0).clampedToDates } ?? FeedDate.parse($0) }
     }
 
     /// Returns the time from which requests are answered again, or `nil` if they are answered now.

@@ -361,12 +361,29 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .testTarget(
+            name: "WebTextTests",
+            dependencies: ["CByteScan", "EngineConcepts", "WebText", "TestSupport"],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
+            name: "FeedParsingTests",
+            dependencies: ["EngineConcepts", "FeedParsing", "EngineTestSupport", "TestSupport"],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
             name: "SuppliersTests",
             dependencies: [
-                "CByteScan", "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers",
-                "Sample",
-                "SupplierConformance", "EngineTestSupport", "EngineSimulation",
-                "HostileSources", "ScenarioServer", "TestSupport",
+                "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers",
+                "SupplierConformance", "EngineTestSupport", "EngineSimulation", "HostileSources", "ScenarioServer",
+                "TestSupport",
+            ],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
+            name: "SampleTests",
+            dependencies: [
+                "EngineConcepts", "EngineStandard", "FeedParsing", "Suppliers", "Sample", "SupplierConformance",
+                "EngineTestSupport", "TestSupport",
             ],
             swiftSettings: commonSettings
         ),

@@ -2,27 +2,9 @@ import EngineConcepts
 import FeedParsing
 
 /// An account of Bluesky as the sender of posts and of actions on people.
-struct BlueskyClient: AccountClient {
-    let id: AccountID
-    private let server: BlueskyServer
-    private let account: Account
-
-    /// Creates the client of the server's account. Returns `nil` if it has none.
-    init?(_ server: BlueskyServer) {
-        guard let account = server.account else { return nil }
-        self.server = server
-        self.account = account
-        id = AccountID("\(account.kind.rawValue):\(account.id)")
-    }
-
-    var name: String { account.handle }
-
-    var home: SupplierID? { server.shared.supplier(of: .home) }
-
-    /// All actions. Each sets a switch, under a key that a repetition chooses again.
-    var personActions: [PersonAction: ActionRepetition] {
-        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
-    }
+struct BlueskyClient: SocialClient {
+    let server: BlueskyServer
+    let account: Account
 
     /// Posts, whose keys a repetition chooses again.
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: .safe] }
@@ -30,13 +12,14 @@ struct BlueskyClient: AccountClient {
     /// Returns the rules of the network, which are the same at every server.
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
         PostRules(
-            counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyServer.maximumMedia, audiences: [.everyone],
-            warnings: BlueskyServer.warnings.sorted(), takesPolls: false,
-            mediaEndings: BlueskyServer.imageEndings)
+            counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyPostSender.maximumMedia,
+            audiences: [.everyone],
+            warnings: BlueskyPostSender.warnings.sorted(), takesPolls: false,
+            mediaEndings: BlueskyPostSender.imageEndings)
     }
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
-        let bare = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
+        let bare = handle.withoutAtSign
         guard let person = ATIdentifier(bare) else {
             throw SupplierError(
                 .refused, Message("personNotFound", ["handle": .text("@\(bare)"), "host": .text(server.host)]))
@@ -89,9 +72,8 @@ struct BlueskyClient: AccountClient {
         _ request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
-        _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
-            ["subject": .text(person.id)]
-        }
+        _ = try await server.write(
+            ["subject": .text(person.id)], to: collection, as: request.id, asked: request.asked, now: request.now)
     }
 
     /// Deletes the record about a person.
@@ -114,9 +96,10 @@ struct BlueskyClient: AccountClient {
         case .report:
             return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
         case .post(let draft):
+            let sender = BlueskyPostSender(
+                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now)
             do throws(ActionFailure) {
-                let created = try await server.publish(
-                    draft, as: request.id, asked: request.asked, now: request.now)
+                let created = try await sender.publish()
                 return .done(await created.item(of: account.id, at: server, now: request.now))
             } catch {
                 return error.outcome

@@ -48,6 +48,14 @@ extension BlueskyServer {
         return posts
     }
 
+    /// Returns a post as the account sees it.
+    func post(_ uri: String, now: Timestamp) async throws(SupplierError) -> BlueskyPost {
+        guard let post = try await posts([uri], now: now).first else {
+            throw SupplierError(.refused, Message("notFound", ["host": .text(host)]))
+        }
+        return post
+    }
+
     /// Returns the list at an address, or the account's own list with this name.
     func list(named name: String, now: Timestamp) async throws(SupplierError) -> BlueskyNamed {
         if ATURI(name) != nil {

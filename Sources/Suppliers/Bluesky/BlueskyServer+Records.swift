@@ -17,11 +17,11 @@ extension BlueskyServer {
 
     /// Writes a record under the key of the action. A repetition writes the same record, or finds the former one.
     ///
-    /// - Parameter record: Makes the record with its date.
+    /// - Parameter members: The members of the record, without its type and its date.
     /// - Returns: The reference of the record, and its date.
     func write(
-        _ collection: BlueskyCollection, as action: ActionID, asked: Timestamp, now: Timestamp,
-        _ record: (_ date: Timestamp) -> [String: BlueskyJSON]
+        _ members: [String: BlueskyJSON], to collection: BlueskyCollection, as action: ActionID, asked: Timestamp,
+        now: Timestamp
     ) async throws(ActionFailure) -> (reference: BlueskyRecord.Reference, date: Timestamp) {
         let key = TID(of: action, asked: asked).text
         let isLate = now.since(asked) > Self.promptly
@@ -31,7 +31,7 @@ extension BlueskyServer {
         }
         if let known { return (known, asked) }
         let date = isLate ? now : asked
-        var members = record(date)
+        var members = members
         members["$type"] = .text(collection.rawValue)
         members["createdAt"] = .text(ATDate.text(date))
         let input: BlueskyJSON = [

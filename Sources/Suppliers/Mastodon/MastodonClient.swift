@@ -3,29 +3,9 @@ import FeedParsing
 import WebText
 
 /// An account of a server with the Mastodon API as the sender of posts and of actions on people.
-struct MastodonClient: AccountClient {
-    let id: AccountID
-    private let server: MastodonServer
-    private let account: Account
-
-    /// Creates the client of the server's account. Returns `nil` if it has none.
-    init?(_ server: MastodonServer) {
-        guard let account = server.account else { return nil }
-        self.server = server
-        self.account = account
-        id = AccountID("\(account.kind.rawValue):\(account.id)")
-    }
-
-    var name: String { account.handle }
-
-    var home: SupplierID? { server.shared.supplier(of: .home) }
-
-    var notifications: SupplierID? { server.shared.supplier(of: .notifications) }
-
-    /// All actions. Each sets a switch, so a repetition does no harm.
-    var personActions: [PersonAction: ActionRepetition] {
-        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
-    }
+struct MastodonClient: SocialClient {
+    let server: MastodonServer
+    let account: Account
 
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation, .report: .unsafe] }
 
@@ -98,8 +78,7 @@ struct MastodonClient: AccountClient {
     // MARK: People
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
-        let found = try await server.foundPerson(
-            handle.hasPrefix("@") ? String(handle.dropFirst()) : handle, now: now)
+        let found = try await server.foundPerson(handle, now: now)
         return Person(account: id, id: found.id, handle: found.handle(at: server.handleHost))
     }
 
@@ -134,12 +113,13 @@ struct MastodonClient: AccountClient {
                 + (report.comment.map { [("comment", $0)] } ?? [])
             return await post("/api/v1/reports", parameters, now: request.now)
         case .post(let draft):
+            let sender = MastodonPostSender(server: server, draft: draft, action: request.id, now: request.now)
             do throws(ActionFailure) {
                 guard draft.scheduled == nil else {
-                    try await server.schedule(draft, as: request.id, now: request.now)
+                    try await sender.schedule()
                     return .done(nil)
                 }
-                let created = try await server.publish(draft, as: request.id, now: request.now)
+                let created = try await sender.publish()
                 let converter = MastodonItemConverter(host: server.handleHost, accountOrHost: account.id)
                 guard case .success(let item) = converter.item(from: created) else { return .done(nil) }
                 return .done(item)

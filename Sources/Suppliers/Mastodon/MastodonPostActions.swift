@@ -46,7 +46,7 @@ struct MastodonPostActions {
                 return try await publish(draft, request)
             case .edit(let draft):
                 try checkAuthor(of: ticket, account)
-                status = try await server.publish(draft, as: request.id, editing: target, now: request.now)
+                status = try await sender(draft, request).edit(target)
             case .delete:
                 try checkAuthor(of: ticket, account)
                 return try await delete(path, request)
@@ -97,11 +97,15 @@ struct MastodonPostActions {
     private func publish(
         _ draft: PostDraft, _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> ActionOutcome {
-        let created = try await server.publish(draft, as: request.id, now: request.now)
+        let created = try await sender(draft, request).publish()
         guard !timeline.hasNotifications, case .success(let item) = converter.item(from: created) else {
             return .done(nil)
         }
         return .done(item)
+    }
+
+    private func sender(_ draft: PostDraft, _ request: ActionRequest<TicketAction>) -> MastodonPostSender {
+        MastodonPostSender(server: server, draft: draft, action: request.id, now: request.now)
     }
 
     /// Refuses what only the author of a post can do: servers answer that there is no such post.

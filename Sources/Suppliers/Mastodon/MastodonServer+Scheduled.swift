@@ -20,13 +20,6 @@ extension MastodonServer {
         }
     }
 
-    /// Throws if the server is not known to publish posts later.
-    func checkScheduling(now: Timestamp) async throws(SupplierError) {
-        let server = try await instance(now: now).memory
-        guard !Self.takesSchedule(server) else { return }
-        throw SupplierError(.unsupported, Message("schedulesUnsupported"))
-    }
-
     /// Returns the posts that the server publishes later.
     func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
         try await get(

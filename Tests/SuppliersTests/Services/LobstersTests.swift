@@ -4,8 +4,6 @@ import SupplierConformance
 import Suppliers
 import Testing
 
-@testable import Sample
-
 @Suite("Lobsters", .timeLimit(.minutes(30)))
 struct LobstersTests {
     private let now = Timestamp(seconds: 1_795_262_400)

@@ -5,7 +5,6 @@ import Suppliers
 import Testing
 
 @testable import Networking
-@testable import Sample
 
 /// A feed on a scenario server with the conformance suite's items, in one of the formats, with or without older
 /// pages.

@@ -1,11 +1,9 @@
 import EngineConcepts
 import Foundation
-import Suppliers
 import TestSupport
 import Testing
 
 @testable import FeedParsing
-@testable import Sample
 
 /// A feed file with a file of the expected result.
 private struct Fixture: CustomTestStringConvertible {

@@ -1,6 +1,5 @@
 import EngineConcepts
 import EngineTestSupport
-import Suppliers
 import Testing
 
 @testable import FeedParsing

@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import Sample
-@testable import Suppliers
 @testable import WebText
 
 @Suite("The header field Link")

@@ -1,4 +1,3 @@
-import Suppliers
 import Testing
 
 @testable import FeedParsing

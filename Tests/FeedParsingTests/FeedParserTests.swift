@@ -1,7 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
 import Foundation
-import Suppliers
 import Testing
 
 @testable import FeedParsing

@@ -1,3 +1,5 @@
+import EngineConcepts
+import FeedParsing
 import Foundation
 import TestSupport
 import Testing
@@ -60,5 +62,16 @@ struct FeedMemoryTests {
             #expect(FeedMemory(String(decoding: text.utf8.prefix(end), as: UTF8.self)) == FeedMemory())
         }
         #expect(FeedMemory(text).pace?.newest == 7)
+    }
+
+    @Test("A damaged token of a page is no location, or one whose numbers can be computed with")
+    func damagedToken() throws {
+        #expect(FeedPageLocation(Token("numbered 9223372036854775807@1@1")) == nil)
+        #expect(FeedPageLocation(Token("numbered -1@1@1")) == nil)
+        let place = try #require(FeedPageLocation(Token("numbered 3@9223372036854775807@-9223372036854775808")))
+        let document = try FeedParser.parse(Array(#"{"version":"jsonfeed.org","items":[{"id":"1"}]}"#.utf8))
+        let window = FeedWindow(document, number: place.number, walkStart: Timestamp(seconds: place.walkStart))
+        #expect(window.items.count == 1 && place.mayHaveMoved(by: .endOfTime) == false)
+        #expect(FeedPageLocation(place.token) == place)
     }
 }

@@ -1,8 +1,6 @@
-import Suppliers
 import TestSupport
 import Testing
 
-@testable import Sample
 @testable import WebText
 
 @Suite("The text sanitizer")

@@ -10,38 +10,52 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension MastodonServer {
-    /// Passes the steps of one connection to a channel to `receive`. Returns when the server ends it.
+/// One connection to a channel, on which a server pushes what appears.
+///
+/// Mastodon sends server-sent events. GoToSocial and Pleroma have WebSockets only, so their answer to the first attempt
+/// is an error, whose date tells how far the server's clock is ahead.
+struct MastodonStreamConnection {
+    private let server: MastodonServer
+    /// The end of the channel's path, such as `public/local`.
+    private let channel: String
+    private let clock: ClockSkew
+    private let receive: @Sendable (SharedChannels.Event) -> Void
+
+    /// Creates a connection, which is not opened yet.
     ///
-    /// Mastodon sends server-sent events. GoToSocial and Pleroma have WebSockets only, so their answer to the first
-    /// attempt is an error, whose date tells how far the server's clock is ahead.
-    func listen(
-        to channel: String, now: Timestamp,
+    /// - Parameter receive: Called with each step.
+    init(
+        to channel: String, of server: MastodonServer, now: Timestamp,
         _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
-    ) async throws(SupplierError) {
-        if let refusal = shared.refusal { throw refusal }
-        let site = try await streamingSite(now: now)
-        let credentials = try await streamCredentials()
-        let clock = ClockSkew(at: now)
+    ) {
+        self.server = server
+        self.channel = channel
+        self.receive = receive
+        clock = ClockSkew(at: now)
+    }
+
+    /// Opens the connection and passes its steps on. Returns when the server ends it.
+    func run() async throws(SupplierError) {
+        if let refusal = server.shared.refusal { throw refusal }
+        let base = try await streamingOrigin() + "/api/v1/streaming"
+        var credentials: [TransportRequest.Header] = []
+        if let access = server.account?.access {
+            credentials = try await server.keyring.fields(for: access, at: server.host)
+        }
         do throws(SupplierError) {
-            try await listen(toEvents: site, channel, credentials, clock, receive)
+            try await receiveEvents(TransportRequest("\(base)/\(channel)", credentials: credentials))
         } catch {
             guard error.isOfMissingStream else { throw error }
-            try await listen(toSocket: site, channel, credentials, clock, receive)
+            // `list?list=7` becomes `stream=list&list=7`, and `public/local` becomes `stream=public:local`.
+            let parts = channel.split(separator: "?", maxSplits: 1)
+            let query = [String(parts[0]).replacing("/", with: ":")] + parts.dropFirst().map(String.init)
+            let address = "\(base)?stream=\(query.joined(separator: "&"))"
+            try await receiveMessages(TransportRequest(address, credentials: credentials))
         }
     }
 
-    private func streamCredentials() async throws(SupplierError) -> [TransportRequest.Header] {
-        guard let access = account?.access else { return [] }
-        return try await keyring.fields(for: access, at: host)
-    }
-
-    private func listen(
-        toEvents site: String, _ channel: String, _ credentials: [TransportRequest.Header], _ clock: ClockSkew,
-        _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
-    ) async throws(SupplierError) {
-        let request = TransportRequest(site + "/api/v1/streaming/" + channel, credentials: credentials)
-        try await EventStreamListener(request, over: transport)
+    private func receiveEvents(_ request: TransportRequest) async throws(SupplierError) {
+        try await EventStreamListener(request, over: server.transport)
             .run(now: clock.start, readHead: clock.update) { step throws(SupplierError) in
                 switch step {
                 case .opened: receive(.opened(skew: clock.skew))
@@ -50,16 +64,9 @@ extension MastodonServer {
             }
     }
 
-    private func listen(
-        toSocket site: String, _ channel: String, _ credentials: [TransportRequest.Header], _ clock: ClockSkew,
-        _ receive: @escaping @Sendable (SharedChannels.Event) -> Void
-    ) async throws(SupplierError) {
-        // `list?list=7` becomes `stream=list&list=7`, and `public/local` becomes `stream=public:local`.
-        let parts = channel.split(separator: "?", maxSplits: 1)
-        let query = [String(parts[0]).replacing("/", with: ":")] + parts.dropFirst().map(String.init)
-        let address = "\(site)/api/v1/streaming?stream=\(query.joined(separator: "&"))"
+    private func receiveMessages(_ request: TransportRequest) async throws(SupplierError) {
         do throws(SupplierError) {
-            try await WebSocketListener(TransportRequest(address, credentials: credentials), over: transport)
+            try await WebSocketListener(request, over: server.transport)
                 .run(now: clock.start) { step throws(SupplierError) in
                     switch step {
                     case .opened: receive(.opened(skew: clock.skew))
@@ -69,9 +76,9 @@ extension MastodonServer {
                 }
         } catch {
             guard error.isOfMissingStream else { throw error }
-            features.refusesStreams = true
+            server.features.refusesStreams = true
             throw SupplierError(
-                .unsupported, Self.noStreams(at: host).message, cause: error.cause ?? error.description)
+                .unsupported, Self.noStreams(at: server.host).message, cause: error.cause ?? error.description)
         }
     }
 
@@ -85,29 +92,30 @@ extension MastodonServer {
         }
     }
 
+    /// Returns the error of a timeline that the server does not push.
     static func noStreams(at host: String) -> SupplierError {
         SupplierError(.unsupported, Message("noEventStream", ["host": .text(host)]))
     }
 
     /// Returns the origin of the server's streams, which large servers keep on a host of their own. Asks once.
-    private func streamingSite(now: Timestamp) async throws(SupplierError) -> String {
-        if let known = features.streamingSite { return known }
-        let instance = try await instance(now: now)
-        let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, site: site) } ?? site
-        features.streamingSite = found
+    private func streamingOrigin() async throws(SupplierError) -> String {
+        if let known = server.features.streamingOrigin { return known }
+        let instance = try await server.instance(now: clock.start)
+        let found = instance.streaming.flatMap { Self.origin(ofSockets: $0, server: server.origin) } ?? server.origin
+        server.features.streamingOrigin = found
         return found
     }
 
     /// Returns the web origin of an address such as `wss://streaming.example`. Never leaves TLS. On its own host, a server
     /// is reached as for everything else: GoToSocial names `wss` even where it speaks plain HTTP.
-    static func origin(ofSockets address: String, site: String) -> String? {
+    static func origin(ofSockets address: String, server: String) -> String? {
         var address = address
         for (socket, web) in [("wss://", "https://"), ("ws://", "http://")] where address.hasPrefix(socket) {
             address = web + address.dropFirst(socket.count)
         }
         guard let origin = WebAddress.origin(of: address) else { return nil }
-        guard WebAddress.endpoint(of: origin) != WebAddress.endpoint(of: site) else { return site }
-        return site.hasPrefix("https://") && !origin.hasPrefix("https://") ? nil : origin
+        guard WebAddress.endpoint(of: origin) != WebAddress.endpoint(of: server) else { return server }
+        return server.hasPrefix("https://") && !origin.hasPrefix("https://") ? nil : origin
     }
 }
 

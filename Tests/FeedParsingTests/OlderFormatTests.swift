@@ -1,5 +1,4 @@
 import EngineConcepts
-import Suppliers
 import Testing
 
 @testable import FeedParsing

@@ -1,5 +1,4 @@
 import EngineTestSupport
-import Suppliers
 import TestSupport
 import Testing
 
@@ -353,30 +352,6 @@ struct SubscriptionListTests {
               <outline text="B" xmlUrl="exec:ls"/></outline></body></opml>
             """)
         #expect(opml.subscriptions.map(opml.line) == [5, 7])
-    }
-
-    @Test(
-        "Commands, filters and files count as local, however their addresses are written",
-        arguments: [
-            "exec:ls", " EXEC:ls", "Exec:sh -c 'ls'", "filter:sed s/a/b/:https://a.example/f",
-            "FILTER:x:http://a.example",
-            "\u{200b}exec:ls", "\texec:ls", "file:/etc/passwd", "FILE:///etc/passwd", "/etc/passwd", "~/x", "./x",
-            "../x",
-            "file:~/x",
-        ])
-    func localAddresses(address: String) {
-        #expect(SourceCatalog.standard.localAccess(of: address) != nil)
-    }
-
-    @Test(
-        "Sites and services do not count as local",
-        arguments: [
-            "https://a.example/exec:ls", "http://a.example", "feed:https://a.example", "feed://exec:80/",
-            "a.example/file:x",
-            "hn:newest", "lobsters:newest", "gopher://a.example", "",
-        ])
-    func remoteAddresses(address: String) {
-        #expect(SourceCatalog.standard.localAccess(of: address) == nil)
     }
 
     @Test("Unassigned characters beyond the basic plane are kept")

@@ -1,9 +1,15 @@
 import EngineConcepts
 
-extension BlueskySupplier {
+/// Performs actions on the posts of a timeline.
+struct BlueskyPostActions {
+    let timeline: BlueskyTimeline
+    let server: BlueskyServer
+    /// The name of the source.
+    let name: String
+
     /// The actions on posts. Each can be repeated: keys of records are chosen by the action, and switches are asked for
     /// before they are set.
-    var actions: [TicketAction.Kind: ActionRepetition] {
+    static var repetitions: [TicketAction.Kind: ActionRepetition] {
         let kinds: [TicketAction.Kind] = [
             .like, .unlike, .boost, .unboost, .bookmark, .unbookmark, .reply, .quote, .delete,
         ]
@@ -11,7 +17,7 @@ extension BlueskySupplier {
     }
 
     /// Performs an action on the post of a ticket.
-    func act(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let account = server.account else {
             return .refused(SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
         }
@@ -26,15 +32,14 @@ extension BlueskySupplier {
             case .unboost: try await clear(.repost, on: post(target, request), \.repost, request)
             case .bookmark:
                 let post = try await post(target, request)
-                try await server.call(
-                    "app.bsky.bookmark.createBookmark", BlueskyServer.reference(post), now: request.now)
+                try await server.call("app.bsky.bookmark.createBookmark", post.reference, now: request.now)
             case .unbookmark:
                 try await server.call("app.bsky.bookmark.deleteBookmark", ["uri": .text(target)], now: request.now)
             case .reply(let text):
-                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), request)
+                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), account, request)
             case .quote(var draft):
                 draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
-                return try await publish(draft, request)
+                return try await publish(draft, account, request)
             case .delete:
                 try await checkAuthor(of: target, ticket, account, now: request.now)
                 try await server.delete(target, now: request.now)
@@ -60,9 +65,8 @@ extension BlueskySupplier {
         _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) {
         guard known(post.viewer) == nil else { return }
-        _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
-            ["subject": BlueskyServer.reference(post)]
-        }
+        _ = try await server.write(
+            ["subject": post.reference], to: collection, as: request.id, asked: request.asked, now: request.now)
     }
 
     /// Deletes the record about a post.
@@ -73,13 +77,17 @@ extension BlueskySupplier {
         try await server.deleteRecord(in: collection, about: post.uri, known: known(post.viewer), now: request.now)
     }
 
-    private func publish(_ draft: PostDraft, _ request: ActionRequest<TicketAction>) async throws(ActionFailure)
-        -> ActionOutcome
-    {
-        let created = try await server.publish(draft, as: request.id, asked: request.asked, now: request.now)
+    private func publish(
+        _ draft: PostDraft, _ account: Account, _ request: ActionRequest<TicketAction>
+    ) async throws(ActionFailure) -> ActionOutcome {
+        let created =
+            try await BlueskyPostSender(
+                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now
+            )
+            .publish()
         // Only in timelines that show single posts is the new one an item.
         guard timeline != .notifications, !timeline.isRanked else { return .done(nil) }
-        return .done(await created.item(of: address.account, at: server, now: request.now))
+        return .done(await created.item(of: account.id, at: server, now: request.now))
     }
 
     /// Refuses to delete the post of another person, which the account's server does not keep.

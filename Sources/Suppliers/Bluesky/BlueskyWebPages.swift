@@ -1,9 +1,9 @@
 /// The addresses of pages on the web that show records. Any application could show them; this is the best known.
-enum BlueskyPages {
-    private static let site = "https://bsky.app"
+enum BlueskyWebPages {
+    private static let origin = "https://bsky.app"
 
     /// Returns the page of a person's posts.
-    static func profile(_ person: String) -> String { "\(site)/profile/\(person)" }
+    static func profile(_ person: String) -> String { "\(origin)/profile/\(person)" }
 
     /// Returns the page of a post, a custom feed or a list, or `nil` for other records.
     ///

@@ -1,9 +1,7 @@
 import EngineConcepts
-import Suppliers
 import TestSupport
 import Testing
 
-@testable import Sample
 @testable import WebText
 
 @Suite("Dates of feeds")

@@ -1,11 +1,9 @@
 import EngineConcepts
 import EngineTestSupport
-import Suppliers
 import TestSupport
 import Testing
 
 @testable import FeedParsing
-@testable import Sample
 
 @Suite("Broken feeds")
 struct BrokenFeedTests {

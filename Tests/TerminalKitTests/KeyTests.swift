@@ -105,4 +105,14 @@ struct KeyTests {
         #expect(map.conflicts.map(\.command) == ["go", "cut"])
         #expect(map.conflicts.first?.description.contains("g (go) is the beginning of g g (top)") == true)
     }
+
+    @Test("A key that begins a sequence of the same command is a conflict, and the same key twice is none")
+    func conflictOfOneCommand() throws {
+        let map = Keymap([
+            try Binding(keys: ["g g", "g"], command: "top", context: "list"),
+            try Binding(keys: ["x", "x"], command: "filter", context: "list"),
+        ])
+        #expect(map.conflicts.count == 1)
+        #expect(map.conflicts.first?.description.contains("g (top) is the beginning of g g (top)") == true)
+    }
 }

@@ -148,6 +148,19 @@ struct KeymapTests {
             words == "In timeline, \"C-d\" (top) and \"ctrl-d\" (bottom) are the same key; the first one holds.")
     }
 
+    @Test("Of two changes that give one command a key and a sequence it begins, the second is refused")
+    func conflictOfOneCommand() throws {
+        var refused: [String] = []
+        let keymap = try keymap(
+            .fiber, ("timeline", "Z Z", "top"), ("timeline", "Z", "top"), ("timeline", "Z Z", "top")
+        ) { index, error in refused.append("\(index): \(error.message.english)") }
+        #expect(
+            refused == [
+                "1: In timeline, \"Z Z\" (top) and \"Z\" (top) begin alike, so the longer one could never be reached."
+            ])
+        #expect(try command("Z Z", timeline, keymap) == "top")
+    }
+
     @Test(
         "A command that loses its last key is reported with the change, unless it was unbound on purpose")
     func keyless() throws {

@@ -28,8 +28,8 @@ public struct Binding: Hashable, Sendable {
     }
 }
 
-/// A conflict: two commands in one context with equal keys, or keys of which one begins the other.
-public struct KeyConflict: Error, Hashable, Sendable, CustomStringConvertible {
+/// A conflict in one context: two commands with equal keys, or keys of which one begins the other.
+public struct KeyConflict: Hashable, Sendable, CustomStringConvertible {
     public let context: String
     /// The shorter sequence.
     public let sequence: KeySequence
@@ -63,8 +63,12 @@ public struct Keymap: Sendable {
         for (index, binding) in bindings.enumerated() {
             for sequence in binding.sequences {
                 let clash = roots[binding.context, default: Node()].insert(sequence.keys[...], index)
-                guard let clash, bindings[clash].command != binding.command else { continue }
-                conflicts.append(Self.conflict(of: binding, sequence, with: bindings[clash]))
+                guard let clash else { continue }
+                let other = bindings[clash]
+                let otherSequence = other.sequences.first { $0.overlaps(sequence) } ?? sequence
+                // The same keys twice for one command do no harm.
+                guard other.command != binding.command || otherSequence != sequence else { continue }
+                conflicts.append(Self.conflict(of: binding, sequence, with: other, otherSequence))
             }
         }
         self.bindings = bindings
@@ -103,12 +107,9 @@ public struct Keymap: Sendable {
         bindings.filter { $0.context == context }
     }
 
-    private static func meet(_ lhs: [Key], _ rhs: [Key]) -> Bool {
-        lhs.starts(with: rhs) || rhs.starts(with: lhs)
-    }
-
-    private static func conflict(of binding: Binding, _ sequence: KeySequence, with other: Binding) -> KeyConflict {
-        let otherSequence = other.sequences.first { meet($0.keys, sequence.keys) } ?? sequence
+    private static func conflict(
+        of binding: Binding, _ sequence: KeySequence, with other: Binding, _ otherSequence: KeySequence
+    ) -> KeyConflict {
         let isLonger = sequence.keys.count > otherSequence.keys.count
         return KeyConflict(
             context: binding.context,

@@ -53,9 +53,10 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
         case .wheelUp: model.send(.scroll(-3))
         case .press(.left):
             guard rows.contains(event.point), case .content(let content) = model.state.body,
-                let row = drawing.row(at: event.point.y - rows.y, of: content, in: model.state, width: rows.width)
+                let row = drawing.visibleRows(of: content, in: model.state, width: rows.width)
+                    .row(at: event.point.y - rows.y)
             else { return false }
-            model.send(model.state.current?.id == row ? .open : .select(row))
+            model.send(model.state.current?.id == row.id ? .open : .select(row.id))
         default: return false
         }
         return true

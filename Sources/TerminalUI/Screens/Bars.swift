@@ -47,6 +47,12 @@ struct Bars: StyledDrawing {
         draw(line, right, in: area, of: &buffer)
     }
 
+    /// Draws a question that the next key answers in place of the bottom bar.
+    func question(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
+        let line = TextLine(" \(glyphs.warning) \(text)", theme.style(.warning, over: .bar).with(.bold))
+        draw(line, TextLine(), in: area, of: &buffer)
+    }
+
     /// Draws a title and a hint in the middle of an empty screen.
     func middle(_ title: String, _ lines: [String], role: Role = .title, in area: Rect, of buffer: inout CellBuffer) {
         var y = area.y + max(0, (area.height - 2 - lines.count) * 2 / 5)

@@ -46,19 +46,10 @@ extension FiberApp: EventLoop.Client {
             frame.cursor = screen.draw(in: area, of: &frame.buffer)
         }
         ScreenPlaces.drawSeparators(of: places(in: frame.buffer.size), ui.appearance, in: &frame.buffer)
-        PendingKeys(matcher: matcher, continuations: continuations, appearance: ui.appearance, texts: ui.texts)
-            .draw(on: &frame.buffer)
+        PendingKeys(matcher: matcher, appearance: ui.appearance, texts: ui.texts).draw(on: &frame.buffer)
         drawToast(&frame.buffer)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
         drawn = frame.buffer
-    }
-
-    /// The bindings that can complete the keys typed so far.
-    private var continuations: [Binding] {
-        guard !matcher.pending.isEmpty, let top = screens.last,
-            case .prefix(let rows) = choices.keymap.match(matcher.pending, in: top.contexts.map(\.rawValue))
-        else { return [] }
-        return rows
     }
 
     private func drawToast(_ buffer: inout CellBuffer) {
@@ -98,10 +89,8 @@ extension FiberApp: EventLoop.Client {
             if !top.type(key), key == .control("c") { coordinator?.close() }
             return
         }
-        switch matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
-        case .command(let binding, let count):
+        if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)
-        case .pending, .counting, .unbound, .cancelled: break
         }
     }
 }

@@ -3,8 +3,6 @@ import TerminalKit
 /// Draws the keys typed of a sequence or a count, with the possible next keys, above the bottom bar.
 struct PendingKeys {
     let matcher: KeyMatcher
-    /// The bindings that can complete the keys typed so far.
-    let continuations: [Binding]
     let appearance: RenderStyle
     let texts: KeyTexts
 
@@ -15,7 +13,7 @@ struct PendingKeys {
         var typed = TextLine(" ", theme[.toast])
         if let count = matcher.count { typed.append("\(count) ", theme.style(.fresh, over: .toast)) }
         for key in matcher.pending { typed.append("\(key.label(appearance.glyphs)) ", theme.style(.key, over: .toast)) }
-        let rows = continuations.compactMap { binding in
+        let rows = matcher.continuations.compactMap { binding in
             following(binding).map { (keys: $0, help: texts.help(of: binding)) }
         }
         let column = min(16, rows.map { TextWidth.width(of: $0.keys) }.max() ?? 0)

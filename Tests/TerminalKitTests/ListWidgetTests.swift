@@ -7,7 +7,7 @@ struct ListWidgetTests {
 
     private func picker(_ names: [String], chosen: Int?, width: Int, height: Int) -> CellBuffer {
         var buffer = CellBuffer(size: Size(width: width, height: height))
-        let rows = names.map { Picker.Row($0, remark: "does \($0)", detail: "k") }
+        let rows = names.map { Picker.Row($0, remark: "does \($0)") }
         Picker(rows, chosen: chosen, theme: theme, glyphs: .ascii).draw(in: buffer.bounds, of: &buffer)
         return buffer
     }
@@ -17,19 +17,21 @@ struct ListWidgetTests {
         let names = ["add", "bottom", "cancel", "density", "export"]
         #expect(
             picker(names, chosen: 0, width: 30, height: 3).lines == [
-                "|add       does add         k#",
-                " bottom    does bottom      k|",
-                " cancel    does cancel      k|",
+                "|add       does add          #",
+                " bottom    does bottom       |",
+                " cancel    does cancel       |",
             ])
         #expect(
             picker(names, chosen: 4, width: 30, height: 3).lines == [
-                " cancel    does cancel      k|",
-                " density   does density     k|",
-                "|export    does export      k#",
+                " cancel    does cancel       |",
+                " density   does density      |",
+                "|export    does export       #",
             ])
         let picker = Picker(names.map { Picker.Row($0) }, chosen: 4, theme: theme, glyphs: .ascii)
-        #expect(picker.row(at: 0, height: 3) == 2)
-        #expect(picker.row(at: 3, height: 3) == nil)
+        let area = Rect(x: 0, y: 4, width: 30, height: 3)
+        #expect(picker.row(at: Point(x: 9, y: 4), in: area) == 2)
+        #expect(picker.row(at: Point(x: 9, y: 7), in: area) == nil)
+        #expect(picker.row(at: Point(x: 9, y: 3), in: area) == nil)
     }
 
     @Test("Matches are marked, by bold and underline without colours")

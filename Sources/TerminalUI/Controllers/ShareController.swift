@@ -37,10 +37,8 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
             TicketCard(appearance: ui.appearance).draw(contents, in: area, of: &buffer)
         case .text(let text):
             let text = StyledString(text, base: ui.appearance.theme[.code].withoutBackground)
-            let lines = TextWrap.lines(text, TextWrap.Options(width: max(1, area.width - 2)))
-            for (y, line) in lines.prefix(area.height).enumerated() {
-                buffer.put(line, at: Point(x: area.x + 1, y: area.y + y), in: area)
-            }
+            let place = area.inset(horizontal: 1)
+            buffer.put(TextWrap.lines(text, TextWrap.Options(width: max(1, place.width))), in: place)
         case nil: break
         }
     }

@@ -58,9 +58,8 @@ struct AccountsScreen: StyledDrawing {
             TextWrap.lines(signIn.title, theme[.title], width: width) + [TextLine()]
             + TextWrap.lines(signIn.address, theme[.link], width: width) + [TextLine()]
             + TextWrap.lines(signIn.hint, theme[.dim], width: width)
-        for (index, line) in lines.prefix(area.height).enumerated() {
-            let row = area.row(index)
-            buffer.put(line, at: Point(x: row.x + 1, y: row.y), in: row)
-        }
+        var place = area
+        _ = place.cutLeft(1)
+        buffer.put(lines, in: place)
     }
 }

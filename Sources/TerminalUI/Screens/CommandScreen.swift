@@ -13,9 +13,8 @@ struct CommandScreen {
         if let problem = state.problem {
             let row = above.cutBottom(1)
             buffer.fill(row, style: theme[.modal])
-            buffer.put(
-                TextLine(" \(problem)", theme.style(.warning, over: .modal))
-                    .truncated(to: row.width, ellipsis: appearance.glyphs.ellipsis), at: row.origin, in: row)
+            let line = TextLine(" \(problem)", theme.style(.warning, over: .modal))
+            buffer.put([line], in: row, ellipsis: appearance.glyphs.ellipsis)
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
@@ -41,7 +40,8 @@ struct CommandScreen {
     /// The index of the match at a point, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
         guard state.problem == nil else { return nil }
-        let height = Self.height(of: state, in: area) - 1
-        return picker(state).row(at: point.y - (area.maxY - 1 - height), height: height)
+        var above = area
+        _ = above.cutBottom(1)
+        return picker(state).row(at: point, in: above.cutBottom(Self.height(of: state, in: area) - 1))
     }
 }

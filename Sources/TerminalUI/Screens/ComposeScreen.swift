@@ -109,10 +109,7 @@ struct ComposeScreen: StyledDrawing {
                 theme[medium.description == nil ? .warning : .dim])
             return line
         }
-        for (index, line) in (schedule + warning + media).prefix(area.height).enumerated() {
-            let row = area.row(index)
-            buffer.put(line.truncated(to: row.width, ellipsis: glyphs.ellipsis), at: row.origin, in: row)
-        }
+        buffer.put(schedule + warning + media, in: area, ellipsis: glyphs.ellipsis)
     }
 
     /// A line about an account: its name and gauge, or a remark.

@@ -32,15 +32,14 @@ struct CreditsScreen {
                 .map { part in state.credits.map { TextWidth.width(of: $0[keyPath: part]) }.max() ?? 0 },
             total: lines.width - 1, fills: false)
         let seen = state.credits[min(state.scroll.offset, state.credits.count)...].prefix(lines.height)
-        for (place, credit) in seen.enumerated() {
+        let rows = seen.map { credit in
             let cells = [
                 TextLine(credit.name, theme[.title]), TextLine(credit.purpose, theme[.text]),
                 TextLine(credit.licence, theme[.dim]),
             ]
-            buffer.put(
-                table.line(cells, ellipsis: appearance.glyphs.ellipsis), at: Point(x: lines.x, y: lines.y + place),
-                over: theme[.text], in: lines)
+            return table.line(cells, ellipsis: appearance.glyphs.ellipsis)
         }
+        buffer.put(rows, in: lines, over: theme[.text])
         buffer.scrollBar(
             in: Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height), offset: state.scroll.offset,
             visible: state.scroll.height, count: state.scroll.count, theme: theme, glyphs: appearance.glyphs)

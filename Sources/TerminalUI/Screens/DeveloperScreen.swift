@@ -52,8 +52,7 @@ struct DeveloperScreen: StyledDrawing {
         if state.rows.isEmpty {
             Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
         } else if let wrappedLines {
-            TextView(offset: state.scroll.offset)
-                .draw(wrappedLines.count, in: lines, of: &buffer, base: theme[.text]) { wrappedLines[$0] }
+            buffer.put(wrappedLines, from: state.scroll.offset, in: lines, over: theme[.text])
         } else {
             draw(state, titles: content.row(0), lines: lines, of: &buffer)
         }
@@ -82,11 +81,10 @@ struct DeveloperScreen: StyledDrawing {
                 table.header(theme[.faint], ellipsis: glyphs.ellipsis), at: titles.origin, over: theme[.text],
                 in: titles)
         }
-        for (place, row) in seen.enumerated() {
-            let style = theme[role(of: row.tone)]
-            let line = table.line(row.cells.map { TextLine($0, style) }, ellipsis: glyphs.ellipsis)
-            buffer.put(line, at: Point(x: lines.x, y: lines.y + place), over: theme[.text], in: lines)
+        let rows = seen.map { row in
+            table.line(row.cells.map { TextLine($0, theme[role(of: row.tone)]) }, ellipsis: glyphs.ellipsis)
         }
+        buffer.put(rows, in: lines, over: theme[.text])
     }
 
     private func role(of tone: DeveloperState.Row.Tone) -> Role {

@@ -47,8 +47,7 @@ struct ListScreens: StyledDrawing {
             [TextLine(section.title, theme[.heading])]
                 + section.entries.map { helpLine($0, column: column, width: content.width - 1) } + [TextLine()]
         }
-        TextView(offset: state.scroll.offset)
-            .draw(lines.count, in: content, of: &buffer, base: theme[.text]) { lines[$0] }
+        buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
         scrollBar(state.scroll, in: area, of: &buffer)
         return input.map { drawInput($0, prompt: "/", in: area, of: &buffer) }
     }
@@ -85,8 +84,7 @@ struct ListScreens: StyledDrawing {
         let content = frame(title: state.title, remark: String(state.rows.count), in: area, of: &buffer)
         guard !state.rows.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
         let lines = lines(of: state, width: content.width)
-        TextView(offset: state.scroll.offset)
-            .draw(lines.count, in: content, of: &buffer, base: theme[.text]) { lines[$0] }
+        buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
         scrollBar(state.scroll, in: area, of: &buffer)
     }
 
@@ -101,10 +99,8 @@ struct ListScreens: StyledDrawing {
 
     /// Draws the lines of a list around its line `cursor`. A click on one chooses its row.
     func drawCursorLines(_ lines: [ListLine], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
-        var view = TextView()
-        view.reveal(cursor, count: lines.count, viewport: area.height)
-        for row in 0..<area.height where view.offset + row < lines.count {
-            let line = lines[view.offset + row]
+        let first = area.firstLine(showing: cursor, of: lines.count)
+        for (row, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
             let place = area.row(row)
             if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: place) }
             if line.isCurrent {

@@ -33,11 +33,7 @@ struct PendingKeys {
         let frame = Rect(x: box.x, y: box.y, width: width, height: min(lines.count + 2, bar.y - box.y))
         let inside = buffer.box(frame, fill: theme[.modal], frame: theme[.modalFrame], glyphs: appearance.glyphs)
             .inset(horizontal: 1)
-        for (row, line) in lines.prefix(inside.height).enumerated() {
-            buffer.put(
-                line.truncated(to: inside.width, ellipsis: appearance.glyphs.ellipsis),
-                at: Point(x: inside.x, y: inside.y + row), over: theme[.modal], in: inside)
-        }
+        buffer.put(lines, in: inside, over: theme[.modal], ellipsis: appearance.glyphs.ellipsis)
     }
 
     /// The keys of a binding after those that were typed.

@@ -53,13 +53,12 @@ struct RuleListScreen: StyledDrawing {
     /// Draws the explanation and the result with a line above, and as many tickets as fit.
     private func drawTrial(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height >= 3, let result = state.trialResult else { return }
-        buffer.put(
-            TextLine(String(repeating: glyphs.line, count: area.width), theme[.rule]), at: area.origin,
-            in: area.row(0))
+        var rest = area
+        buffer.fill(rest.cutTop(1), with: glyphs.line, style: theme.style(.rule, over: .text))
         var lines = [
             TextLine(" \(state.explanation)", theme[.dim]), TextLine(" \(result)", theme[.title].withoutBackground),
         ]
-        let room = area.height - 1 - lines.count
+        let room = rest.height - lines.count
         let isWhole = state.matched <= min(room, state.samples.count)
         let shown = isWhole ? state.samples.count : max(0, min(room - 1, state.samples.count))
         lines += state.samples.prefix(shown)
@@ -68,9 +67,6 @@ struct RuleListScreen: StyledDrawing {
             let more = appearance.localizer(.filteredMore, .words(appearance.localizer.grouped(state.matched - shown)))
             lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))
         }
-        for (index, line) in lines.enumerated() {
-            let place = area.row(1 + index)
-            buffer.put(line.truncated(to: place.width, ellipsis: glyphs.ellipsis), at: place.origin, in: place)
-        }
+        buffer.put(lines, in: rest, ellipsis: glyphs.ellipsis)
     }
 }

@@ -14,10 +14,7 @@ struct SettingsScreen: StyledDrawing {
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the chosen theme.
         if content.height >= Self.leastLines + preview.count {
-            let place = content.cutBottom(preview.count)
-            for (row, line) in preview.enumerated() {
-                buffer.put(line, at: Point(x: place.x + 2, y: place.y + row), over: theme[.text], in: place)
-            }
+            buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
         let (lines, last) = lines(of: state, width: content.width)
         lists.drawCursorLines(lines, cursor: last, in: content, of: &buffer)

@@ -46,10 +46,7 @@ struct SourceListScreen: StyledDrawing {
     func row(at point: Point, of state: SourceListState, in area: Rect) -> SourceListRow? {
         let content = Self.content(of: area, isSidebar: isSidebar)
         guard content.contains(point), let rows = state.rows else { return nil }
-        var view = TextView()
-        view.reveal(place(in: state), count: rows.count, viewport: content.height)
-        let index = view.offset + point.y - content.y
-        return rows.element(at: index)
+        return rows.element(at: content.firstLine(showing: place(in: state), of: rows.count) + point.y - content.y)
     }
 
     /// The index of the row that must be visible.

@@ -52,8 +52,7 @@ struct TicketScreen: StyledDrawing {
                 .middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
         case .content(let content):
             let page = layout.laidOut(content, width: parts.text.width, raw: state.showsRaw)
-            TextView(offset: state.scroll.offset)
-                .draw(page.lines.count, in: parts.text, of: &buffer, base: theme[.text]) { page.lines[$0] }
+            buffer.put(page.lines, from: state.scroll.offset, in: parts.text, over: theme[.text])
             drawPictures(of: content, on: page, state, in: parts.text, of: &buffer)
             drawLinks(of: content, state, in: parts.text, of: &buffer)
             drawMatch(of: content, state, in: parts.text, of: &buffer)

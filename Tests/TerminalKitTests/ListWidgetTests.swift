@@ -47,14 +47,12 @@ struct ListWidgetTests {
 
     private func tabs(_ chosen: Int, _ columns: Int) -> Tabs {
         Tabs(
-            ["All", "F1", "WEC", "Swift", "World"].enumerated()
-                .map { Tabs.Tab($0.element, key: String($0.offset), count: "1\($0.offset)") },
-            chosen: [chosen], columns: columns, theme: theme, glyphs: .ascii)
+            ["0 All", "1 F1", "2 WEC", "3 Swift", "4 World"], chosen: chosen, columns: columns, theme: theme,
+            glyphs: .ascii)
     }
 
-    @Test("Tabs that do not fit lose counts first, then the farthest tabs")
+    @Test("Of tabs that do not fit, the farthest are left out")
     func tabs() {
-        #expect(tabs(0, 80).line.text == " 0 All 10  1 F1 11  2 WEC 12  3 Swift 13  4 World 14 ")
         #expect(tabs(0, 40).line.text == " 0 All  1 F1  2 WEC  3 Swift  4 World ")
         #expect(tabs(0, 20).line.text == " 0 All  1 F1  ~")
         #expect(tabs(4, 20).line.text == "~  3 Swift  4 World ")

@@ -45,7 +45,7 @@ struct DeveloperScreen: StyledDrawing {
         var content = lists.frame(title: state.title, remark: remark, in: area, of: &buffer)
         let lines = Self.lines(of: area)
         let tabs = Tabs(
-            state.pages.map { Tabs.Tab($0) }, chosen: [state.page.rawValue], columns: content.width,
+            state.pages, chosen: state.page.rawValue, columns: content.width,
             areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)

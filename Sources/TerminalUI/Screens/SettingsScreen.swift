@@ -60,7 +60,7 @@ struct SettingsScreen: StyledDrawing {
         var line = title()
         line.pad(to: column)
         let tabs = Tabs(
-            row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2,
+            row.options, chosen: row.chosen, columns: width - column - 2,
             areClickable: isCurrent, theme: theme, glyphs: glyphs)
         if tabs.visible.contains(row.chosen) {
             line.append(tabs.line)

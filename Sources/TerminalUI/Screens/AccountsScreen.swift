@@ -14,7 +14,7 @@ struct AccountsScreen: StyledDrawing {
             draw(signIn, in: content, of: &buffer)
         } else if let rows = state.rows {
             if rows.isEmpty {
-                Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+                bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
             } else {
                 draw(rows, cursor: state.cursor, in: content, of: &buffer)
             }

@@ -20,7 +20,7 @@ struct ActsScreen: StyledDrawing {
         }
         guard let rows = state.rows else { return nil }
         guard !rows.isEmpty else {
-            Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
+            bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
             return nil
         }
         let lines = rows.enumerated()

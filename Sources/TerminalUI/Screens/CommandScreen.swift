@@ -2,19 +2,18 @@ import TerminalKit
 import ViewModels
 
 /// Draws the command line at the bottom of another screen, with the matching commands above it.
-struct CommandScreen {
+struct CommandScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let theme = appearance.theme
         var above = area
         _ = above.cutBottom(1)
         if let problem = state.problem {
             let row = above.cutBottom(1)
             buffer.fill(row, style: theme[.modal])
             let line = TextLine(" \(problem)", theme.style(.warning, over: .modal))
-            buffer.put([line], in: row, ellipsis: appearance.glyphs.ellipsis)
+            buffer.put([line], in: row, ellipsis: glyphs.ellipsis)
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
@@ -34,7 +33,7 @@ struct CommandScreen {
             Picker.Row(
                 match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, remark: match.help)
         }
-        return Picker(rows, chosen: state.chosen, theme: appearance.theme, glyphs: appearance.glyphs)
+        return Picker(rows, chosen: state.chosen, theme: theme, glyphs: glyphs)
     }
 
     /// The index of the match at a point, for clicks.

@@ -50,8 +50,7 @@ struct ComposeScreen: StyledDrawing {
     ) -> Point? {
         buffer.fill(area, style: theme[.text])
         let account = state.account.isEmpty ? TextLine() : TextLine("\(state.account) ", theme[.barDim])
-        Bars(appearance: appearance)
-            .top(title: state.title, remark: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
+        bars.top(title: state.title, remark: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
         let parts = parts(of: area, state)
         drawContext(state, in: parts.context, of: &buffer)
         let placeholder = TextLine(state.isReady ? state.placeholder : "", theme[.faint])
@@ -62,7 +61,7 @@ struct ComposeScreen: StyledDrawing {
         drawOptions(state, in: parts.options, of: &buffer)
         let bottom = area.row(area.height - 1)
         guard let line, let open = state.line else {
-            Bars(appearance: appearance).bottom(hints: lists.hints, in: bottom, of: &buffer)
+            bars.bottom(hints: lists.hints, in: bottom, of: &buffer)
             return state.isReady ? cursor : nil
         }
         return lists.drawInput(line, prompt: open.prompt, in: area, of: &buffer)
@@ -105,7 +104,7 @@ struct ComposeScreen: StyledDrawing {
         let media = state.media.map { medium in
             var line = TextLine("\(glyphs.media) \(medium.name)  ", theme[.accent])
             line.append(
-                medium.description ?? appearance.localizer(.composeNoDescription),
+                medium.description ?? localizer(.composeNoDescription),
                 theme[medium.description == nil ? .warning : .dim])
             return line
         }
@@ -184,7 +183,7 @@ struct ComposeScreen: StyledDrawing {
             }
             right.append(gauge(state.gauge) { $0 == .barDim ? theme[$0] : theme.style($0, over: .bar) })
         }
-        Bars(appearance: appearance).draw(left, right, in: area, of: &buffer)
+        bars.draw(left, right, in: area, of: &buffer)
     }
 
     private func gauge(of target: ComposeState.Target, cells: Int = 10) -> TextLine {

@@ -2,7 +2,7 @@ import TerminalKit
 import ViewModels
 
 /// Draws the credits: each project, its use in Fiber, and its licence.
-struct CreditsScreen {
+struct CreditsScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
 
@@ -14,7 +14,6 @@ struct CreditsScreen {
     }
 
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
-        let theme = appearance.theme
         let content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
         let lines = Self.lines(of: area)
         if lines.y > content.y {
@@ -37,11 +36,11 @@ struct CreditsScreen {
                 TextLine(credit.name, theme[.title]), TextLine(credit.purpose, theme[.text]),
                 TextLine(credit.licence, theme[.dim]),
             ]
-            return table.line(cells, ellipsis: appearance.glyphs.ellipsis)
+            return table.line(cells, ellipsis: glyphs.ellipsis)
         }
         buffer.put(rows, in: lines, over: theme[.text])
         buffer.scrollBar(
             in: Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height), offset: state.scroll.offset,
-            visible: state.scroll.height, count: state.scroll.count, theme: theme, glyphs: appearance.glyphs)
+            visible: state.scroll.height, count: state.scroll.count, theme: theme, glyphs: glyphs)
     }
 }

@@ -50,7 +50,7 @@ struct DeveloperScreen: StyledDrawing {
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
-            Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
+            bars.middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
         } else if let wrappedLines {
             buffer.put(wrappedLines, from: state.scroll.offset, in: lines, over: theme[.text])
         } else {

@@ -7,8 +7,6 @@ struct ListScreens: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]
 
-    private var bars: Bars { Bars(appearance: appearance) }
-
     /// The area of the list.
     static func content(of area: Rect) -> Rect {
         var rest = area

@@ -41,7 +41,7 @@ struct OnboardingScreen: StyledDrawing {
         for index in short.options.indices { short.options[index].remark = "" }
         let choices = lines(of: short, width: width)
         guard choices.all.count > area.height - 2 else { return choices }
-        short.introduction = appearance.localizer(.onboardingShort)
+        short.introduction = localizer(.onboardingShort)
         let brief = lines(of: short, width: width)
         guard brief.all.count > area.height - 2 else { return brief }
         short.introduction = ""

@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// Draws lines as a sheet at the bottom of another screen, above the line for text.
-struct OverlayLines {
+struct OverlayLines: StyledDrawing {
     let appearance: RenderStyle
 
     /// The number of rows for `lines` lines, with the rule above and the line for text below.
@@ -12,7 +12,6 @@ struct OverlayLines {
 
     /// Draws a rule and as many of `lines` as fit, around `cursor`.
     func draw(_ lines: [TextLine], cursor: Int = 0, in area: Rect, of buffer: inout CellBuffer) {
-        let (theme, glyphs) = (appearance.theme, appearance.glyphs)
         var rest = area
         _ = rest.cutBottom(1)
         let place = rest.cutBottom(min(lines.count, rest.height - 2))

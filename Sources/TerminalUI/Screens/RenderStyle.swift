@@ -61,4 +61,6 @@ protocol StyledDrawing {
 extension StyledDrawing {
     var theme: Theme { appearance.theme }
     var glyphs: Glyphs { appearance.glyphs }
+    var localizer: Localizer { appearance.localizer }
+    var bars: Bars { Bars(appearance: appearance) }
 }

@@ -19,7 +19,7 @@ struct RuleListScreen: StyledDrawing {
         let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
-            return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         var rest = content
         let list = rest.cutTop(Self.listHeight(of: state, in: content))
@@ -64,7 +64,7 @@ struct RuleListScreen: StyledDrawing {
         lines += state.samples.prefix(shown)
             .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         if !isWhole, room > 0 {
-            let more = appearance.localizer(.filteredMore, .words(appearance.localizer.grouped(state.matched - shown)))
+            let more = localizer(.filteredMore, .words(localizer.grouped(state.matched - shown)))
             lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))
         }
         buffer.put(lines, in: rest, ellipsis: glyphs.ellipsis)

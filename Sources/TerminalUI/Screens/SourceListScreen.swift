@@ -34,7 +34,7 @@ struct SourceListScreen: StyledDrawing {
         }
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
-            return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         let width = min(Self.widest, content.width - 2)
         let lines = rows.enumerated()
@@ -55,7 +55,6 @@ struct SourceListScreen: StyledDrawing {
     }
 
     private func drawBars(_ state: SourceListState, in area: Rect, of buffer: inout CellBuffer) {
-        let bars = Bars(appearance: appearance)
         let title = TextLine(" \(state.title)", theme.style(hasKeys ? .title : .tab, over: .bar))
         bars.draw(title, TextLine("\(state.summary) ", theme[.barDim]), in: area.row(0), of: &buffer)
         bars.bottom(hints: hasKeys ? lists.hints : [], in: area.row(area.height - 1), of: &buffer)

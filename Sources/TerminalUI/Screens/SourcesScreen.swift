@@ -47,7 +47,7 @@ struct SourcesScreen: StyledDrawing {
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
         } else if rows.isEmpty {
-            Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         } else {
             drawTable(rows, state, in: content, of: &buffer)
         }

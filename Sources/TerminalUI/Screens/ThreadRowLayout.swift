@@ -112,7 +112,7 @@ struct ThreadRowLayout: StyledDrawing {
             name.append(ticket.source, theme[.byline].withoutBackground)
         }
         if row.branch.depth > columns.levels {
-            name.append("  \(appearance.localizer(.threadLevel, .number(row.branch.depth)))", theme[.faint])
+            name.append("  \(localizer(.threadLevel, .number(row.branch.depth)))", theme[.faint])
         }
         let left = name.truncated(to: room, ellipsis: glyphs.ellipsis)
         lines.append(RowLine(left: left, right: right.truncated(to: max(0, width - left.width - 2), ellipsis: "")))
@@ -121,8 +121,7 @@ struct ThreadRowLayout: StyledDrawing {
 
     /// The user's marks, counts and the time, the time last.
     private func right(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> TextLine {
-        var line = layout.badges(of: ticket)
-        line.append(layout.userMarks(of: ticket))
+        var line = layout.marks(of: ticket)
         if !row.isOpened, columns.width >= 60 {
             var counts = ticket
             // The tree shows the replies.
@@ -170,7 +169,6 @@ struct ThreadRowLayout: StyledDrawing {
     /// The number of replies that are hidden, or `nil` if none are.
     private func hiddenReplies(_ row: ThreadRow) -> TextLine? {
         guard let replies = row.replies, replies.isCollapsed else { return nil }
-        let localizer = appearance.localizer
         var line = TextLine("\(glyphs.closed) ", theme[.accent])
         line.append(localizer(.threadReplies, .number(replies.count)), theme[.accent])
         if replies.unread > 0 {

@@ -8,8 +8,6 @@ struct ThreadScreen: StyledDrawing {
     let layout: ThreadLayout
     let hints: [KeyHint]
 
-    private var bars: Bars { Bars(appearance: appearance) }
-
     /// The area of the rows. With enough room, a line below the top bar is left empty.
     static func rows(of area: Rect) -> Rect {
         var rest = area
@@ -22,7 +20,7 @@ struct ThreadScreen: StyledDrawing {
         buffer.fill(area, style: theme[.text])
         let busy =
             state.isBusy
-            ? TextLine("\(glyphs.refresh) \(appearance.localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
+            ? TextLine("\(glyphs.refresh) \(localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
             : TextLine()
         bars.top(
             title: state.title, remark: state.remark, right: busy,

@@ -142,10 +142,7 @@ struct TicketTypesetter: StyledDrawing {
         }
         var placed: Set<String> = []
         if let warning = content.warning {
-            var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
-            line.append("   \(keys.warning)", theme[.key])
-            line.append(" \(appearance.localizer(.showWarned))", theme[.faint])
-            page.lines += [line, TextLine()]
+            page.lines += [appearance.line(ofWarning: warning, key: keys.warning), TextLine()]
         } else {
             if let lifted = content.liftedWarning {
                 page.lines += TextWrap.lines("\(glyphs.warning) \(lifted)", theme[.contentWarning], width: width)
@@ -310,14 +307,7 @@ struct TicketTypesetter: StyledDrawing {
         var line = TextLine()
         for fact in facts {
             if !line.isEmpty { line.append("   ") }
-            switch fact.role {
-            case .boosts: line.append("\(glyphs.boost) \(fact.text)", theme[.dim])
-            case .likes: line.append("\(glyphs.star) \(fact.text)", theme[.star])
-            case .replies: line.append("\(glyphs.reply) \(fact.text)", theme[.dim])
-            case .points: line.append(fact.text, theme[.points])
-            case .media: line.append("\(glyphs.media) \(fact.text)", theme[.dim])
-            case .note: line.append(fact.text, theme[.faint])
-            }
+            line.append(appearance.line(of: fact))
         }
         return [TextLine(), line.truncated(to: width, ellipsis: glyphs.ellipsis)]
     }

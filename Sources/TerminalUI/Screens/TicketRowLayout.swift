@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Lays out the row of a ticket.
-struct TicketRowLayout {
+struct TicketRowLayout: StyledDrawing {
     let appearance: RenderStyle
     let columns: TimelineColumns
     let density: Density
@@ -12,8 +12,6 @@ struct TicketRowLayout {
     /// The key that opens a ticket muffled by a rule.
     let openKey: String
 
-    var theme: Theme { appearance.theme }
-    var glyphs: Glyphs { appearance.glyphs }
     private var styler: TextStyler { TextStyler(theme: theme) }
 
     func lines(of row: TicketRow) -> RowLines {
@@ -22,7 +20,8 @@ struct TicketRowLayout {
         }
         if case .muffled(let rule) = row.emphasis {
             return RowLines(
-                time: time(of: row), lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
+                time: time(of: row), lines: [muffled(row, by: rule, room: columns.textWidth)],
+                space: density == .compact ? 0 : 1)
         }
         if let template = appearance.rowTemplates[density] { return lines(of: row, by: template) }
         var lines: [RowLine] = []
@@ -53,11 +52,7 @@ struct TicketRowLayout {
 
     /// The content warning and the key that reveals the text.
     func warning(of row: TicketRow) -> TextLine {
-        guard let warning = row.warning else { return TextLine() }
-        var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
-        line.append("   \(warningKey)", theme[.key])
-        line.append(" \(appearance.localizer(.showWarned))", theme[.faint])
-        return line
+        row.warning.map { appearance.line(ofWarning: $0, key: warningKey) } ?? TextLine()
     }
 
     /// The text with its pictures beside or below it and their descriptions, if the text starts on `line` of the row.
@@ -82,16 +77,11 @@ struct TicketRowLayout {
 
     // MARK: Muffled tickets
 
-    /// One dim line for a ticket that a rule muffles.
-    private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
-        muffled(row, by: rule, room: columns.textWidth)
-    }
-
-    /// The words about a ticket that a rule muffles, with the key that shows it.
+    /// One dim line for a ticket that a rule muffles, with the key that shows it.
     func muffled(_ row: TicketRow, by rule: String, room: Int) -> RowLine {
         var right = TextLine("\(openKey) ", theme[.key].withoutBackground)
-        right.append(appearance.localizer(.showWarned), theme[.faint])
-        var line = TextLine("\(appearance.localizer(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
+        right.append(localizer(.showWarned), theme[.faint])
+        var line = TextLine("\(localizer(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
         line.append("“\(rule)”: ", theme[.muffled])
         let headline =
             switch row.headline {
@@ -140,6 +130,14 @@ struct TicketRowLayout {
 
     func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
 
+    /// The title, or the author's name if there is none.
+    func title(of row: TicketRow) -> TextLine {
+        switch row.headline {
+        case .title(let title): TextLine(title, theme[titleRole(row)].withoutBackground)
+        case .byline(let byline): TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
+        }
+    }
+
     /// The author with the notes on them. If the room is short, a note is worth more than the handle.
     func byline(_ byline: Presentation.Byline, row: TicketRow, room: Int) -> TextLine {
         var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
@@ -161,8 +159,7 @@ struct TicketRowLayout {
     /// The marks, the source's symbol and its name.
     private func source(of row: TicketRow) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
-        var line = badges(of: row)
-        line.append(userMarks(of: row))
+        var line = marks(of: row)
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
@@ -184,6 +181,13 @@ struct TicketRowLayout {
             line.append(" \(words) ", theme[.match])
             line.append("  ")
         }
+        return line
+    }
+
+    /// All marks, with a space after each.
+    func marks(of row: TicketRow) -> TextLine {
+        var line = badges(of: row)
+        line.append(userMarks(of: row))
         return line
     }
 
@@ -281,7 +285,7 @@ struct TicketRowLayout {
     func facts(of row: TicketRow, columns: Int, withStory: Bool = true) -> TextLine {
         var line = TextLine()
         for fact in row.facts {
-            let piece = piece(of: fact)
+            let piece = appearance.line(of: fact)
             guard line.width + piece.width + 3 <= columns else { break }
             if !line.isEmpty { line.append("   ") }
             line.append(piece)
@@ -298,14 +302,4 @@ struct TicketRowLayout {
         return line
     }
 
-    private func piece(of fact: FactText) -> TextLine {
-        switch fact.role {
-        case .boosts: TextLine("\(glyphs.boost) \(fact.text)", theme[.dim])
-        case .likes: TextLine("\(glyphs.star) \(fact.text)", theme[.star])
-        case .replies: TextLine("\(glyphs.reply) \(fact.text)", theme[.dim])
-        case .points: TextLine(fact.text, theme[.points])
-        case .media: TextLine("\(glyphs.media) \(fact.text)", theme[.dim])
-        case .note: TextLine(fact.text, theme[.faint])
-        }
-    }
 }

@@ -46,10 +46,9 @@ struct TicketScreen: StyledDrawing {
         let parts = Self.parts(of: area, measure: measure(of: state))
         buffer.fill(area, style: theme[.text])
         switch state.body {
-        case .loading(let text): Bars(appearance: appearance).middle(text, [], role: .dim, in: parts.text, of: &buffer)
+        case .loading(let text): bars.middle(text, [], role: .dim, in: parts.text, of: &buffer)
         case .failure(let title, let cause):
-            Bars(appearance: appearance)
-                .middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
+            bars.middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
         case .content(let content):
             let page = layout.laidOut(content, width: parts.text.width, raw: state.showsRaw)
             buffer.put(page.lines, from: state.scroll.offset, in: parts.text, over: theme[.text])
@@ -118,7 +117,7 @@ struct TicketScreen: StyledDrawing {
         }
         var right = TextLine(state.position.map { "\($0)   " } ?? "", theme[.barDim])
         right.append("\(neighbourKeys) ", theme[.barFaint])
-        Bars(appearance: appearance).draw(line, area.width >= 60 ? right : TextLine(), in: area, of: &buffer)
+        bars.draw(line, area.width >= 60 ? right : TextLine(), in: area, of: &buffer)
     }
 
     private func drawBottom(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
@@ -128,20 +127,20 @@ struct TicketScreen: StyledDrawing {
             right = TextLine("\(seen) % ", theme[.barDim])
         }
         if state.hints != nil {
-            let prompt = TextLine(" \(appearance.localizer(.hintPrompt))", theme.style(.title, over: .bar))
-            return Bars(appearance: appearance).draw(prompt, right, in: area, of: &buffer)
+            let prompt = TextLine(" \(localizer(.hintPrompt))", theme.style(.title, over: .bar))
+            return bars.draw(prompt, right, in: area, of: &buffer)
         }
         if let find = state.find {
             var line = TextLine(" /\(find.query)", theme.style(.title, over: .bar))
             let count =
                 find.places.isEmpty
-                ? appearance.localizer(.findNothing)
-                : appearance.localizer(.findCount, .number(find.index + 1), .number(find.places.count))
+                ? localizer(.findNothing)
+                : localizer(.findCount, .number(find.index + 1), .number(find.places.count))
             line.append("   \(count)   ", theme[.barDim])
             line.append(
                 .hints(hints, columns: max(0, area.width - line.width - right.width - 3), theme: theme))
-            return Bars(appearance: appearance).draw(line, right, in: area, of: &buffer)
+            return bars.draw(line, right, in: area, of: &buffer)
         }
-        Bars(appearance: appearance).bottom(hints: hints, right: right, in: area, of: &buffer)
+        bars.bottom(hints: hints, right: right, in: area, of: &buffer)
     }
 }

@@ -8,8 +8,6 @@ struct TimelineScreen: StyledDrawing {
     let layout: TimelineLayout
     let hints: [KeyHint]
 
-    private var bars: Bars { Bars(appearance: appearance) }
-
     /// The areas of the screen.
     struct Parts: Equatable {
         var top: Rect

@@ -55,7 +55,7 @@ public struct Picker {
             buffer.put(glyphs.selection, at: area.origin, style: theme[.selectionMark], in: area)
         }
         var line = TextLine()
-        let text = theme[isChosen ? .title : .text].on(.inherited)
+        let text = theme[isChosen ? .title : .text].withoutBackground
         for piece in pieces(of: row) {
             line.append(piece.text, piece.isMatched ? theme[.unread].with([.bold, .underline]).over(text) : text)
         }

@@ -13,7 +13,7 @@ struct ThemePreview: StyledDrawing {
         return ([rule, byline, text, facts] + [gap, states]).map { $0.truncated(to: width, ellipsis: glyphs.ellipsis) }
     }
 
-    private func withoutBackground(_ role: Role) -> Style { theme[role].on(.inherited) }
+    private func withoutBackground(_ role: Role) -> Style { theme[role].withoutBackground }
 
     /// The kinds of source in the preview.
     private static let kinds: [SupplierKind] = ["mastodon", "bluesky", "feed", "hackernews"]

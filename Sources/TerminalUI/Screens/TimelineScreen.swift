@@ -183,8 +183,3 @@ struct TimelineScreen: StyledDrawing {
         bars.bottom(hints: hints, right: right, in: area, of: &buffer)
     }
 }
-
-extension Style {
-    /// The style without its background, for text on an area that is filled already.
-    var withoutBackground: Style { Style(foreground: foreground, attributes: attributes) }
-}

@@ -20,9 +20,7 @@ struct AccountsScreen: StyledDrawing {
             }
         }
         if let question = state.question {
-            let row = area.row(area.height - 1)
-            buffer.fill(row, style: theme[.input])
-            buffer.put(" \(question)", at: row.origin, style: theme.style(.warning, over: .input), in: row)
+            bars.question(question, in: area.row(area.height - 1), of: &buffer)
             return nil
         }
         guard let input, let prompt = state.prompt else { return nil }

@@ -29,9 +29,7 @@ struct ActsScreen: StyledDrawing {
             }
         lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
         if let question = state.question {
-            let row = area.row(area.height - 1)
-            buffer.fill(row, style: theme[.input])
-            buffer.put(" \(question)", at: row.origin, style: theme.style(.warning, over: .input), in: row)
+            bars.question(question, in: area.row(area.height - 1), of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
         return lists.drawInput(input, prompt: prompt, in: area, of: &buffer)

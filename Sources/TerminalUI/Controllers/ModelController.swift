@@ -17,7 +17,7 @@ class ModelController<Model: ViewModel> {
     }
 }
 
-/// The base of controllers of lists below a title, which know how many lines are visible.
+/// The base of controllers of lists, which know how many lines are visible: those below a title, unless they say otherwise.
 class ListController<Model: ViewModel>: ModelController<Model> {
     /// The lines of the list that are visible.
     var height = 10

@@ -3,14 +3,12 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of rules.
-final class RuleListController: ModelController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
+final class RuleListController: ListController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.rules, .list, .everywhere]
-
-    private var height = 10
 
     var transcript: Transcript { Transcript(model.state) }
 
-    func layout(in area: Rect) {
+    override func layout(in area: Rect) {
         height = RuleListScreen.listHeight(of: model.state, in: ListScreens.content(of: area))
     }
 

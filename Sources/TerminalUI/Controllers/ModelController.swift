@@ -23,6 +23,6 @@ class ListController<Model: ViewModel>: ModelController<Model> {
     var height = 10
 
     func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
+        height = ListDrawing.content(of: area).height
     }
 }

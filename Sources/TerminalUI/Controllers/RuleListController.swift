@@ -9,11 +9,11 @@ final class RuleListController: ListController<RuleListViewModel>, ScreenControl
     var transcript: Transcript { Transcript(model.state) }
 
     override func layout(in area: Rect) {
-        height = RuleListScreen.listHeight(of: model.state, in: ListScreens.content(of: area))
+        height = RuleListScreen.listHeight(of: model.state, in: ListDrawing.content(of: area))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        RuleListScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        RuleListScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -22,7 +22,7 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
 
     private var drawing: SourceListScreen {
         SourceListScreen(
-            appearance: ui.appearance, lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
+            lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
     }
 
     override func layout(in area: Rect) {

@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of accounts, or the sign-in that waits.
-struct AccountsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct AccountsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(

@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the actions on a post and its author, with its poll.
-struct ActsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct ActsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
     func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {

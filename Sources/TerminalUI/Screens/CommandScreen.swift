@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the command line at the bottom of another screen, with the matching commands above it.
-struct CommandScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct CommandScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         var above = area

@@ -3,9 +3,8 @@ import ViewModels
 
 /// Draws the screen on which a post is written: the post that it refers to, the text, its time, what is attached, and the
 /// length.
-struct ComposeScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct ComposeScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The areas of the screen, from the top; those without content are empty.
     struct Parts {

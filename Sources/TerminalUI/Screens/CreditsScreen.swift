@@ -2,13 +2,12 @@ import TerminalKit
 import ViewModels
 
 /// Draws the credits: each project, its use in Fiber, and its licence.
-struct CreditsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct CreditsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The area of the list, below its introduction.
     static func lines(of area: Rect) -> Rect {
-        var content = ListScreens.content(of: area)
+        var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 2 : 0)
         return content
     }

@@ -2,13 +2,12 @@ import TerminalKit
 import ViewModels
 
 /// Draws the developer section: the names of its pages and the table of the current page.
-struct DeveloperScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct DeveloperScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {
-        var content = ListScreens.content(of: area)
+        var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
@@ -75,7 +74,7 @@ struct DeveloperScreen: StyledDrawing {
             },
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)
         // On low screens the names of the pages take precedence over the column titles.
-        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListScreens.content(of: buffer.bounds).height
+        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListDrawing.content(of: buffer.bounds).height
         {
             buffer.put(
                 table.header(theme[.faint], ellipsis: glyphs.ellipsis), at: titles.origin, over: theme[.text],

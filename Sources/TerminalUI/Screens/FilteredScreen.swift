@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the hidden tickets, grouped below the rules that hide them.
-struct FilteredScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct FilteredScreen: ListBasedDrawing {
+    let lists: ListDrawing
     let keys: Keys
 
     /// The keys shown beside the rows they act on.
@@ -23,7 +22,7 @@ struct FilteredScreen: StyledDrawing {
             title: state.title, remark: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
             of: &buffer)
         bars.bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
-        let content = ListScreens.content(of: area)
+        let content = ListDrawing.content(of: area)
         guard let groups = state.groups else { return }
         guard !groups.isEmpty || !state.sourceFilters.isEmpty else {
             return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)

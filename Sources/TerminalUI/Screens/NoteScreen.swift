@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the prompt for a note at the bottom of another screen, with the notes of lists above it.
-struct NoteScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct NoteScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows.
     static func height(of state: NoteState, in area: Rect) -> Int {

@@ -3,9 +3,8 @@ import ViewModels
 
 /// Draws the prompt that links an author at the bottom of another screen: the other authors of the person, and what the
 /// typed text can become.
-struct PersonLinkScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct PersonLinkScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows.
     static func height(of state: PersonLinkState, in area: Rect) -> Int {

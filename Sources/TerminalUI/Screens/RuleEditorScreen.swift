@@ -3,9 +3,8 @@ import ViewModels
 
 /// Draws the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
-struct RuleEditorScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct RuleEditorScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleEditorState, in area: Rect) -> Int {

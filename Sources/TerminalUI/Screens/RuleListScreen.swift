@@ -3,9 +3,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of rules, and below it the tickets that the rule under the cursor affects.
-struct RuleListScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct RuleListScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows for the list. The trial needs a line, its explanation and its result, and takes up to half of
     /// the area.

@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the search: the results, newest first, and the line for the query.
-struct SearchScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct SearchScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The hints. These keys are fixed, because letters are typed into the query.
     private var hints: [KeyHint] {

@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the settings under headings, each with its choices, and below the current one the origin of its value.
-struct SettingsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct SettingsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The minimum number of lines above the preview of the theme. With less room there is no preview.
     private static let leastLines = 11

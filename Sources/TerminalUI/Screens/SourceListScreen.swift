@@ -3,12 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Draws the source list, as a screen or as a sidebar beside the timeline.
-struct SourceListScreen: StyledDrawing {
+struct SourceListScreen: ListBasedDrawing {
     /// The width from which the count no longer moves away from the name.
     private static let widest = 64
 
-    let appearance: RenderStyle
-    let lists: ListScreens
+    let lists: ListDrawing
     /// True beside the timeline.
     let isSidebar: Bool
     /// True if keys go to the list.
@@ -16,7 +15,7 @@ struct SourceListScreen: StyledDrawing {
 
     /// The area of the rows.
     static func content(of area: Rect, isSidebar: Bool) -> Rect {
-        guard isSidebar else { return ListScreens.content(of: area) }
+        guard isSidebar else { return ListDrawing.content(of: area) }
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)

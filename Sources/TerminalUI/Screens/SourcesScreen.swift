@@ -3,9 +3,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of sources: name, topic, health and the coverage of the last days.
-struct SourcesScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct SourcesScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The width of each column; 0 leaves it out.
     private struct Columns {

@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the choice of topics at the bottom of the timeline.
-struct TopicsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct TopicsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows for the topics, their summary, the keys and the line for text.
     static func height(of state: TopicsState, in area: Rect) -> Int {

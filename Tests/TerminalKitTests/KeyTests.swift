@@ -52,7 +52,6 @@ struct KeyTests {
         }
         #expect(rows.map(\.command) == ["top", "next-unread"])
         #expect(map.match([try Key("x")], in: ["list", "global"]) == .none)
-        #expect(map.conflicts.isEmpty)
     }
 
     @Test("Key sequences end by completion, Escape or an unknown key")
@@ -90,26 +89,17 @@ struct KeyTests {
         #expect(next?.count == nil)
     }
 
-    @Test("Two commands on one key, and a key that begins another's sequence, are conflicts")
-    func conflicts() throws {
+    @Test("Of two rows whose keys are equal or begin alike, the first applies")
+    func overlaps() throws {
         let map = Keymap([
             try Binding(keys: ["g g"], command: "top", context: "list"),
             try Binding(keys: ["g"], command: "go", context: "list"),
-            try Binding(keys: ["x"], command: "filter", context: "list"),
+            try Binding(keys: ["x", "x x"], command: "filter", context: "list"),
             try Binding(keys: ["x"], command: "cut", context: "list"),
-            try Binding(keys: ["x"], command: "other", context: "ticket"),
         ])
-        #expect(map.conflicts.map(\.command) == ["go", "cut"])
-        #expect(map.conflicts.first?.description.contains("g (go) is the beginning of g g (top)") == true)
-    }
-
-    @Test("A key that begins a sequence of the same command is a conflict, and the same key twice is none")
-    func conflictOfOneCommand() throws {
-        let map = Keymap([
-            try Binding(keys: ["g g", "g"], command: "top", context: "list"),
-            try Binding(keys: ["x", "x"], command: "filter", context: "list"),
-        ])
-        #expect(map.conflicts.count == 1)
-        #expect(map.conflicts.first?.description.contains("g (top) is the beginning of g g (top)") == true)
+        #expect(map.match([try Key("g")], in: ["list"]) == .prefix([map.bindings[0]]))
+        #expect(map.match(try KeySequence("g g").keys, in: ["list"]) == .command(map.bindings[0]))
+        #expect(map.match([try Key("x")], in: ["list"]) == .command(map.bindings[2]))
+        #expect(map.match([try Key("x")], in: ["other"]) == .none)
     }
 }

@@ -25,7 +25,7 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        let rows = ThreadScreen.rows(of: area)
+        let rows = Bars.content(of: area)
         model.send(.resize(width: rows.width, height: rows.height))
     }
 
@@ -47,7 +47,7 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let rows = ThreadScreen.rows(of: area)
+        let rows = Bars.content(of: area)
         switch event.action {
         case .wheelDown: model.send(.scroll(3))
         case .wheelUp: model.send(.scroll(-3))

@@ -5,6 +5,14 @@ import ViewModels
 struct Bars: StyledDrawing {
     let appearance: RenderStyle
 
+    /// The area between the bars. With enough room, a line below the top bar is left empty.
+    static func content(of area: Rect) -> Rect {
+        var rest = area
+        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
+        _ = rest.cutBottom(1)
+        return rest
+    }
+
     /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a remark.
     func top(
         title: String, remark: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer

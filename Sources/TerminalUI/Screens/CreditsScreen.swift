@@ -38,8 +38,7 @@ struct CreditsScreen: ListBasedDrawing {
             return table.line(cells, ellipsis: glyphs.ellipsis)
         }
         buffer.put(rows, in: lines, over: theme[.text])
-        buffer.scrollBar(
-            in: Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height), offset: state.scroll.offset,
-            visible: state.scroll.height, count: state.scroll.count, theme: theme, glyphs: glyphs)
+        let bar = Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
+        drawScrollBar(state.scroll, in: bar, of: &buffer)
     }
 }

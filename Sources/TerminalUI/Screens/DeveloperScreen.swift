@@ -55,9 +55,7 @@ struct DeveloperScreen: ListBasedDrawing {
         } else {
             draw(state, titles: content.row(0), lines: lines, of: &buffer)
         }
-        buffer.scrollBar(
-            in: Self.scrollBar(of: area), offset: state.scroll.offset, visible: state.scroll.height,
-            count: state.scroll.count, theme: theme, glyphs: glyphs)
+        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
         return input.map { lists.drawInput($0, prompt: "/", in: area, of: &buffer) }
     }
 

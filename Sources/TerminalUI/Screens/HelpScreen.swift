@@ -13,7 +13,7 @@ extension ListDrawing {
                 + section.entries.map { helpLine($0, column: column, width: content.width - 1) } + [TextLine()]
         }
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
-        scrollBar(state.scroll, in: area, of: &buffer)
+        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
         return input.map { drawInput($0, prompt: "/", in: area, of: &buffer) }
     }
 

@@ -8,10 +8,7 @@ struct ListDrawing: StyledDrawing {
 
     /// The area of the list.
     static func content(of area: Rect) -> Rect {
-        var rest = area
-        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
-        _ = rest.cutBottom(1)
-        return rest.inset(horizontal: area.width < 60 ? 1 : 2)
+        Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2)
     }
 
     /// Draws the bars of a screen, and returns the area between them.
@@ -54,12 +51,6 @@ struct ListDrawing: StyledDrawing {
     static func scrollBar(of area: Rect) -> Rect {
         let content = content(of: area)
         return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
-    }
-
-    func scrollBar(_ scroll: PageScroll, in area: Rect, of buffer: inout CellBuffer) {
-        let bar = Self.scrollBar(of: area)
-        buffer.scrollBar(
-            in: bar, offset: scroll.offset, visible: scroll.height, count: scroll.count, theme: theme, glyphs: glyphs)
     }
 }
 

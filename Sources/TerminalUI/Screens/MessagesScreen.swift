@@ -22,6 +22,6 @@ extension ListDrawing {
         guard !state.rows.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
         let lines = lines(of: state, width: content.width)
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
-        scrollBar(state.scroll, in: area, of: &buffer)
+        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
     }
 }

@@ -8,14 +8,6 @@ struct ThreadScreen: StyledDrawing {
     let layout: ThreadLayout
     let hints: [KeyHint]
 
-    /// The area of the rows. With enough room, a line below the top bar is left empty.
-    static func rows(of area: Rect) -> Rect {
-        var rest = area
-        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
-        _ = rest.cutBottom(1)
-        return rest
-    }
-
     func draw(_ state: ThreadState, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.text])
         let busy =
@@ -24,8 +16,8 @@ struct ThreadScreen: StyledDrawing {
             : TextLine()
         bars.top(
             title: state.title, remark: state.remark, right: busy,
-            in: Rect(x: area.x, y: area.y, width: area.width, height: min(1, area.height)), of: &buffer)
-        let rows = Self.rows(of: area)
+            in: area.row(0), of: &buffer)
+        let rows = Bars.content(of: area)
         switch state.body {
         case .loading(let text), .empty(let text): bars.middle(text, [], role: .dim, in: rows, of: &buffer)
         case .failure(let title, let cause):
@@ -33,7 +25,7 @@ struct ThreadScreen: StyledDrawing {
         case .content(let content): draw(content, state, in: rows, of: &buffer)
         }
         guard area.height > 1 else { return }
-        let bottom = Rect(x: area.x, y: area.maxY - 1, width: area.width, height: 1)
+        let bottom = area.row(area.height - 1)
         if let question = state.question { return bars.question(question, in: bottom, of: &buffer) }
         bars.bottom(hints: hints, right: place(state), in: bottom, of: &buffer)
     }

@@ -25,16 +25,13 @@ struct TicketScreen: StyledDrawing {
     ///
     /// - Parameter measure: The maximum width of running text.
     static func parts(of area: Rect, measure: Int) -> Parts {
-        var rest = area
-        let top = rest.cutTop(1)
-        let bottom = rest.cutBottom(1)
-        if area.height >= 16 { _ = rest.cutTop(1) }
+        var rest = Bars.content(of: area)
         let scrollBar = rest.cutRight(1)
         let least = area.width < 60 ? 1 : 3
         let margin = max(least, (rest.width - min(measure, rest.width)) / 2)
         _ = rest.cutLeft(min(margin, 24))
         _ = rest.cutRight(least)
-        return Parts(top: top, text: rest, scrollBar: scrollBar, bottom: bottom)
+        return Parts(top: area.row(0), text: rest, scrollBar: scrollBar, bottom: area.row(area.height - 1))
     }
 
     /// The maximum width of running text.
@@ -55,9 +52,7 @@ struct TicketScreen: StyledDrawing {
             drawPictures(of: content, on: page, state, in: parts.text, of: &buffer)
             drawLinks(of: content, state, in: parts.text, of: &buffer)
             drawMatch(of: content, state, in: parts.text, of: &buffer)
-            buffer.scrollBar(
-                in: parts.scrollBar, offset: state.scroll.offset, visible: parts.text.height, count: page.lines.count,
-                theme: theme, glyphs: glyphs)
+            drawScrollBar(state.scroll, in: parts.scrollBar, of: &buffer)
         }
         drawTop(state, in: parts.top, of: &buffer)
         drawBottom(state, in: parts.bottom, of: &buffer)

@@ -27,11 +27,6 @@ public struct Theme: Sendable, Hashable {
         (role == .text ? self[role].withoutBackground : self[role]).over(self[base])
     }
 
-    /// Returns the theme with these changes, such as a user's.
-    public func changing(_ changes: [Role: Style], name: String) -> Theme {
-        Theme(name: name, palette: palette, variation: variation, styles: styles.merging(changes) { _, new in new })
-    }
-
     /// Returns the theme for a terminal of `depth`.
     ///
     /// With 256 colours: quantised. With sixteen: the hues of its colours on the user's background, which may be light or

@@ -43,7 +43,7 @@ public final class FiberApp {
     /// The initial text of the next command line.
     var commandLineStart = ""
     /// Runs the user's macros on the open screens.
-    lazy var macros = MacroRunner(session: session, host: self)
+    lazy var macros = MacroRunner(app: self)
 
     /// Creates the front end for a terminal; ``run(at:)`` starts it.
     ///

@@ -159,7 +159,7 @@ let package = Package(
         ),
         .target(
             name: "Imaging",
-            dependencies: ["EngineConcepts", "TerminalKit", "CPictures", "CZlib"],
+            dependencies: ["EngineConcepts", "TerminalKit", "CPictures"],
             swiftSettings: commonSettings
         ),
         .target(

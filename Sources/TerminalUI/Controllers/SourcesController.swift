@@ -32,7 +32,7 @@ final class SourcesController: ListController<SourcesViewModel>, ScreenControlle
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [])
-        return SourcesScreen(appearance: ui.appearance, lists: lists)
+        return SourcesScreen(lists: lists)
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

@@ -17,7 +17,7 @@ final class TopicsController: ModelController<TopicsViewModel>, TextInputControl
     func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        TopicsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        TopicsScreen(lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

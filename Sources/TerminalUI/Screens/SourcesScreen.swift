@@ -3,9 +3,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of sources: name, topic, health and the coverage of the last days.
-struct SourcesScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct SourcesScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The width of each column; 0 leaves it out.
     private struct Columns {
@@ -47,7 +46,7 @@ struct SourcesScreen: StyledDrawing {
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
         } else if rows.isEmpty {
-            Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         } else {
             drawTable(rows, state, in: content, of: &buffer)
         }

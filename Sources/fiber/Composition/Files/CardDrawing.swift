@@ -40,7 +40,7 @@ struct CardDrawing: Sendable {
         let export = SVGExport(
             card.buffer, base: base,
             pictures: card.pictures.compactMap { place in
-                loaded[place.address].flatMap(PNGEncoder.encode)
+                loaded[place.address].flatMap(\.png)
                     .map { file in
                         let address = "data:image/png;base64,\(Data(file).base64EncodedString())"
                         return SVGExport.Picture(area: place.area, address: address)

@@ -19,6 +19,26 @@ extension RenderStyle {
         return line
     }
 
+    /// A count or remark, behind its symbol.
+    func line(of fact: FactText) -> TextLine {
+        switch fact.role {
+        case .boosts: TextLine("\(glyphs.boost) \(fact.text)", theme[.dim])
+        case .likes: TextLine("\(glyphs.star) \(fact.text)", theme[.star])
+        case .replies: TextLine("\(glyphs.reply) \(fact.text)", theme[.dim])
+        case .points: TextLine(fact.text, theme[.points])
+        case .media: TextLine("\(glyphs.media) \(fact.text)", theme[.dim])
+        case .note: TextLine(fact.text, theme[.faint])
+        }
+    }
+
+    /// A content warning, and the key that reveals the text behind it.
+    func line(ofWarning warning: String, key: String) -> TextLine {
+        var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
+        line.append("   \(key)", theme[.key])
+        line.append(" \(localizer(.showWarned))", theme[.faint])
+        return line
+    }
+
     /// The reason why a ticket is here, behind its symbol.
     func line(of context: String, _ kind: Presentation.ContextKind?) -> TextLine {
         TextLine([glyph(of: kind), context].compactMap(\.self).joined(separator: " "), theme[.boost])

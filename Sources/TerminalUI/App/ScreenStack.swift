@@ -1,7 +1,8 @@
 import TerminalKit
+import ViewModels
 
-/// The areas of the open screens in a terminal of one size.
-struct ScreenPlaces {
+/// The open screens and the source list beside the timeline: their order, and their areas in a terminal of one size.
+struct ScreenStack {
     /// A screen with its area.
     typealias Place = (screen: any ScreenController, area: Rect)
 
@@ -11,17 +12,59 @@ struct ScreenPlaces {
     static let sidebarThreshold = 100
 
     /// The open screens, the topmost last.
-    let screens: [any ScreenController]
-    /// The source list that stays beside the timeline, or `nil` if there is none.
-    let sidebar: SourceListController?
+    private(set) var screens: [any ScreenController] = []
+    /// The source list beside the timeline while it is pinned there. Has no keys unless it is opened as a screen.
+    private var sidebar: SourceListController?
 
-    /// Draws a line at the right of every area that does not reach the edge.
-    static func drawSeparators(of places: [Place], _ appearance: RenderStyle, in buffer: inout CellBuffer) {
+    /// The screen with the keys, or `nil` before the start.
+    var top: (any ScreenController)? { screens.last }
+
+    /// Replaces all screens by `root`.
+    mutating func setRoot(_ root: any ScreenController, sidebar: SourceListController?) {
+        screens = [root]
+        self.sidebar = sidebar
+    }
+
+    /// Puts a screen on top of the others.
+    mutating func push(_ screen: any ScreenController) {
+        screens.append(screen)
+    }
+
+    /// Removes the topmost screen unless it is the only one.
+    mutating func pop() {
+        if screens.count > 1 { screens.removeLast() }
+    }
+
+    /// The screen below `screen`, or `nil` if there is none.
+    func screen(below screen: any ScreenController) -> (any ScreenController)? {
+        screens.firstIndex { $0 === screen }.flatMap { screens.element(at: $0 - 1) }
+    }
+
+    /// Lays out the visible screens.
+    func layout(in size: Size) {
+        for screen in screens { (screen as? SourceListController)?.isSidebar = false }
+        for (screen, area) in places(in: size) {
+            if area.width < size.width { (screen as? SourceListController)?.isSidebar = true }
+            screen.layout(in: area)
+        }
+    }
+
+    /// Draws the visible screens, and a line at the right of every area that does not reach the edge. Returns the position of
+    /// the cursor, or `nil` for no cursor.
+    func draw(in buffer: inout CellBuffer, _ appearance: RenderStyle) -> Point? {
+        var cursor: Point?
+        let places = places(in: buffer.size)
+        for (screen, area) in places {
+            // Cells below another screen cannot be clicked.
+            if screen.isOverlay { buffer.removeTargets() }
+            cursor = screen.draw(in: area, of: &buffer)
+        }
         for (_, area) in places where area.maxX < buffer.size.width {
             for y in area.rows {
                 buffer.put(appearance.glyphs.vertical, at: Point(x: area.maxX, y: y), style: appearance.theme[.rule])
             }
         }
+        return cursor
     }
 
     /// Returns the visible screens with their areas, from bottom to top.
@@ -54,7 +97,8 @@ struct ScreenPlaces {
         let isOpen = base is SourceListController
         if let ticket = base as? TicketController, ticket.takesWholeScreen { return (nil, size.bounds) }
         var rest = size.bounds
-        guard let list = isOpen ? base as? SourceListController : sidebar, screens.first is TimelineController,
+        let pinned = sidebar?.model.state.isPinned == true ? sidebar : nil
+        guard let list = isOpen ? base as? SourceListController : pinned, screens.first is TimelineController,
             size.width >= Self.sidebarThreshold
         else {
             return (nil, rest)

@@ -24,12 +24,8 @@ public final class ActsViewModel: ViewModel {
         case compose(PostOrigin)
     }
 
-    /// The state of the screen.
-    public private(set) var state: ActsState { didSet { if state != oldValue { onChange?() } } }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: ActsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let id: TicketID
     private let wanted: PostAct?
@@ -86,7 +82,6 @@ public final class ActsViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)

@@ -50,14 +50,8 @@ public final class ComposeViewModel: ViewModel {
         case drafts
     }
 
-    /// The state of the screen.
-    public private(set) var state: ComposeState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: ComposeState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     /// The number of completions that are looked up.
     private static let maximumCompletions = 8

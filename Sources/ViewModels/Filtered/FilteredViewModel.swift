@@ -41,14 +41,8 @@ public final class FilteredViewModel: ViewModel {
         case toggleFilter
     }
 
-    /// The state of the screen.
-    public private(set) var state: FilteredState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: FilteredState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let sourceFilters: (any SourceFilterCounting)?
@@ -98,7 +92,6 @@ public final class FilteredViewModel: ViewModel {
         read()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .setFilter(let filter): setFilter(filter)

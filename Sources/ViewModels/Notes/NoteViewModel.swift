@@ -30,14 +30,8 @@ public final class NoteViewModel: ViewModel {
         case close
     }
 
-    /// The state of the screen.
-    public private(set) var state: NoteState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: NoteState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let ticket: TicketID
     private let track: TrackServices
@@ -72,7 +66,6 @@ public final class NoteViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .submit(let text):

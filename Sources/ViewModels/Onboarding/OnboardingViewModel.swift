@@ -27,14 +27,8 @@ public final class OnboardingViewModel: ViewModel {
         case back
     }
 
-    /// The state of the screen.
-    public private(set) var state: OnboardingState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: OnboardingState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let localizer: Localizer
 

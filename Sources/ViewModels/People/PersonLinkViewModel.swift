@@ -37,14 +37,8 @@ public final class PersonLinkViewModel: ViewModel {
         case close
     }
 
-    /// The state of the screen.
-    public private(set) var state: PersonLinkState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: PersonLinkState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     /// The number of suggestions.
     private static let maximumSuggestions = 6
@@ -96,7 +90,6 @@ public final class PersonLinkViewModel: ViewModel {
         search?.cancel()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .type(let text):

@@ -29,14 +29,8 @@ public final class RuleListViewModel: ViewModel {
         case make
     }
 
-    /// The state of the screen.
-    public private(set) var state: RuleListState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: RuleListState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let session: SessionContext
@@ -79,7 +73,6 @@ public final class RuleListViewModel: ViewModel {
         runner.stop()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count):

@@ -38,14 +38,8 @@ public final class SourceListViewModel: ViewModel {
         case show(SupplierID?, topic: LabelID?, closes: Bool)
     }
 
-    /// The state of the list.
-    public private(set) var state: SourceListState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: SourceListState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let manager: any SourceManaging
     private let track: TrackServices
@@ -130,7 +124,6 @@ public final class SourceListViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)

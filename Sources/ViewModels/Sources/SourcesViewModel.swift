@@ -45,12 +45,8 @@ public final class SourcesViewModel: ViewModel {
         case undo
     }
 
-    /// The state of the screen.
-    public private(set) var state: SourcesState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: SourcesState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     let manager: any SourceManaging
     let track: TrackServices
@@ -120,7 +116,6 @@ public final class SourcesViewModel: ViewModel {
         minutes = nil
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)

@@ -5,12 +5,8 @@ import Queries
 /// A thread as a tree, or the posts of a person as a list. Its posts are stored beside the Track: marks, reactions and
 /// drafts made here are the same everywhere and outlive the screen.
 public final class ThreadViewModel: ViewModel {
-    /// The state of the screen.
-    public private(set) var state: ThreadState { didSet { if state != oldValue { onChange?() } } }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with what the user wants to open.
-    public var onOutput: ((ThreadOutput) -> Void)?
+    public private(set) var state: ThreadState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<ThreadOutput>()
 
     /// The progress of the first request.
     private enum Phase: Equatable {
@@ -117,7 +113,6 @@ public final class ThreadViewModel: ViewModel {
 
     // MARK: Actions
 
-    /// Performs an action.
     public func send(_ action: ThreadAction) {
         let wasAsked = asksToMark
         asksToMark = false

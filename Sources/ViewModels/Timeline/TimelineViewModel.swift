@@ -8,20 +8,16 @@ import Queries
 /// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
 /// ``TimelineSearch``, ``TicketCommands``, ``TimelineStore`` (what is stored) and ``VisibleImages``.
 public final class TimelineViewModel: ViewModel {
-    /// The state of the screen.
     public private(set) var state: TimelineState {
         didSet {
             guard state != oldValue else { return }
             if isProgress, let onProgress { onProgress() } else { onChange?() }
         }
     }
-    /// Called after every change of ``state``.
-    public var onChange: (() -> Void)?
+    public let callbacks = ViewModelCallbacks<TimelineOutput>()
     /// Called instead of ``onChange`` if only the progress of a fill has changed, which happens up to a thousand times
     /// a second.
     public var onProgress: (() -> Void)?
-    /// Called with what the user wants to open.
-    public var onOutput: ((TimelineOutput) -> Void)?
     /// Called with every new view.
     public var onViewChange: ((TrackView) -> Void)?
     /// Called after everything was published, changed or not. Tests wait for it.

@@ -14,10 +14,8 @@ final class TallyViewModel: ViewModel {
         case add(Int)
     }
 
-    private(set) var state = State() {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    var onChange: (() -> Void)?
+    private(set) var state = State() { didSet { stateChanged(from: oldValue) } }
+    let callbacks = ViewModelCallbacks<Never>()
 
     func send(_ action: Action) {
         switch action {

@@ -23,7 +23,7 @@ public final class TimelineCoordinator: Coordinator {
     /// The source list, as a screen and as a sidebar. It lives as long as the flow, because it is kept up to date.
     public let sourceList: SourceListViewModel
     /// The list of sources for changing them. It lives as long as the flow, because it holds the cursor.
-    let sources: SourcesViewModel
+    let sources: SourceManagerViewModel
     /// The open threads and profiles, the topmost last.
     public private(set) var threads: [ThreadViewModel] = []
 
@@ -38,7 +38,7 @@ public final class TimelineCoordinator: Coordinator {
         let services = dependencies.services
         sourceList = SourceListViewModel(
             sources: services.sources, track: services.track, session: services.session)
-        sources = SourcesViewModel(sources: services.sources, track: services.track, session: services.session)
+        sources = SourceManagerViewModel(sources: services.sources, track: services.track, session: services.session)
     }
 
     /// Shows the timeline, and above it the screen of the route.

@@ -102,14 +102,14 @@ extension FiberApp: CommandHost {
     func addSource() {
         guard coordinator?.begin() != true else { return }
         flow?.open(.sources)
-        (screens.last as? SourcesController)?.askForAddress()
+        (screens.last as? SourceManagerController)?.askForAddress()
     }
 
     /// Follows the source at an address.
     func addSource(at address: String) {
         guard coordinator?.begin(with: address) != true else { return }
         flow?.open(.sources)
-        (screens.last as? SourcesController)?.add(address)
+        (screens.last as? SourceManagerController)?.add(address)
     }
 }
 

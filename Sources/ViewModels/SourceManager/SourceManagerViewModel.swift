@@ -2,7 +2,7 @@ public import EngineConcepts
 import WebText
 
 /// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
-public final class SourcesViewModel: ViewModel {
+public final class SourceManagerViewModel: ViewModel {
     /// An action on the screen of sources.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor.
@@ -45,7 +45,7 @@ public final class SourcesViewModel: ViewModel {
         case undo
     }
 
-    public private(set) var state: SourcesState { didSet { stateChanged(from: oldValue) } }
+    public private(set) var state: SourceManagerState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
     let manager: any SourceManaging
@@ -73,7 +73,7 @@ public final class SourcesViewModel: ViewModel {
         refreshes = SourceRefreshes(engine: track.engine, session: session)
         arranging = TaskQueue(activity: session.activity) { session.messages.problem($0) }
         let localizer = session.localizer
-        state = SourcesState(
+        state = SourceManagerState(
             title: localizer(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: localizer(.sourcesEmpty),
             emptyHint: localizer(.sourcesEmptyHint),
             columns: [

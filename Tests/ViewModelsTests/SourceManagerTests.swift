@@ -5,7 +5,7 @@ import Testing
 @testable import ViewModels
 
 @Suite("The list of sources")
-struct SourcesViewModelTests {
+struct SourceManagerTests {
     private func status(_ id: SupplierID, _ condition: SupplierState.Condition, covered: TimeframeSet = TimeframeSet())
         -> SupplierStatus
     {
@@ -14,8 +14,8 @@ struct SourcesViewModelTests {
             lastSuccess: Fixture.now.advanced(by: .seconds(-180)), covered: covered, floor: nil)
     }
 
-    private func open(_ fixture: Fixture) async -> SourcesViewModel {
-        let model = SourcesViewModel(
+    private func open(_ fixture: Fixture) async -> SourceManagerViewModel {
+        let model = SourceManagerViewModel(
             sources: fixture.sources, track: fixture.services.track, session: fixture.session)
         model.start()
         await fixture.session.activity.idle()
@@ -317,7 +317,7 @@ struct SourcesViewModelTests {
             model.state.rows?.map(\.name) == [
                 "Live Feed", "Blog (b.example/b)", "Blog (b.example/c)",
             ])
-        func said(_ action: SourcesViewModel.Action) async -> String? {
+        func said(_ action: SourceManagerViewModel.Action) async -> String? {
             model.send(action)
             await fixture.session.activity.idle()
             return fixture.session.messages.toast?.text

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of sources: name, topic, health and the coverage of the last days.
-struct SourcesScreen: StyledDrawing {
+struct SourceManagerScreen: StyledDrawing {
     let appearance: RenderStyle
     let lists: ListScreens
 
@@ -41,7 +41,7 @@ struct SourcesScreen: StyledDrawing {
         }
     }
 
-    func draw(_ state: SourcesState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
@@ -70,7 +70,8 @@ struct SourcesScreen: StyledDrawing {
         lists.drawCursorLines(lines, cursor: 0, in: area, of: &buffer)
     }
 
-    private func drawTable(_ rows: [SourceRow], _ state: SourcesState, in area: Rect, of buffer: inout CellBuffer) {
+    private func drawTable(_ rows: [SourceRow], _ state: SourceManagerState, in area: Rect, of buffer: inout CellBuffer)
+    {
         var area = area
         let columns = Columns(width: area.width, longest: rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
         let head = area.cutTop(area.height >= 8 ? 1 : 0)

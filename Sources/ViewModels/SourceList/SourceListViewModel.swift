@@ -60,7 +60,7 @@ public final class SourceListViewModel: ViewModel {
         }
     }
 
-    /// Creates the list; ``start()`` restores it.
+    /// Creates the list; ``beginUpdates()`` restores it.
     public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
         manager = sources
         self.track = track
@@ -72,7 +72,7 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// Restores the stored state and observes the Track from then on.
-    public func start() {
+    public func beginUpdates() {
         let stream = track.engine.events()
         events = Task { [weak self] in
             for await event in stream { self?.receive(event) }
@@ -98,18 +98,22 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// Stops observing the Track.
-    public func stop() {
+    public func endUpdates() {
         events?.cancel()
         events = nil
     }
 
-    /// Starts or ends the use as a screen, with the cursor on what the timeline shows.
-    public func setOpen(_ isOpen: Bool) {
-        self.isOpen = isOpen
-        guard isOpen else { return }
+    /// Starts the use as a screen, with the cursor on what the timeline shows.
+    public func start() {
+        isOpen = true
         descriptions = nil
         if let shown = state.rows?.firstIndex(where: \.isShown) { state.cursor = shown }
         update()
+    }
+
+    /// Ends the use as a screen.
+    public func stop() {
+        isOpen = false
     }
 
     /// Takes the view of the timeline, whose rows are marked.

@@ -12,11 +12,20 @@ public protocol ViewModel: AnyObject {
     /// The observers of the state and of outputs.
     var callbacks: ViewModelCallbacks<Output> { get }
 
+    /// Starts its work. Called once the screen is shown.
+    func start()
+    /// Ends its work. Called once the screen is closed.
+    func stop()
     /// Performs an action.
     func send(_ action: Action)
 }
 
 extension ViewModel {
+    /// Does nothing.
+    public func start() {}
+    /// Does nothing.
+    public func stop() {}
+
     /// Called after every change of ``state``.
     public var onChange: (() -> Void)? {
         get { callbacks.onChange }

@@ -73,10 +73,12 @@ public final class TimelineViewModel: ViewModel {
         state = TimelineStateBuilder.initialState(banner: banner, session)
     }
 
+    public func start() { start(with: nil) }
+
     /// Restores the stored state, reads the first rows, and follows the engine from then on.
     ///
-    /// - Parameter action: An action to perform on the restored state before anything is read.
-    public func start(with action: TimelineAction? = nil) {
+    /// - Parameter action: An action to perform on the restored state before anything is read, or `nil`.
+    public func start(with action: TimelineAction?) {
         guard !isStarted else { return }
         isStarted = true
         let events = track.engine.events()

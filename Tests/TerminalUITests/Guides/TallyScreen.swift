@@ -27,7 +27,7 @@ final class TallyViewModel: ViewModel {
 /// The screen's name, and where it opens: above every screen on which keys are commands.
 nonisolated extension ScreenDescriptor {
     static let tally = ScreenDescriptor(ScreenName(rawValue: "tally"), opens: .anywhere) { _ in
-        OpenScreen(TallyViewModel())
+        TallyViewModel()
     }
 }
 

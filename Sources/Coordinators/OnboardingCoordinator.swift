@@ -4,7 +4,7 @@ public import ViewModels
 
 /// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, a
 /// sign-in, or a look around.
-public final class OnboardingCoordinator: Coordinator {
+public final class OnboardingCoordinator {
     /// The states of the flow.
     public nonisolated enum State: Hashable, Sendable, CaseIterable {
         /// Not started.
@@ -60,7 +60,7 @@ public final class OnboardingCoordinator: Coordinator {
     private var choices: [SeveralSources.Choice] = []
     private var session: SessionContext { dependencies.services.session }
 
-    /// Creates the flow; ``start(at:)`` shows it.
+    /// Creates the flow; ``start(with:)`` shows it.
     public init(dependencies: FlowDependencies, onboardingService: any OnboardingService, router: any Router) {
         self.dependencies = dependencies
         self.onboardingService = onboardingService
@@ -71,16 +71,10 @@ public final class OnboardingCoordinator: Coordinator {
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 
-    /// Shows the choices. Routes are ignored.
-    public func start(at route: Route?) {
-        guard enter(.choices) else { return }
-        router.push(.onboarding, model)
-    }
-
-    /// Starts with the question for an address, with `address` as its initial text.
-    public func start(with address: String) {
-        guard enter(.address) else { return }
-        model.askForAddress(address)
+    /// Shows the choices, or the question for an address with `address` as its initial text.
+    public func start(with address: String?) {
+        guard enter(address == nil ? .choices : .address) else { return }
+        if let address { model.askForAddress(address) }
         router.push(.onboarding, model)
     }
 

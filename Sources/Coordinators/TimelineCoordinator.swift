@@ -5,7 +5,7 @@ public import ViewModels
 ///
 /// The open screens form a path. Each screen's ``ScreenDescriptor`` says where it opens; closing it returns to the one
 /// below.
-public final class TimelineCoordinator: Coordinator {
+public final class TimelineCoordinator {
     /// The topmost screen, or `nil` before the start and after the end.
     public var screen: ScreenName? { path.top?.name }
     /// Called when the flow has ended.

@@ -116,6 +116,23 @@ final class FixedMeasure: RowMeasuring {
     func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
         row.gap == nil ? (density == .compact ? 1 : 2) : 3
     }
+
+    func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] { [] }
+}
+
+/// Every ticket takes a hundred lines, its raw form three.
+final class FixedTicketMeasure: TicketMeasuring {
+    func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { raw ? 3 : 100 }
+}
+
+/// A layout of lines without parts.
+extension TicketMeasuring {
+    func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] { [] }
+    func lines(of picture: Picture) -> Int? { nil }
+    func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int { 0 }
+    func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? { nil }
+    func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] { [] }
+    func code(of content: TicketContent, width: Int) -> [CodeArea] { [] }
 }
 
 final class FakeBrowser: BrowserOpening {

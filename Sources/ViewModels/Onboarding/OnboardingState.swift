@@ -26,7 +26,7 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
     public struct Option: Equatable, Sendable {
         /// The choice.
         public var choice: Choice
-        /// The effect of the rule.
+        /// Its name.
         public var title: String
         /// An explanation.
         public var remark: String

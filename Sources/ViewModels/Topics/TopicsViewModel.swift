@@ -37,7 +37,7 @@ public nonisolated struct TopicsState: Equatable, Sendable {
         public var explanation: String
         /// True if it is shown.
         public var isChosen: Bool
-        /// The description in the help.
+        /// The action of the row.
         public var kind: Kind
     }
 

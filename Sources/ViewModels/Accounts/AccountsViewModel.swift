@@ -74,13 +74,10 @@ public final class AccountsViewModel: ViewModel {
     /// Loads the list and follows the state of the sources.
     public func start() {
         reading.run()
-        let events = track.engine.events()
-        self.events = Task { [weak self] in
-            for await event in events {
-                switch event {
-                case .committed, .supplierFailed: self?.reading.run()
-                default: break
-                }
+        events = track.follow { [weak self] event in
+            switch event {
+            case .committed, .supplierFailed: self?.reading.run()
+            default: break
             }
         }
     }

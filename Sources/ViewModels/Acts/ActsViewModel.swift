@@ -214,17 +214,14 @@ public final class ActsViewModel: ViewModel {
         switch act {
         case .vote:
             guard !chosen.isEmpty else { return session.messages.show(.actsChoose) }
-            track.engine.perform(.vote(chosen.sorted()), on: id)
-            session.messages.show(.actsSent)
-        case .boostToFollowers: toggle(.boostTo(.followers))
-        case .boostUnlisted: toggle(.boostTo(.unlisted))
-        case .pin, .unpin: toggle(act == .pin ? .pin : .unpin)
+            sendToSource(.vote(chosen.sorted()))
+        case .boostToFollowers: sendToSource(.boostTo(.followers))
+        case .boostUnlisted: sendToSource(.boostTo(.unlisted))
+        case .pin, .unpin: sendToSource(act == .pin ? .pin : .unpin)
         case .edit:
             onOutput?(.compose(.edit(id)))
             return
-        case .delete:
-            track.engine.perform(.delete, on: id)
-            session.messages.show(.actsSent)
+        case .delete: sendToSource(.delete)
         case .redraft: return redraft(ticket)
         case .report:
             state.prompt = session.localizer(.actsReportPrompt)
@@ -237,14 +234,9 @@ public final class ActsViewModel: ViewModel {
         onOutput?(.close)
     }
 
-    private func toggle(_ action: TicketAction) {
-        track.engine.perform(action, on: id)
+    private func sendToSource(_ action: TicketAction) {
+        track.actions.perform(action, on: id)
         session.messages.show(.actsSent)
-        guard let opposite = action.opposite else { return }
-        session.undo.push { [engine = track.engine, session, id] in
-            engine.perform(opposite, on: id)
-            return session.localizer(.undone, .number(1))
-        }
     }
 
     /// Acts on the author as the account that reads the post.

@@ -153,10 +153,8 @@ public final class DraftsViewModel: ViewModel {
             + scheduled.map { .scheduled($0.account, $0.post) }
         let former = state.rows?.element(at: state.cursor)?.id
         let rows = listed.map { row(of: $0, among: accounts) }
-        // The cursor follows its row when another one comes or goes.
-        let place = rows.firstIndex { $0.id == former } ?? state.cursor
         var next = state
-        next.cursor = min(place, max(rows.count - 1, 0))
+        next.cursor = rows.cursor(on: former, or: state.cursor)
         next.rows = rows
         state = next
     }

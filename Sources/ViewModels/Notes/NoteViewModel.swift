@@ -48,13 +48,8 @@ public final class NoteViewModel: ViewModel {
 
     /// Reads the ticket's author and the notes.
     public func start() {
-        session.run { [weak self] in
+        track.withAuthor(of: ticket) { [weak self] author in
             guard let self else { return }
-            guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
-                session.messages.show(.noteNoAuthor)
-                onOutput?(.close)
-                return
-            }
             self.author = author
             let remarks = session.notes.commentary.remarks(on: author, in: ticket.supplier)
             var next = state
@@ -63,6 +58,8 @@ public final class NoteViewModel: ViewModel {
             next.text = remarks.first { $0.list == nil }?.note.typed ?? ""
             next.isReady = true
             state = next
+        } orElse: { [weak self] in
+            self?.send(.close)
         }
     }
 

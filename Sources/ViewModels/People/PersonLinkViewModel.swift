@@ -64,13 +64,8 @@ public final class PersonLinkViewModel: ViewModel {
 
     /// Reads the ticket's author and the person.
     public func start() {
-        session.run { [weak self] in
+        track.withAuthor(of: ticket) { [weak self] author in
             guard let self else { return }
-            guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
-                session.messages.show(.noteNoAuthor)
-                onOutput?(.close)
-                return
-            }
             self.author = author
             var next = state
             next.prompt = session.localizer(.personPrompt, .words(author.name))
@@ -82,6 +77,8 @@ public final class PersonLinkViewModel: ViewModel {
             next.isReady = true
             state = next
             suggest(for: "")
+        } orElse: { [weak self] in
+            self?.send(.close)
         }
     }
 
@@ -136,7 +133,6 @@ public final class PersonLinkViewModel: ViewModel {
     private func choose(_ count: Int) {
         let total = state.suggestions.count
         guard total > 0 else { return }
-        let next = state.chosen.map { $0 + count } ?? (count > 0 ? 0 : total - 1)
-        state.chosen = (next % total + total) % total
+        state.chosen = state.chosen.map { $0.cycled(by: count, within: total) } ?? (count > 0 ? 0 : total - 1)
     }
 }

@@ -80,21 +80,10 @@ public final class RuleListViewModel: ViewModel {
             show()
         case .edit: if let current { onOutput?(.edit(current)) }
         case .make: onOutput?(.make)
-        case .toggle: toggle()
-        case .remove:
-            guard let rule = current else { return }
-            track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+        case .toggle: if let current { track.labels.toggle(current) }
+        case .remove: if let current { track.labels.remove(current) }
         case .undo: track.undoLast()
         }
-    }
-
-    private func toggle() {
-        guard var rule = current else { return }
-        rule.isEnabled.toggle()
-        track.labels.change(
-            rule.isEnabled ? .ruleEnabled : .ruleDisabled,
-            undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
-        ) { [rule] in $0.put(rule) }
     }
 
     /// The rule under the cursor, or `nil` without rules.
@@ -126,8 +115,7 @@ public final class RuleListViewModel: ViewModel {
         next.rows = rules.map(row)
         next.summary = session.localizer(.filteredRules, .number(rules.count))
         let new = known.isEmpty ? nil : rules.firstIndex { !known.contains($0.id) }
-        next.cursor =
-            new ?? rules.firstIndex { $0.id == selected } ?? min(state.cursor, max(0, rules.count - 1))
+        next.cursor = new ?? rules.cursor(on: selected, or: state.cursor)
         state = next
         show(again: again)
     }

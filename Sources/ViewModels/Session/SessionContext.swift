@@ -87,13 +87,15 @@ public final class SessionContext {
         }
     }
 
-    /// Runs work at every full minute until the task is cancelled.
-    func everyMinute(_ work: () -> Void) async {
-        while !Task.isCancelled {
-            let now = time.now()
-            let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
-            do { try await time.sleep(for: wait) } catch { return }  // Cancelled.
-            work()
+    /// Runs work at every full minute, until the task is cancelled.
+    func everyMinute(_ work: @escaping () -> Void) -> Task<Void, Never> {
+        Task { [time] in
+            while !Task.isCancelled {
+                let now = time.now()
+                let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
+                do { try await time.sleep(for: wait) } catch { return }  // Cancelled.
+                work()
+            }
         }
     }
 }

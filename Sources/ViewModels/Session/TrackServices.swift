@@ -87,6 +87,25 @@ public final class TrackServices {
         await suppliers().mapValues(\.name)
     }
 
+    /// Passes the engine's events from now on to `use`, until the task is cancelled.
+    func follow(_ use: @escaping (EngineEvent) -> Void) -> Task<Void, Never> {
+        let events = engine.events()
+        return Task {
+            for await event in events { use(event) }
+        }
+    }
+
+    /// Uses the author whom a ticket shows, or says that there is none and calls `onNone`.
+    func withAuthor(
+        of ticket: TicketID, _ use: @escaping (Author) -> Void, orElse onNone: @escaping () -> Void = {}
+    ) {
+        session.run { [reader, session] in
+            if let author = try await reader.entry(ticket)?.ticket.shownAuthor { return use(author) }
+            session.messages.show(.noteNoAuthor)
+            onNone()
+        }
+    }
+
     /// Undoes the last change and shows what that was.
     public func undoLast() {
         guard let step = session.undo.pop() else { return session.messages.show(.nothingToUndo) }

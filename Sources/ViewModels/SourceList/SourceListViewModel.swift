@@ -73,10 +73,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// Restores the stored state and observes the Track from then on.
     public func beginUpdates() {
-        let stream = track.engine.events()
-        events = Task { [weak self] in
-            for await event in stream { self?.receive(event) }
-        }
+        events = track.follow { [weak self] in self?.receive($0) }
         track.marks.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.update()
@@ -280,7 +277,7 @@ public final class SourceListViewModel: ViewModel {
         next.rows = rows
         next.cursor =
             rows.firstIndex { $0.id == selected } ?? rows.firstIndex { $0.isShown }
-            ?? min(state.cursor, max(0, rows.count - 1))
+            ?? rows.cursor(on: nil, or: state.cursor)
         next.summary = counts.map { session.localizer(.sourceListUnread, .number($0.all)) } ?? ""
         state = next
     }

@@ -60,8 +60,7 @@ public final class SourceManagerViewModel: ViewModel {
     let refreshes: SourceRefreshes
     private let arranging: TaskQueue
     lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
-    private var events: Task<Void, Never>?
-    private var minutes: Task<Void, Never>?
+    private var tasks: [Task<Void, Never>] = []
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
 
@@ -84,36 +83,31 @@ public final class SourceManagerViewModel: ViewModel {
 
     /// Loads the list and starts observing the engine.
     public func start() {
-        let stream = track.engine.events()
         track.marks.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.reading.run()
             case .set, .exactly, .underWay: break
             }
         }
-        events = Task { [weak self] in
-            for await event in stream {
-                switch event {
-                case .committed, .supplierFailed: self?.reading.run()
-                case .fill(let id, _, let state):
-                    if let self { refreshes.reportEnd(of: id, state, statuses) }
-                default: break
-                }
-            }
-        }
-        minutes = Task { [weak self, session] in
-            await session.everyMinute { self?.show() }
-        }
+        tasks = [
+            track.follow { [weak self] in self?.receive($0) }, session.everyMinute { [weak self] in self?.show() },
+        ]
         track.gaps.observe(for: self) { [weak self] in self?.reading.run() }
         reading.run()
     }
 
     /// Stops observing the engine.
     public func stop() {
-        events?.cancel()
-        events = nil
-        minutes?.cancel()
-        minutes = nil
+        for task in tasks { task.cancel() }
+        tasks = []
+    }
+
+    private func receive(_ event: EngineEvent) {
+        switch event {
+        case .committed, .supplierFailed: reading.run()
+        case .fill(let id, _, let state): refreshes.reportEnd(of: id, state, statuses)
+        default: break
+        }
     }
 
     public func send(_ action: Action) {
@@ -338,7 +332,7 @@ public final class SourceManagerViewModel: ViewModel {
         }
         var next = state
         next.rows = rows
-        next.cursor = rows.firstIndex { $0.id == selected } ?? min(state.cursor, max(0, rows.count - 1))
+        next.cursor = rows.cursor(on: selected, or: state.cursor)
         let troubled = rows.count { $0.health == .failed }
         next.summary =
             troubled == 0

@@ -82,21 +82,13 @@ public final class ThreadViewModel: ViewModel {
         session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
         track.presenters.add(posts.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
-        let events = track.engine.events()
         let updates = posts.updates()
         tasks = [
             Task { [weak self] in
                 for await outline in updates { self?.arrived(outline) }
             },
-            Task { [weak self] in
-                for await event in events {
-                    guard let self else { return }
-                    receive(event)
-                }
-            },
-            Task { [weak self, session] in
-                await session.everyMinute { self?.update() }
-            },
+            track.follow { [weak self] in self?.receive($0) },
+            session.everyMinute { [weak self] in self?.update() },
         ]
         if let opened {
             outline = .thread(ThreadTree(SourceItem(of: opened)))

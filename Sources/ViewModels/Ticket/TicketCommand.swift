@@ -126,8 +126,10 @@ final class TicketCommands {
         case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
         case .show(.pictures) where isCovered: session.messages.show(.pictureCovered)
-        case .note(let text): withAuthor(of: ticket) { $0.write(text, on: $1, in: ticket.supplier) }
-        case .link(let text): withAuthor(of: ticket) { $0.link($1, in: ticket.supplier, with: text) }
+        case .note(let text):
+            track.withAuthor(of: ticket) { [notes = session.notes] in notes.write(text, on: $0, in: ticket.supplier) }
+        case .link(let text):
+            track.withAuthor(of: ticket) { [notes = session.notes] in notes.link($0, in: ticket.supplier, with: text) }
         case .show(.note) where !session.notes.isAvailable, .show(.person) where !session.notes.isAvailable:
             session.messages.show(.notesUnavailable)
         case .show(.rule) where !track.labels.isAvailable: session.messages.show(.labelsUnavailable)
@@ -154,15 +156,6 @@ final class TicketCommands {
 
     private func enclosure(of ticket: TicketID) async throws -> Media? {
         try await track.reader.entry(ticket)?.ticket.body.enclosure
-    }
-
-    private func withAuthor(of ticket: TicketID, _ use: @escaping @MainActor (ReaderNotes, Author) -> Void) {
-        session.run { [track, session] in
-            guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
-                return session.messages.show(.noteNoAuthor)
-            }
-            use(session.notes, author)
-        }
     }
 
     private func mark(_ ticket: TicketID, _ change: MarkChange?) {

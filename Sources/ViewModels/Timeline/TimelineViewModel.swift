@@ -81,7 +81,6 @@ public final class TimelineViewModel: ViewModel {
     public func start(with action: TimelineAction?) {
         guard !isStarted else { return }
         isStarted = true
-        let events = track.engine.events()
         let publish = { [weak self] () -> Void in self?.publish() }
         track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.gaps.observe(for: self) { [weak self] in self?.rows.updateSelection() }
@@ -93,20 +92,13 @@ public final class TimelineViewModel: ViewModel {
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
         (rows.onChange, counter.onChange, arrivals.onChange, images.onChange) = (publish, publish, publish, publish)
-        tasks.append(
-            Task { [weak self] in
-                for await event in events {
-                    guard let self else { return }
-                    receive(event)
-                }
-            })
-        tasks.append(
-            Task { [weak self, session] in
-                await session.everyMinute {
-                    self?.rows.updateTimes()
-                    self?.publish()
-                }
-            })
+        tasks = [
+            track.follow { [weak self] in self?.receive($0) },
+            session.everyMinute { [weak self] in
+                self?.rows.updateTimes()
+                self?.publish()
+            },
+        ]
         session.activity.run { [weak self] in
             await self?.session.notes.start()
             await self?.track.labels.start()

@@ -225,7 +225,7 @@ public final class TimelineViewModel: ViewModel {
         // Loads failed pictures again, too.
         _ = images.retry()
         fills.refresh()
-        rows.handle(.committed(following: nil))
+        rows.handle(.invalidated())
     }
 
     /// Goes one step back: cancels a fill, ends a search, lifts a restriction, or removes a message.
@@ -307,7 +307,7 @@ public final class TimelineViewModel: ViewModel {
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {
         if case .toggleStory = command {
             return track.toggleStory(of: ticket.id) { [weak self] lead in
-                self?.rows.handle(.replaced(by: .ticket(lead)))
+                self?.rows.handle(.invalidated(following: .ticket(lead)))
             }
         }
         commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil) { [track] in
@@ -353,7 +353,7 @@ public final class TimelineViewModel: ViewModel {
 
     /// Reads and counts everything again.
     private func trackChanged() {
-        rows.handle(.invalidated)
+        rows.handle(.invalidated())
         counter.recount(in: filter.view)
     }
 
@@ -412,7 +412,7 @@ public final class TimelineViewModel: ViewModel {
         if let row = current?.gap, rows.window.following == nil {
             following = fills.successor(of: row, after: changes, snapshot, in: filter.view)
         }
-        rows.handle(.committed(following: following))
+        rows.handle(.invalidated(following: following))
         counter.recount(in: filter.view)
     }
 

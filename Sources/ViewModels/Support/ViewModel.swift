@@ -29,13 +29,13 @@ extension ViewModel {
     /// Called after every change of ``state``.
     public var onChange: (() -> Void)? {
         get { callbacks.onChange }
-        nonmutating set { callbacks.onChange = newValue }
+        set { callbacks.onChange = newValue }
     }
 
     /// Called with every output.
     public var onOutput: ((Output) -> Void)? {
         get { callbacks.onOutput }
-        nonmutating set { callbacks.onOutput = newValue }
+        set { callbacks.onOutput = newValue }
     }
 
     /// Calls ``onChange`` if the state is not equal to the former one.

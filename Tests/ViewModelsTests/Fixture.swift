@@ -38,12 +38,13 @@ final class Fixture {
             configuration: .standard.with([
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(folds),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
-            ]), notes: notes, browser: browser, time: time, zone: FixedZone())
+            ]), notes: notes, browser: browser, clipboard: NoClipboard(), programs: NoPrograms(), time: time,
+            zone: FixedZone())
         services = ReaderServices(
             session: session,
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
-                session: session),
+                finder: ScanningFinder(track, clock: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner)
         timeline = TimelineViewModel(
@@ -142,6 +143,12 @@ final class FakeBrowser: BrowserOpening {
 
     init(player: PlayerUse? = nil) {
         self.player = player
+    }
+
+    nonisolated func needsTerminal(for url: String) -> Bool { false }
+
+    nonisolated func openInBackground(_ url: String) async throws {
+        try await open(url)
     }
 
     nonisolated func play(_ url: String) async throws {

@@ -41,12 +41,10 @@ public final class SessionContext {
     ///   - store: Stores preferences.
     ///   - configuration: The user's configuration file.
     ///   - notes: Keeps notes on authors, or `nil` if there are none.
-    ///   - clipboard: Copies text, or `nil` if the terminal cannot.
-    ///   - programs: Runs other programs.
     public init(
         store: any SettingStore, configuration: ConfigurationFile = .standard,
         notes: (any CommentaryManaging)? = nil, browser: any BrowserOpening,
-        clipboard: (any ClipboardWriting)? = nil, programs: any ProgramRunning = NoPrograms(), time: any TimeSource,
+        clipboard: any ClipboardWriting, programs: any ProgramRunning, time: any TimeSource,
         zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {

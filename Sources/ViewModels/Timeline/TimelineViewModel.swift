@@ -68,7 +68,7 @@ public final class TimelineViewModel: ViewModel {
         marker = TimelineMarker(track: track, session: session)
         search = TimelineSearch(rows: rows, track: track, session: session)
         commands = TicketCommands(track: track, session: session)
-        store = TimelineStore(preferences: track.preferences, labels: track.labels)
+        store = TimelineStore(preferences: session.preferences, labels: track.labels)
         images = VisibleImages(source: pictures, session: session)
         state = TimelineStateBuilder.initialState(banner: banner, session)
     }

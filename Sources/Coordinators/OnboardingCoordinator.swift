@@ -130,15 +130,14 @@ public final class OnboardingCoordinator {
         }
     }
 
-    /// Follows all sources whose numbers are in `text`, separated by spaces or commas.
+    /// Follows all sources whose numbers are in `text`.
     private func choose(_ text: String) {
-        let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         let choices = choices
-        guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
+        guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
             let words = session.localizer(.sourceNoSuchChoice, .number(choices.count))
             return model.askForChoice(choices, initial: text, problem: words)
         }
-        let addresses = numbers.map { choices[$0 - 1].address }
+        let addresses = chosen.map(\.address)
         run(session.localizer(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
             [onboardingService, localizer = session.localizer] in
             var problems: [String] = []

@@ -97,6 +97,15 @@ struct SourceManagerTests {
         #expect(fixture.session.messages.history.count { $0.text == words } == 1)
     }
 
+    @Test("Choices are taken by their numbers only, however large a number is")
+    func numbers() {
+        let choices = ["a", "b"].map { SeveralSources.Choice(address: $0, title: $0) }
+        #expect(SeveralSources.chosen(by: "2, 1", of: choices)?.map(\.address) == ["b", "a"])
+        for wrong in ["", "0", "3", "x", "1 x", String(Int.min), String(Int.max)] {
+            #expect(SeveralSources.chosen(by: wrong, of: choices) == nil)
+        }
+    }
+
     @Test("If a page offers several sources they are chosen by number, and a wrong number changes nothing")
     func choices() async throws {
         let fixture = Fixture()

@@ -212,13 +212,12 @@ public final class SourceManagerViewModel: ViewModel {
         return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 
-    /// Follows the sources whose numbers are in `text`, separated by spaces or commas.
+    /// Follows the sources whose numbers are in `text`.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
-        let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
-        guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
+        guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
             return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
-        for number in numbers { add(choices[number - 1].address) }
+        for choice in chosen { add(choice.address) }
     }
 
     private func remove() {

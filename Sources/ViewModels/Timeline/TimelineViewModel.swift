@@ -159,9 +159,7 @@ public final class TimelineViewModel: ViewModel {
         case .markRead(let scope): marker.markRead(scope, of: rows, answering: asked)
         case .undo: track.undoLast()
         case .refresh: refresh()
-        case .fill(let bound, let amount):
-            guard isOnGap(), let row = current?.gap else { return }
-            fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: filter.view)
+        case .fill(let bound, let amount): fill(from: bound, amount)
         case .dismissGap:
             dismiss(.gapDismissed, undone: .gapDismissedUndone) { [now = session.time.now()] in $0.dismiss($1, at: now)
             }
@@ -169,12 +167,7 @@ public final class TimelineViewModel: ViewModel {
             dismiss(.sourceGapsDismissed, undone: .sourceGapsDismissedUndone) {
                 $0.dismissAll(of: $1.missing.map(\.supplier))
             }
-        case .showDismissedGaps:
-            guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
-            track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) {
-                $0 = DismissedGaps()
-            }
-            session.messages.show(.gapsShownAgain)
+        case .showDismissedGaps: showDismissedGaps()
         case .cancel: if asked == nil { cancel() }
         case .toggleOrder: toggleOrder()
         case .cycleDensity: session.settings.density = rows.layout.density.next
@@ -194,11 +187,10 @@ public final class TimelineViewModel: ViewModel {
                 filter.show(topics: topic.map { [$0] } ?? [])
             }
         case .toggleTopic(let digit):
-            let topics = track.labels.topics
-            guard topics.indices.contains(digit - 1) else {
+            guard let topic = track.labels.topics.element(at: digit - 1) else {
                 return session.messages.show(.topicNoSuchKey, .number(digit))
             }
-            show { $0.toggle(topic: topics[digit - 1].id) }
+            show { $0.toggle(topic: topic.id) }
         case .showTopics(let labels): show { $0.show(topics: labels) }
         case .toggleCombination: show { $0.toggleCombination() }
         case .toggleFilter: toggleContentFilter()
@@ -249,6 +241,11 @@ public final class TimelineViewModel: ViewModel {
         session.messages.show(.filterNeedsRules)
     }
 
+    private func fill(from bound: GapBound, _ amount: FillAmount) {
+        guard isOnGap(), let row = current?.gap else { return }
+        fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: filter.view)
+    }
+
     /// Returns the bound from which a gap is filled: the other one if the oldest row is at the top, unless the fill goes
     /// on until a time. The gap at the end of the Track has no older bound.
     private func fillBound(_ bound: GapBound, of gap: Gap, _ amount: FillAmount) -> GapBound {
@@ -296,6 +293,12 @@ public final class TimelineViewModel: ViewModel {
             rows?.handle(.moved(.show(.gap(row.gap.id))))
         }
         session.messages.show(done, names)
+    }
+
+    private func showDismissedGaps() {
+        guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
+        track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) { $0 = DismissedGaps() }
+        session.messages.show(.gapsShownAgain)
     }
 
     /// A ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.

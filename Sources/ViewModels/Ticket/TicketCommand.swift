@@ -55,6 +55,16 @@ extension TicketCommand {
     }
 }
 
+/// The actions that every screen with a current ticket has.
+public nonisolated protocol TicketScreenAction: Sendable {
+    /// Perform a command for the ticket.
+    static func ticket(_ command: TicketCommand) -> Self
+    /// Reveal or cover the text of the ticket.
+    static var toggleWarning: Self { get }
+    /// Undo the last action.
+    static var undo: Self { get }
+}
+
 /// A screen about a ticket.
 public nonisolated enum TicketDestination: Equatable, Sendable {
     /// Its links.

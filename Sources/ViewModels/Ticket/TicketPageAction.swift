@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// An action on an open ticket.
-public nonisolated enum TicketPageAction: Equatable, Sendable {
+public nonisolated enum TicketPageAction: TicketScreenAction, Equatable {
     /// Set the size of the text area.
     case resize(width: Int, height: Int)
     /// Scroll the text.

@@ -43,14 +43,10 @@ public final class TimelineCoordinator {
 
     /// Shows the timeline, and above it the screen of the route.
     public func start(at route: Route?) {
+        guard path.open(.timeline) else { return assertionFailure("The flow has started already.") }
         connect(timeline)
         session.outgoing.onTakeBack = { [weak self] in self?.openCompose($0, draft: $1) }
         services.track.actions.onShowUnsent = { [weak self] in self?.open(.drafts) }
-        do {
-            try path.open(.timeline)
-        } catch {
-            return report(error)
-        }
         connectSourceList()
         models = [timeline]
         router.setRoot(.timeline, timeline)
@@ -110,19 +106,10 @@ public final class TimelineCoordinator {
         guard path.allows(screen) else {
             return session.messages.show(.screenNotHere, .words(screen.name.rawValue))
         }
-        guard let model = make() else { return }
-        do {
-            try path.open(screen)
-        } catch {
-            return report(error)
-        }
+        guard let model = make(), path.open(screen) else { return }
         models.append(model)
         router.push(screen.name, model)
         model.start()
-    }
-
-    private func report(_ error: ForbiddenTransition<ScreenName?>) {
-        error.report(to: session)
     }
 
     private static func timeline(_ services: ReaderServices, _ measure: any RowMeasuring) -> TimelineViewModel {

@@ -300,14 +300,7 @@ public final class ComposeViewModel: ViewModel {
             return
         }
         completing = session.run { [self, text = post.text] in
-            let words: [String]
-            do {
-                words = try await posting.completions(of: prefix.word, limit: Self.maximumCompletions)
-            } catch {
-                // The next character was typed.
-                if Task.isCancelled { return }
-                throw error
-            }
+            let words = try await posting.completions(of: prefix.word, limit: Self.maximumCompletions)
             guard post.text == text, !Task.isCancelled else { return }
             state.completions = prefix.completions(words)
         }

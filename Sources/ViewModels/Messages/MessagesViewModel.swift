@@ -41,7 +41,7 @@ public final class MessagesViewModel: ViewModel {
 
     private let session: SessionContext
 
-    /// Creates the list of the messages so far; ``refresh()`` adds later ones.
+    /// Creates the list of the messages so far; ``Action/refresh`` adds later ones.
     public init(session: SessionContext) {
         self.session = session
         state = MessagesState(

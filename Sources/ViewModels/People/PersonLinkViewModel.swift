@@ -117,14 +117,7 @@ public final class PersonLinkViewModel: ViewModel {
         guard let posting, !text.isEmpty else { return }
         search = session.run { [weak self] in
             let word = text.hasPrefix("@") ? text : "@\(text)"
-            let handles: [String]
-            do {
-                handles = try await posting.completions(of: word, limit: Self.maximumSuggestions)
-            } catch {
-                // The next character was typed.
-                if Task.isCancelled { return }
-                throw error
-            }
+            let handles = try await posting.completions(of: word, limit: Self.maximumSuggestions)
             guard let self, typed == text, !Task.isCancelled else { return }
             state.suggestions = Array((names + handles).prefix(Self.maximumSuggestions))
         }

@@ -71,7 +71,7 @@ public final class SessionContext {
     /// Formats times.
     public var texts: TimeTexts { TimeTexts(zone: zone, localizer: localizer) }
 
-    /// Runs work in the background. An error is shown in the words of `failure`.
+    /// Runs work in the background. An error is shown in the words of `failure`, unless the task was cancelled.
     @discardableResult
     func run(
         _ failure: MessageKey = .readFailed, _ work: @escaping @MainActor () async throws -> Void
@@ -80,7 +80,7 @@ public final class SessionContext {
             do {
                 try await work()
             } catch {
-                messages.problem(failure, error)
+                if !Task.isCancelled { messages.problem(failure, error) }
             }
         }
     }

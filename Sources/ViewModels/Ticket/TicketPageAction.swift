@@ -6,7 +6,7 @@ public nonisolated enum TicketPageAction: TicketScreenAction, Equatable {
     case resize(width: Int, height: Int)
     /// Scroll the text.
     case scroll(PageScroll.Movement)
-    /// Go to the next ticket in the timeline, on the older or newer direction.
+    /// Go to the next ticket in the timeline, in the older or newer direction.
     case neighbour(ReadDirection)
     /// Perform a command for the ticket.
     case ticket(TicketCommand)

@@ -97,6 +97,17 @@ struct SourceManagerTests {
         #expect(fixture.session.messages.history.count { $0.text == words } == 1)
     }
 
+    @Test("A question that is being answered is not replaced by the choice among several sources")
+    func choiceDuringAnswer() async {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.add("https://several.example"))
+        model.send(.askForAddress)
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt?.kind == .address)
+        #expect(fixture.session.messages.toast?.text.contains("several.example") == true)
+    }
+
     @Test("Choices are taken by their numbers only, however large a number is")
     func numbers() {
         let choices = ["a", "b"].map { SeveralSources.Choice(address: $0, title: $0) }

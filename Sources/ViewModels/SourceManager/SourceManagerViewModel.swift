@@ -206,9 +206,9 @@ public final class SourceManagerViewModel: ViewModel {
         }
     }
 
-    /// Asks which of several sources is meant. Returns the message for the user.
+    /// Asks which of several sources is meant, unless something else is being typed by now. Returns the message for the user.
     private func askForChoice(of several: SeveralSources) -> String {
-        ask(.choice(several.choices))
+        if asking == nil { ask(.choice(several.choices)) }
         return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 

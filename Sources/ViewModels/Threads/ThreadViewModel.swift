@@ -181,9 +181,7 @@ public final class ThreadViewModel: ViewModel {
         if command == .toggleRead, !followers.isEmpty {
             return track.marks.set([row.id] + followers, MarkChange(read: !row.marks.isRead))
         }
-        commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil) { [track] in
-            try await track.reader.entry(row.id)?.ticket.body.link
-        }
+        commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil)
     }
 
     private func markAllRead(isConfirmed: Bool) {

@@ -111,11 +111,13 @@ final class TicketCommands {
     /// - Parameters:
     ///   - marks: The marks of the ticket as they are shown, or `nil` if they are not known.
     ///   - isCovered: True if a content warning covers its pictures.
-    ///   - link: Returns its link.
+    ///   - known: Its link, or `nil` to read it.
     func perform(
-        _ command: TicketCommand, on ticket: TicketID, marks: Marks?, isCovered: Bool,
-        link: @escaping @MainActor () async throws -> String?
+        _ command: TicketCommand, on ticket: TicketID, marks: Marks?, isCovered: Bool, link known: String? = nil
     ) {
+        let link = { [track] in
+            if let known { known } else { try await track.reader.entry(ticket)?.ticket.body.link }
+        }
         switch command {
         case .openInBrowser: session.run { [self] in try await open(try await link(), of: ticket) }
         case .openInBackground:

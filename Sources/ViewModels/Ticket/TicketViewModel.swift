@@ -87,8 +87,8 @@ public final class TicketViewModel: ViewModel {
             if state.scroll.isAtEnd { goToUnread(order.direction(.older)) } else { scroll(.pages(pages)) }
         case .ticket(let command):
             commands.perform(
-                command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil
-            ) { [link = state.content?.link] in link }
+                command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil,
+                link: state.content?.link)
         case .openLink(let number): openLink(number)
         case .toggleWarning:
             revealed.formSymmetricDifference([ticket])

@@ -313,10 +313,7 @@ public final class TimelineViewModel: ViewModel {
                 self?.rows.handle(.invalidated(following: .ticket(lead)))
             }
         }
-        commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil) { [track] in
-            // Rows have no links.
-            try await track.reader.entry(ticket.id)?.ticket.body.link
-        }
+        commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil)
     }
 
     /// The tickets whose text the user revealed although it has a warning or a rule muffles them.

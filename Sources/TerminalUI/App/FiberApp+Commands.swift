@@ -102,14 +102,14 @@ extension FiberApp: CommandHost {
     func addSource() {
         guard coordinator?.begin() != true else { return }
         flow?.open(.sources)
-        (stack.top as? SourcesController)?.askForAddress()
+        (stack.top as? SourceManagerController)?.askForAddress()
     }
 
     /// Follows the source at an address.
     func addSource(at address: String) {
         guard coordinator?.begin(with: address) != true else { return }
         flow?.open(.sources)
-        (stack.top as? SourcesController)?.add(address)
+        (stack.top as? SourceManagerController)?.add(address)
     }
 }
 

@@ -18,18 +18,7 @@ protocol TicketActing: TicketPerforming {
     func undo()
 }
 
-/// The actions of a view-model with a current ticket.
-nonisolated protocol TicketAction {
-    static func ticket(_ command: TicketCommand) -> Self
-    static var toggleWarning: Self { get }
-    static var undo: Self { get }
-}
-
-nonisolated extension TimelineAction: TicketAction {}
-nonisolated extension ThreadAction: TicketAction {}
-nonisolated extension TicketPageAction: TicketAction {}
-
-extension TicketActing where Self: ActionSending, Action: TicketAction {
+extension TicketActing where Self: ActionSending, Self.Action: TicketScreenAction {
     func perform(_ command: TicketCommand) { send(.ticket(command)) }
     func toggleWarning() { send(.toggleWarning) }
     func undo() { send(.undo) }

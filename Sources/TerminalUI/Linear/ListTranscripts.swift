@@ -138,7 +138,7 @@ extension Transcript {
     }
 
     /// The sources.
-    init(_ state: SourcesState, input: InputLine?, localizer: Localizer) {
+    init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
         place = Place(name: state.title, details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
         guard let rows = state.rows else { return }

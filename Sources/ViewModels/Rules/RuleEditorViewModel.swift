@@ -43,14 +43,8 @@ public final class RuleEditorViewModel: ViewModel {
         case rule(Rule)
     }
 
-    /// The state of the screen.
-    public private(set) var state: RuleEditorState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: RuleEditorState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let session: SessionContext
@@ -98,7 +92,6 @@ public final class RuleEditorViewModel: ViewModel {
         runner.stop()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.suggestions?.count ?? 0)

@@ -37,7 +37,7 @@ public nonisolated struct TopicsState: Equatable, Sendable {
         public var explanation: String
         /// True if it is shown.
         public var isChosen: Bool
-        /// The description in the help.
+        /// The action of the row.
         public var kind: Kind
     }
 
@@ -82,14 +82,8 @@ public final class TopicsViewModel: ViewModel {
         case finish
     }
 
-    /// The state of the screen.
-    public private(set) var state: TopicsState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: TopicsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let session: SessionContext
@@ -125,7 +119,6 @@ public final class TopicsViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .type(let text):

@@ -23,32 +23,33 @@ enum SourceQuestion {
     case password(SourceDescription, user: String)
 
     /// The prompt for the answer.
-    func prompt(_ localizer: Localizer) -> SourcesState.Prompt {
+    func prompt(_ localizer: Localizer) -> SourceManagerState.Prompt {
         switch self {
         case .address(let initial):
-            SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
+            SourceManagerState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
         case .name(let source, let shown):
-            SourcesState.Prompt(
+            SourceManagerState.Prompt(
                 question: localizer(.sourceRename, .words(shown)), initial: source.name ?? shown, kind: .name)
         case .topics(let source, let shown):
-            SourcesState.Prompt(
+            SourceManagerState.Prompt(
                 question: localizer(.sourceTopics, .words(shown)), initial: source.topics.joined(separator: ", "),
                 kind: .topics)
         case .newAddress(_, let shown, let initial):
-            SourcesState.Prompt(
+            SourceManagerState.Prompt(
                 question: localizer(.sourceNewAddress, .words(shown)), initial: initial, kind: .address)
         case .interval(_, let shown, let initial):
-            SourcesState.Prompt(question: localizer(.sourceInterval, .words(shown)), initial: initial, kind: .interval)
+            SourceManagerState.Prompt(
+                question: localizer(.sourceInterval, .words(shown)), initial: initial, kind: .interval)
         case .choice(let choices):
-            SourcesState.Prompt(
+            SourceManagerState.Prompt(
                 question: localizer(.sourceWhich, .words("1–\(choices.count)")), initial: "1", kind: .choice,
                 choices: choices)
         case .user(let source, let shown):
-            SourcesState.Prompt(
+            SourceManagerState.Prompt(
                 question: localizer(.sourceUser, .words(shown)), initial: source.access?.user ?? "",
                 kind: .user)
         case .password(_, let user):
-            SourcesState.Prompt(question: localizer(.sourcePassword, .words(user)), initial: "", kind: .password)
+            SourceManagerState.Prompt(question: localizer(.sourcePassword, .words(user)), initial: "", kind: .password)
         }
     }
 

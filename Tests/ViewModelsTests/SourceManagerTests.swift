@@ -5,7 +5,7 @@ import Testing
 @testable import ViewModels
 
 @Suite("The list of sources")
-struct SourcesViewModelTests {
+struct SourceManagerTests {
     private func status(_ id: SupplierID, _ condition: SupplierState.Condition, covered: TimeframeSet = TimeframeSet())
         -> SupplierStatus
     {
@@ -14,8 +14,8 @@ struct SourcesViewModelTests {
             lastSuccess: Fixture.now.advanced(by: .seconds(-180)), covered: covered, floor: nil)
     }
 
-    private func open(_ fixture: Fixture) async -> SourcesViewModel {
-        let model = SourcesViewModel(
+    private func open(_ fixture: Fixture) async -> SourceManagerViewModel {
+        let model = SourceManagerViewModel(
             sources: fixture.sources, track: fixture.services.track, session: fixture.session)
         model.start()
         await fixture.session.activity.idle()
@@ -95,6 +95,26 @@ struct SourcesViewModelTests {
         fixture.track.emit(.fill(FillID(99), gap: nil, state))
         await fixture.session.activity.idle()
         #expect(fixture.session.messages.history.count { $0.text == words } == 1)
+    }
+
+    @Test("A question that is being answered is not replaced by the choice among several sources")
+    func choiceDuringAnswer() async {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.add("https://several.example"))
+        model.send(.askForAddress)
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt?.kind == .address)
+        #expect(fixture.session.messages.toast?.text.contains("several.example") == true)
+    }
+
+    @Test("Choices are taken by their numbers only, however large a number is")
+    func numbers() {
+        let choices = ["a", "b"].map { SeveralSources.Choice(address: $0, title: $0) }
+        #expect(SeveralSources.chosen(by: "2, 1", of: choices)?.map(\.address) == ["b", "a"])
+        for wrong in ["", "0", "3", "x", "1 x", String(Int.min), String(Int.max)] {
+            #expect(SeveralSources.chosen(by: wrong, of: choices) == nil)
+        }
     }
 
     @Test("If a page offers several sources they are chosen by number, and a wrong number changes nothing")
@@ -317,7 +337,7 @@ struct SourcesViewModelTests {
             model.state.rows?.map(\.name) == [
                 "Live Feed", "Blog (b.example/b)", "Blog (b.example/c)",
             ])
-        func said(_ action: SourcesViewModel.Action) async -> String? {
+        func said(_ action: SourceManagerViewModel.Action) async -> String? {
             model.send(action)
             await fixture.session.activity.idle()
             return fixture.session.messages.toast?.text

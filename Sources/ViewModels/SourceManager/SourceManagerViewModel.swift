@@ -2,7 +2,7 @@ public import EngineConcepts
 import WebText
 
 /// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
-public final class SourcesViewModel: ViewModel {
+public final class SourceManagerViewModel: ViewModel {
     /// An action on the screen of sources.
     public nonisolated enum Action: Equatable, Sendable {
         /// Move the cursor.
@@ -45,12 +45,8 @@ public final class SourcesViewModel: ViewModel {
         case undo
     }
 
-    /// The state of the screen.
-    public private(set) var state: SourcesState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: SourceManagerState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     let manager: any SourceManaging
     let track: TrackServices
@@ -64,8 +60,7 @@ public final class SourcesViewModel: ViewModel {
     let refreshes: SourceRefreshes
     private let arranging: TaskQueue
     lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.read() }
-    private var events: Task<Void, Never>?
-    private var minutes: Task<Void, Never>?
+    private var tasks: [Task<Void, Never>] = []
     /// The restored source that gets the cursor when it is listed again.
     private var returning: SupplierID?
 
@@ -77,7 +72,7 @@ public final class SourcesViewModel: ViewModel {
         refreshes = SourceRefreshes(engine: track.engine, session: session)
         arranging = TaskQueue(activity: session.activity) { session.messages.problem($0) }
         let localizer = session.localizer
-        state = SourcesState(
+        state = SourceManagerState(
             title: localizer(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: localizer(.sourcesEmpty),
             emptyHint: localizer(.sourcesEmptyHint),
             columns: [
@@ -88,39 +83,33 @@ public final class SourcesViewModel: ViewModel {
 
     /// Loads the list and starts observing the engine.
     public func start() {
-        let stream = track.engine.events()
         track.marks.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.reading.run()
             case .set, .exactly, .underWay: break
             }
         }
-        events = Task { [weak self] in
-            for await event in stream {
-                switch event {
-                case .committed, .supplierFailed: self?.reading.run()
-                case .fill(let id, _, let state):
-                    if let self { refreshes.reportEnd(of: id, state, statuses) }
-                default: break
-                }
-            }
-        }
-        minutes = Task { [weak self, session] in
-            await session.everyMinute { self?.show() }
-        }
+        tasks = [
+            track.follow { [weak self] in self?.receive($0) }, session.everyMinute { [weak self] in self?.show() },
+        ]
         track.gaps.observe(for: self) { [weak self] in self?.reading.run() }
         reading.run()
     }
 
     /// Stops observing the engine.
     public func stop() {
-        events?.cancel()
-        events = nil
-        minutes?.cancel()
-        minutes = nil
+        for task in tasks { task.cancel() }
+        tasks = []
     }
 
-    /// Performs an action.
+    private func receive(_ event: EngineEvent) {
+        switch event {
+        case .committed, .supplierFailed: reading.run()
+        case .fill(let id, _, let state): refreshes.reportEnd(of: id, state, statuses)
+        default: break
+        }
+    }
+
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
@@ -217,19 +206,18 @@ public final class SourcesViewModel: ViewModel {
         }
     }
 
-    /// Asks which of several sources is meant. Returns the message for the user.
+    /// Asks which of several sources is meant, unless something else is being typed by now. Returns the message for the user.
     private func askForChoice(of several: SeveralSources) -> String {
-        ask(.choice(several.choices))
+        if asking == nil { ask(.choice(several.choices)) }
         return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 
-    /// Follows the sources whose numbers are in `text`, separated by spaces or commas.
+    /// Follows the sources whose numbers are in `text`.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
-        let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
-        guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
+        guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
             return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
-        for number in numbers { add(choices[number - 1].address) }
+        for choice in chosen { add(choice.address) }
     }
 
     private func remove() {
@@ -343,7 +331,7 @@ public final class SourcesViewModel: ViewModel {
         }
         var next = state
         next.rows = rows
-        next.cursor = rows.firstIndex { $0.id == selected } ?? min(state.cursor, max(0, rows.count - 1))
+        next.cursor = rows.cursor(on: selected, or: state.cursor)
         let troubled = rows.count { $0.health == .failed }
         next.summary =
             troubled == 0

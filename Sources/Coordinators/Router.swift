@@ -1,16 +1,9 @@
 public import ViewModels
 
-/// Owns one flow with its states, transitions and children. A coordinator makes the view-models and tells the
-/// ``Router`` what to show. It neither draws nor reads keys.
-public protocol Coordinator: AnyObject {
-    /// Starts the flow, at `route` if given.
-    func start(at route: Route?)
-
-    /// Called when the flow has ended, so that the parent can release it.
-    var onFinish: (() -> Void)? { get set }
-}
-
 /// Presents screens. Implemented by the front end and called only by coordinators.
+///
+/// A coordinator owns one flow with its states, transitions and children. It makes the view-models and tells the router
+/// what to show. It neither draws nor reads keys.
 public protocol Router: AnyObject {
     /// Replaces all screens by this one, with its view-model.
     func setRoot(_ screen: ScreenName, _ model: any ViewModel)

@@ -3,14 +3,16 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of sources.
-final class SourcesController: ListController<SourcesViewModel>, ScreenController, ListScrolling, ActionSending {
+final class SourceManagerController: ListController<SourceManagerViewModel>, ScreenController, ListScrolling,
+    ActionSending
+{
     let contexts: [KeyContext] = [.sources, .list, .everywhere]
 
     private var input: InputLine?
     /// The prompt that ``input`` belongs to.
-    private var prompt: SourcesState.Prompt?
+    private var prompt: SourceManagerState.Prompt?
 
-    override init(model: SourcesViewModel, ui: UIContext) {
+    override init(model: SourceManagerViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
         followPrompt()
     }
@@ -32,11 +34,11 @@ final class SourcesController: ListController<SourcesViewModel>, ScreenControlle
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [])
-        return SourcesScreen(lists: lists)
+        return SourceManagerScreen(lists: lists)
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
-    private typealias Row = CommandRow<SourcesController>
+    private typealias Row = CommandRow<SourceManagerController>
 
     nonisolated static let commands = CommandGroup(
         .sources,

@@ -3,7 +3,7 @@ import FiberConfiguration
 import WebText
 
 /// The changes of the source under the cursor.
-extension SourcesViewModel {
+extension SourceManagerViewModel {
     func rename(_ source: SourceDescription, to text: String) {
         var renamed = source
         renamed.name = text.isEmpty ? nil : text

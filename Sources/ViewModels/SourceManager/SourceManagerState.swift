@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// The state of the list of sources.
-public nonisolated struct SourcesState: Equatable, Sendable {
+public nonisolated struct SourceManagerState: Equatable, Sendable {
     /// The title of the screen.
     public var title: String
     /// The number of sources and of those that need attention, in words.

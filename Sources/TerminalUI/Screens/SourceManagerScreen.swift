@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of sources: name, topic, health and the coverage of the last days.
-struct SourcesScreen: ListBasedDrawing {
+struct SourceManagerScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// The width of each column; 0 leaves it out.
@@ -40,7 +40,7 @@ struct SourcesScreen: ListBasedDrawing {
         }
     }
 
-    func draw(_ state: SourcesState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+    func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
@@ -69,7 +69,8 @@ struct SourcesScreen: ListBasedDrawing {
         lists.drawCursorLines(lines, cursor: 0, in: area, of: &buffer)
     }
 
-    private func drawTable(_ rows: [SourceRow], _ state: SourcesState, in area: Rect, of buffer: inout CellBuffer) {
+    private func drawTable(_ rows: [SourceRow], _ state: SourceManagerState, in area: Rect, of buffer: inout CellBuffer)
+    {
         var area = area
         let columns = Columns(width: area.width, longest: rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
         let head = area.cutTop(area.height >= 8 ? 1 : 0)

@@ -17,7 +17,7 @@ struct StoryPeople {
     /// The digest of the people by whom stories were matched last; that of nobody at first.
     var stored: UInt64 {
         get throws {
-            try SettingRows(db: db).value(Self.setting).flatMap { UInt64($0) } ?? 0
+            try SettingRows(db: db).values(of: [Self.setting])[Self.setting].flatMap { UInt64($0) } ?? 0
         }
     }
 

@@ -18,6 +18,23 @@ protocol TicketActing: TicketPerforming {
     func undo()
 }
 
+/// The actions of a view-model with a current ticket.
+nonisolated protocol CurrentTicketAction {
+    static func ticket(_ command: TicketCommand) -> Self
+    static var toggleWarning: Self { get }
+    static var undo: Self { get }
+}
+
+nonisolated extension TimelineAction: CurrentTicketAction {}
+nonisolated extension ThreadAction: CurrentTicketAction {}
+nonisolated extension TicketPageAction: CurrentTicketAction {}
+
+extension TicketActing where Self: ActionSending, Action: CurrentTicketAction {
+    func perform(_ command: TicketCommand) { send(.ticket(command)) }
+    func toggleWarning() { send(.toggleWarning) }
+    func undo() { send(.undo) }
+}
+
 nonisolated extension CommandGroup {
     /// The commands of lists and scrolled texts.
     static let list = CommandGroup(

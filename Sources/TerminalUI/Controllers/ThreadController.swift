@@ -34,18 +34,6 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
         return nil
     }
 
-    func perform(_ command: TicketCommand) {
-        model.send(.ticket(command))
-    }
-
-    func toggleWarning() {
-        model.send(.toggleWarning)
-    }
-
-    func undo() {
-        model.send(.undo)
-    }
-
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         let rows = Bars.content(of: area)
         switch event.action {

@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the timeline.
-final class TimelineController: ModelController<TimelineViewModel>, ScreenController, ActionSending {
+final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending {
     var contexts: [KeyContext] {
         (model.state.found == nil ? [] : [.timelineMatches]) + [.own, .timeline, .currentTicket, .everywhere]
     }
@@ -80,20 +80,6 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
 }
 
 // MARK: - Commands
-
-extension TimelineController: TicketActing {
-    func perform(_ command: TicketCommand) {
-        model.send(.ticket(command))
-    }
-
-    func toggleWarning() {
-        model.send(.toggleWarning)
-    }
-
-    func undo() {
-        model.send(.undo)
-    }
-}
 
 nonisolated extension TimelineController {
     private typealias Row = CommandRow<TimelineController>

@@ -61,7 +61,9 @@ struct TicketRowLayout: StyledDrawing {
     ) -> (lines: [RowLine], boxes: [PictureBox]) {
         let pictures = RowPictures(
             row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
-        let text = body(of: row, columns: columns.measure, maximumLines: maximumLines, around: pictures.corner)
+        let text = body(
+            of: row, base: row.marks.isRead ? .dim : .text, columns: columns.measure, maximumLines: maximumLines,
+            around: pictures.corner)
         var layout = pictures.layout(with: text, from: line)
         if !layout.boxes.isEmpty, let caption = caption(of: row.pictures) { layout.lines.append(caption) }
         return layout
@@ -217,12 +219,13 @@ struct TicketRowLayout: StyledDrawing {
         }
     }
 
-    private func body(
-        of row: TicketRow, columns: Int, maximumLines: Int, around corner: TextWrap.Corner?
+    /// The beginning of the text in at most so many lines of `columns`.
+    func body(
+        of row: TicketRow, base: Role, columns: Int, maximumLines: Int, around corner: TextWrap.Corner? = nil
     ) -> [RowLine] {
         guard let block = row.excerpt.blocks.first else { return [] }
         let lines = TextWrap.lines(
-            styler.string(block, base: row.marks.isRead ? .dim : .text),
+            styler.string(block, base: base),
             TextWrap.Options(
                 width: max(1, columns), maximumLines: maximumLines, ellipsis: glyphs.ellipsis, corner: corner))
         return lines.map { RowLine(left: $0) }
@@ -254,15 +257,17 @@ struct TicketRowLayout: StyledDrawing {
     /// needs no address, nor does a post whose address is only its own page.
     private func footer(of row: TicketRow) -> RowLine? {
         let facts = factsAndNotes(of: row)
-        let wantsLink =
-            row.link != nil && !row.linksToItself && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
-        guard !facts.isEmpty || wantsLink else { return nil }
+        let wantsLink = !row.linksToItself && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
+        return footer(facts, link: wantsLink ? row.link : nil)
+    }
+
+    /// A line of facts and an address, which is left out without room, or `nil` if there are neither.
+    func footer(_ facts: TextLine, link: String?) -> RowLine? {
+        guard !facts.isEmpty || link != nil else { return nil }
         var line = RowLine(left: facts)
-        if wantsLink, let link = row.link {
-            let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : 3)
-            if room >= 12 {
-                line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
-            }
+        let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : 3)
+        if let link, room >= 12 {
+            line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
         }
         return line
     }

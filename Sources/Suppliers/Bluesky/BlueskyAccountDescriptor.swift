@@ -79,7 +79,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     /// Returns the version of the software, or an empty text if the server does not tell it.
     private func version(_ server: BlueskyServer, now: Timestamp) async -> String {
         do {
-            return try await server.query(Health.self, "_health", now: now).value.version
+            return try await server.query(Health.self, "_health", now: now).version
         } catch {
             // Only the text on the screen depends on it.
             return ""
@@ -174,7 +174,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         let person = server.person ?? server.handleHost
         var account = Account(id: person, kind: kind, server: server.origin, handle: "@\(person)", access: access)
         let profile = try await BlueskyServer(origin: server.origin, account: account, dependencies)
-            .query(Profile.self, "com.atproto.server.getSession", now: now).value
+            .query(Profile.self, "com.atproto.server.getSession", now: now)
         account.id = profile.handle ?? profile.did
         account.handle = profile.handle.map { "@\($0)" } ?? profile.did
         return account

@@ -114,10 +114,7 @@ extension BlueskyCreatedPost {
         do {
             let own = try await server.ownDID(now: now)
             let profile =
-                try await server.query(
-                    BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now
-                )
-                .value
+                try await server.query(BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now)
             return item(
                 by: profile, BlueskyItemConverter(account: account, moderation: BlueskyModeration(own: own), now: now))
         } catch {

@@ -122,7 +122,7 @@ struct BlueskyPager {
         let labelers = server.account == nil ? nil : converter.moderation.sources
         var page = BlueskyItemPage()
         func entries<Entry: Decodable & Sendable>(_ kind: Entry.Type) async throws(SupplierError) -> [Entry] {
-            let reply = try await server.query(
+            let reply = try await server.reply(
                 BlueskyPage<Entry>.self, method, query, labelers: labelers, now: request.now)
             page.cursor = reply.value.cursor
             page.budget = reply.budget

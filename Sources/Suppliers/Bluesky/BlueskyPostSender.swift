@@ -105,13 +105,10 @@ struct BlueskyPostSender {
         else { return nil }
         let record: BlueskyJSON
         do throws(SupplierError) {
-            record =
-                try await server.query(
-                    BlueskyJSON.self, "com.atproto.repo.getRecord",
-                    [("repo", own), ("collection", BlueskyCollection.post.rawValue), ("rkey", address.key ?? "")],
-                    now: now
-                )
-                .value
+            record = try await server.query(
+                BlueskyJSON.self, "com.atproto.repo.getRecord",
+                [("repo", own), ("collection", BlueskyCollection.post.rawValue), ("rkey", address.key ?? "")],
+                now: now)
         } catch {
             guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
             return nil
@@ -175,12 +172,9 @@ struct BlueskyPostSender {
     /// Returns the identifier of a handle, or `nil` if the server knows nobody by that name.
     private func identifier(of handle: ATHandle) async throws(SupplierError) -> String? {
         do throws(SupplierError) {
-            return try await server
-                .query(
-                    BlueskyJSON.self, "com.atproto.identity.resolveHandle", [("handle", handle.text)], now: now
-                )
-                .value["did"]?
-                .text
+            let found = try await server.query(
+                BlueskyJSON.self, "com.atproto.identity.resolveHandle", [("handle", handle.text)], now: now)
+            return found["did"]?.text
         } catch {
             guard error.code == .refused, !error.isServerError else { throw error }
             return nil

@@ -39,7 +39,7 @@ extension BlueskyServer {
             "record": .object(members),
         ]
         let reference = try await attempt { () throws(SupplierError) in
-            try await procedure(BlueskyRecord.Reference.self, "com.atproto.repo.putRecord", input, now: now).value
+            try await procedure(BlueskyRecord.Reference.self, "com.atproto.repo.putRecord", input, now: now)
         }
         return (reference, date)
     }
@@ -51,9 +51,7 @@ extension BlueskyServer {
         do throws(SupplierError) {
             return try await query(
                 BlueskyRecord.Reference.self, "com.atproto.repo.getRecord",
-                [("repo", did), ("collection", collection.rawValue), ("rkey", key)], now: now
-            )
-            .value
+                [("repo", did), ("collection", collection.rawValue), ("rkey", key)], now: now)
         } catch {
             // Some servers answer RecordNotFound, others "Could not locate record" as an invalid request.
             guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
@@ -107,7 +105,7 @@ extension BlueskyServer {
         let page = try await query(
             BlueskyPage<Subject>.self, "com.atproto.repo.listRecords",
             [("repo", try await ownDID(now: now)), ("collection", collection.rawValue), ("limit", "100")], now: now)
-        return page.value.elements.first { $0.subject == subject }?.uri
+        return page.elements.first { $0.subject == subject }?.uri
     }
 
     /// A record about a post or a person.

@@ -59,6 +59,14 @@ struct BlueskyServer: SocialServer {
     func query<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ method: String, _ parameters: [QueryParameter] = [], labelers: [String]? = nil,
         now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        try await reply(kind, method, parameters, labelers: labelers, now: now).value
+    }
+
+    /// Calls a method that reads, and also returns the limits that the server states. See ``query(_:_:_:labelers:now:)``.
+    func reply<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ parameters: [QueryParameter] = [], labelers: [String]? = nil,
+        now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         var request = TransportRequest(address(of: method, parameters))
         if let labelers { request.headers.append(.init("atproto-accept-labelers", labelers.joined(separator: ", "))) }
@@ -68,10 +76,10 @@ struct BlueskyServer: SocialServer {
     /// Calls a method that changes something.
     func procedure<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ method: String, _ input: BlueskyJSON?, now: Timestamp
-    ) async throws(SupplierError) -> Reply<Value> {
+    ) async throws(SupplierError) -> Value {
         let request = TransportRequest(
             .post, address(of: method), body: try input.map { value throws(SupplierError) in try value.body() })
-        return try await call(kind, method, request, now: now)
+        return try await call(kind, method, request, now: now).value
     }
 
     /// Uploads a file, and returns the reference by which records name it.

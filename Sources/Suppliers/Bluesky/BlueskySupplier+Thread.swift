@@ -54,7 +54,7 @@ extension BlueskySupplier: ThreadReading {
         let labelers =
             server.account == nil
             ? nil : try await server.moderation(now: now).sources
-        let reply = try await server.query(
+        let reply = try await server.reply(
             BlueskyThreadAnswer.self, "app.bsky.feed.getPostThread",
             [("uri", uri), ("depth", String(Self.depth)), ("parentHeight", String(Self.height))],
             labelers: labelers, now: now)

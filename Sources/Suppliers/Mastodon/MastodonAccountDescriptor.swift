@@ -60,11 +60,11 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     /// Returns the software as the node information names it, or `nil` if the server has none.
     private func nodeInfo(_ server: MastodonServer, now: Timestamp) async -> MastodonSoftware? {
         do {
-            let links = try await server.get(NodeInfoLinks.self, "/.well-known/nodeinfo", now: now).value
+            let links = try await server.get(NodeInfoLinks.self, "/.well-known/nodeinfo", now: now)
             guard let address = links.address, WebAddress.origin(of: address) == WebAddress.origin(of: server.origin)
             else { return nil }
             let path = String(address.dropFirst(server.origin.count))
-            return try await server.get(NodeInfo.self, path, now: now).value.software
+            return try await server.get(NodeInfo.self, path, now: now).software
         } catch {
             // Only the name on the screen depends on it.
             return nil
@@ -78,7 +78,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         do {
             let found = try await MastodonServer(origin: origin, dependencies)
                 .get(WebFinger.self, "/.well-known/webfinger", [("resource", "acct:\(handle)")], now: now)
-            return found.value.profile.flatMap(WebAddress.origin)
+            return found.profile.flatMap(WebAddress.origin)
         } catch {
             // The caller's own failure says more.
             return nil
@@ -163,7 +163,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         let name = server.person ?? server.handleHost
         var account = Account(id: name, kind: kind, server: server.origin, handle: "@\(name)", access: access)
         let profile = try await MastodonServer(origin: server.origin, account: account, dependencies)
-            .get(MastodonAccount.self, "/api/v1/accounts/verify_credentials", now: now).value
+            .get(MastodonAccount.self, "/api/v1/accounts/verify_credentials", now: now)
         account.handle = profile.handle(at: server.handleHost)
         account.id = String(account.handle.dropFirst()).lowercased()
         return account

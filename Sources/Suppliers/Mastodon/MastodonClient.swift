@@ -35,11 +35,8 @@ struct MastodonClient: SocialClient {
     func positions(now: Timestamp) async throws(SupplierError) -> [TimelinePosition] {
         let followed = followed
         guard !followed.isEmpty else { return [] }
-        let markers =
-            try await server.get(
-                MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.name) }, now: now
-            )
-            .value
+        let markers = try await server.get(
+            MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.name) }, now: now)
         return followed.compactMap { name, supplier in
             guard let marker = name == "home" ? markers.home : markers.notifications else { return nil }
             return TimelinePosition(
@@ -51,9 +48,8 @@ struct MastodonClient: SocialClient {
     func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {
         guard let name = followed.first(where: { $0.supplier == position.supplier })?.name else { return }
         // Another program may have read on since the last request, and servers take an older position as well.
-        let markers = try await server.get(
-            MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
-        let present = (name == "home" ? markers.value.home : markers.value.notifications)?.id
+        let markers = try await server.get(MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
+        let present = (name == "home" ? markers.home : markers.notifications)?.id
         let isNewer = present.map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
         guard isNewer else { return }
         _ = try await server.post(

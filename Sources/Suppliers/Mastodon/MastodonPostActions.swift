@@ -76,7 +76,7 @@ struct MastodonPostActions {
     ) async throws(ActionFailure) -> MastodonStatus {
         if server.creation != .safe {
             let present = try await server.prepare { () throws(SupplierError) in
-                try await server.get(MastodonStatus.self, path, now: request.now).value
+                try await server.get(MastodonStatus.self, path, now: request.now)
             }
             if present.isBoosted { return present }
         }
@@ -148,13 +148,13 @@ struct MastodonPostActions {
                     MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) }, now: request.now)
             } catch {
                 guard error.reason == .unexpectedStatus,
-                    try await server.get(MastodonPoll.self, pollPath, now: request.now).value.ownVotes.sorted()
+                    try await server.get(MastodonPoll.self, pollPath, now: request.now).ownVotes.sorted()
                         == choices.sorted()
                 else { throw error }
             }
         }
         do throws(SupplierError) {
-            return try await server.get(MastodonStatus.self, path, now: request.now).value
+            return try await server.get(MastodonStatus.self, path, now: request.now)
         } catch {
             // The vote counts; the next refresh shows it.
             throw ActionFailure(outcome: .done(nil))

@@ -195,7 +195,7 @@ struct MastodonPostSender {
     /// media that no post shows after some hours.
     private func status(ofMedium id: String) async throws(SupplierError) -> Int? {
         do throws(SupplierError) {
-            return try await server.get(IgnoredAnswer.self, "/api/v1/media/\(PercentCoding.encoded(id))", now: now)
+            return try await server.reply(IgnoredAnswer.self, "/api/v1/media/\(PercentCoding.encoded(id))", now: now)
                 .status
         } catch {
             guard error.isNotFound else { throw error }

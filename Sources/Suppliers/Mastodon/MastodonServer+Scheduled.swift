@@ -26,7 +26,7 @@ extension MastodonServer {
             LenientList<MastodonScheduledPost>.self, "/api/v1/scheduled_statuses",
             [("limit", String(Self.maximumScheduled))], now: now
         )
-        .value.elements
+        .elements
         .compactMap(\.post)
         .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
     }

@@ -59,6 +59,13 @@ struct MastodonServer: SocialServer {
     /// Sends a GET request and decodes the answer.
     func get<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        try await reply(kind, path, parameters, now: now).value
+    }
+
+    /// Sends a GET request and decodes the answer, with the fields around it.
+    func reply<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         let address = parameters.isEmpty ? origin + path : WebAddress.adding(parameters, to: origin + path)
         return try await send(kind, TransportRequest(address), now: now)
@@ -110,10 +117,10 @@ struct MastodonServer: SocialServer {
     func readInstance(now: Timestamp) async throws(SupplierError) -> (instance: MastodonInstance, isFirstVersion: Bool)
     {
         do throws(SupplierError) {
-            return (try await get(MastodonInstance.self, "/api/v2/instance", now: now).value, false)
+            return (try await get(MastodonInstance.self, "/api/v2/instance", now: now), false)
         } catch {
             guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
-            return (try await get(MastodonInstance.self, "/api/v1/instance", now: now).value, true)
+            return (try await get(MastodonInstance.self, "/api/v1/instance", now: now), true)
         }
     }
 

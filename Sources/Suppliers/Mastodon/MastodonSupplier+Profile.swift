@@ -12,10 +12,9 @@ extension MastodonSupplier: ProfileReading {
         let posts =
             try await server.get(
                 LenientList<MastodonStatus>.self, "/api/v1/accounts/\(PercentCoding.encoded(person.id))/statuses",
-                parameters,
-                now: request.now
+                parameters, now: request.now
             )
-            .value.elements
+            .elements
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "account"
         let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })

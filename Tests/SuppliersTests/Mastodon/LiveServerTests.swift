@@ -256,7 +256,7 @@ struct LiveServer {
         let follower = try await #require(supplier.account).person(named: handle, now: now)
         let server = try #require(supplier as? MastodonSupplier).server
         let path = "/api/v1/follow_requests"
-        let waiting = try await server.get(LenientList<MastodonAccount>.self, path, now: now).value
+        let waiting = try await server.get(LenientList<MastodonAccount>.self, path, now: now)
         guard waiting.elements.contains(where: { $0.id == follower.id }) else { return }
         _ = try await server.post(
             IgnoredAnswer.self, "\(path)/\(follower.id)/authorize", now: now)

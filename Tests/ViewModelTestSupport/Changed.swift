@@ -1,4 +1,5 @@
 /// Waits until `condition` holds, checking it after each call of a handler of `model` such as `onChange`.
+@MainActor
 public func changed<Model: AnyObject>(
     _ model: Model, _ handler: ReferenceWritableKeyPath<Model, (() -> Void)?>, until condition: () -> Bool
 ) async {

@@ -130,46 +130,24 @@ public final class HTTPTransport: Transport {
         _ request: TransportRequest, _ meter: TransferMeter,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        var address = request.address
-        var visited: Set<String> = []
-        var cookies = RedirectCookies()
-        var steps: Set<[String?]> = []
-        var isPermanent = true
+        var chain = RedirectChain(from: request.address, maximum: limits.redirects)
         while true {
-            visited.insert(address)
-            // The same address with another cookie is another request, not a redirect loop.
-            guard steps.insert([address, cookies.field(for: address)]).inserted else {
-                throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(meter.host)]))
-            }
-            guard steps.count <= limits.redirects + 1 else {
-                throw SupplierError(
-                    .limitExceeded,
-                    Message("tooManyRedirects", ["host": .text(meter.host), "count": .number(limits.redirects)]))
-            }
-            let (head, transfer) = try await head(of: address, request, meter, cookies.field(for: address))
+            let (head, transfer) = try await head(of: request, at: chain, meter)
             defer { transfer.abandon() }
-            guard request.method == .get, [301, 302, 303, 307, 308].contains(head.status),
-                let location = head["location"].first,
-                let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
-            else {
-                let answer = try answer(of: head, transfer, request, meter, at: address, isPermanent: isPermanent)
-                rateLimiter.record(answer, to: visited, now: time.now())
-                return try await read(answer)
+            if request.method == .get, try chain.follow(head, host: meter.host) {
+                meter.countRedirect()
+                continue
             }
-            guard WebAddress.isWeb(target) else {
-                throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(meter.host)]))
-            }
-            isPermanent = isPermanent && (head.status == 301 || head.status == 308)
-            meter.countRedirect()
-            cookies.store(head, from: address)
-            address = WebAddress.withASCIIHost(target)
+            let answer = try answer(of: head, transfer, request, meter, at: chain)
+            rateLimiter.record(answer, to: chain.visited, now: time.now())
+            return try await read(answer)
         }
     }
 
     /// Returns the response for its reader. Throws if the body is compressed in an unknown way.
     private func answer(
         of head: ResponseHead, _ transfer: CurlTransfer, _ request: TransportRequest, _ meter: TransferMeter,
-        at address: String, isPermanent: Bool
+        at chain: RedirectChain
     ) throws(SupplierError) -> TransportResponse {
         var headers = head.byName
         let codings = head.codings
@@ -189,10 +167,8 @@ public final class HTTPTransport: Transport {
             transfer, coding, meter, limits, maximum: min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes),
             isEndless: request.isEndless)
         var response = TransportResponse(
-            status: head.status, address: WebAddress.withoutUser(address),
-            permanentAddress: isPermanent && address != request.address && WebAddress.user(of: request.address) == nil
-                ? address : nil,
-            headers: headers,
+            status: head.status, address: WebAddress.withoutUser(chain.address),
+            permanentAddress: chain.permanentAddress, headers: headers,
             body: TransportBody(hasChecksumError: { meter.hasChecksumError }) {
                 () async throws(SupplierError) -> [UInt8]? in
                 try await body.next()
@@ -201,10 +177,11 @@ public final class HTTPTransport: Transport {
         return response
     }
 
-    /// Sends `request` to `address`, one of its redirects, and waits for the head of the response.
+    /// Sends `request` to the current address of `chain`, and waits for the head of the response.
     private func head(
-        of address: String, _ request: TransportRequest, _ meter: TransferMeter, _ cookies: String?
+        of request: TransportRequest, at chain: RedirectChain, _ meter: TransferMeter
     ) async throws(SupplierError) -> (ResponseHead, CurlTransfer) {
+        let address = chain.address
         let host = WebAddress.endpoint(of: address) ?? meter.host
         guard WebAddress.hasUsablePort(address) else {
             throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(host)]))
@@ -215,7 +192,7 @@ public final class HTTPTransport: Transport {
         }
         let isForwarded = WebAddress.scheme(of: address) != "https" && proxy?.kind == .http
         let endpoints = ConnectionEndpoints(to: host, through: proxy, isForwarded: isForwarded)
-        var http = try curlRequest(for: request, to: address, through: proxy, endpoints, cookies)
+        var http = try curlRequest(for: request, at: chain, through: proxy, endpoints)
         let observer = observer
         http.connected = { report in
             let phases = ConnectionPhases(report)
@@ -249,11 +226,12 @@ public final class HTTPTransport: Transport {
         return (head, transfer)
     }
 
-    /// Returns the request to send to `address`, one of the redirects of `request`.
+    /// Returns the request to send to the current address of `chain`.
     private func curlRequest(
-        for request: TransportRequest, to address: String, through proxy: ProxySettings.Proxy?,
-        _ endpoints: ConnectionEndpoints, _ cookies: String?
+        for request: TransportRequest, at chain: RedirectChain, through proxy: ProxySettings.Proxy?,
+        _ endpoints: ConnectionEndpoints
     ) throws(SupplierError) -> CurlRequest {
+        let address = chain.address
         var http = CurlRequest(
             address: WebAddress.absoluteForm(of: WebAddress.withoutUser(address)), connect: limits.connect,
             firstByte: min(limits.firstByte, max(.zero, limits.total - limits.connect)),
@@ -263,7 +241,12 @@ public final class HTTPTransport: Transport {
             guard authorities.areUsable else { throw TransportFailure.authoritiesUnreadable(endpoints.responder) }
             http.authorities = authorities
         }
-        http.fields = try fields(of: request, at: address, cookies).map { $0.line }
+        let fields = HeaderFields(of: request, at: address, userAgent: userAgent, cookies: chain.cookieField)
+        guard fields.areValid else {
+            throw SupplierError(
+                .unsupported, Message("requestFailed", ["host": .text(endpoints.host)]), cause: "invalid header field")
+        }
+        http.fields = fields.all.map(\.line)
         if request.method != .get {
             http.method = request.method.rawValue
             http.body = request.body?.bytes ?? (request.method == .delete ? nil : [])
@@ -288,46 +271,6 @@ public final class HTTPTransport: Transport {
         anew.needsNewConnection = true
         let other = CurlTransfer(anew, on: loop)
         return (other, try await other.head())
-    }
-
-    /// Returns the header fields of a request to `address`, one of the redirects of `request`. Those with secrets go to
-    /// its own origin only.
-    private func fields(
-        of request: TransportRequest, at address: String, _ cookies: String?
-    ) throws(SupplierError) -> [TransportRequest.Header] {
-        var fields = HeaderFields()
-        fields["user-agent"] = userAgent
-        fields["accept-encoding"] = BodyDecoder.Coding.accepted
-        if request.method != .get {
-            fields["content-type"] = request.body?.type ?? ""
-            // Servers seldom answer it, and the request would wait.
-            fields["expect"] = ""
-        }
-        if let upgrade = request.upgrade {
-            fields["connection"] = "Upgrade"
-            fields["upgrade"] = upgrade
-            fields["accept-encoding"] = ""
-        }
-        let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
-        for field in request.headers where isHome || !HeaderFields.isOriginOnly(field.name) {
-            fields[field.name] = field.value
-        }
-        if isHome {
-            for field in request.credentials { fields[field.name] = field.value }
-            if fields["authorization"] == nil, let user = WebAddress.user(of: request.address) {
-                fields["authorization"] = BasicAuthorization.headerValue(user: user.name, password: user.password)
-            }
-        }
-        if let cookies {
-            // All cookies go into one field (RFC 6265 §5.4).
-            fields["cookie"] = [fields["cookie"], cookies].compactMap(\.self).joined(separator: "; ")
-        }
-        guard fields.areValid else {
-            throw SupplierError(
-                .unsupported, Message("requestFailed", ["host": .text(WebAddress.endpoint(of: address) ?? "")]),
-                cause: "invalid header field")
-        }
-        return fields.all
     }
 }
 

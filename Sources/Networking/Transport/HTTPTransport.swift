@@ -134,7 +134,7 @@ public final class HTTPTransport: Transport {
         while true {
             let (head, transfer) = try await head(of: request, at: chain, meter)
             defer { transfer.abandon() }
-            if request.method == .get, try chain.follow(head, host: meter.host) {
+            if request.method == .get, try chain.follow(head, host: meter.host, now: time.now()) {
                 meter.countRedirect()
                 continue
             }

@@ -35,7 +35,7 @@ struct RedirectChain {
     /// circle or too far.
     ///
     /// - Parameter host: The requested host, for messages.
-    mutating func follow(_ head: ResponseHead, host: String) throws(SupplierError) -> Bool {
+    mutating func follow(_ head: ResponseHead, host: String, now: Timestamp) throws(SupplierError) -> Bool {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["location"].first,
             let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
         else { return false }
@@ -43,7 +43,7 @@ struct RedirectChain {
             throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(host)]))
         }
         isPermanent = isPermanent && (head.status == 301 || head.status == 308)
-        cookies.store(head, from: address)
+        cookies.store(head, from: address, now: now)
         address = WebAddress.withASCIIHost(target)
         visited.insert(address)
         guard steps.insert([address, cookieField]).inserted else {

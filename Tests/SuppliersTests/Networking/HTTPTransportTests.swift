@@ -104,7 +104,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("A cookie set during redirects is sent back to its host for that request only")
+    @Test("A cookie set during redirects is sent back to its host for that request only, until the host expires it")
     func cookies() async throws {
         func sent(_ cookies: [String], to target: String) -> Scenario {
             var scenario = Scenario.redirect(to: target, status: 302)
@@ -120,9 +120,15 @@ struct HTTPTransportTests {
             #expect(try await text(transport, server.url("/feed")) == "here")
             #expect(server.requests(for: "/feed").map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", nil])
         }
+        let expiring = sent(
+            ["lang=; Max-Age=0", "seen=; expires=Thu, 01 Jan 1970 00:00:00 GMT", " wide = 1 ; Max-Age=60"], to: "/feed")
+        try await withServer(["/feed": [round, expiring, .text("here")]]) { server, transport in
+            #expect(try await text(transport, server.url("/feed")) == "here")
+            #expect(server.requests.map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", "wide=1"])
+        }
         try await withServer(["/feed": [round]]) { server, transport in
             #expect(await failure(transport, server.url("/feed"))?.code == .limitExceeded)
-            #expect(server.requests.count == 2, "who asks for the same once more goes in a circle")
+            #expect(server.requests.count == 2, "the same address with the same cookies is a loop")
         }
     }
 

@@ -14,10 +14,7 @@ public final class HTTPTransport: Transport {
     private let rateLimiter: HostRateLimiter
     private let limits: TransportLimits
     private let userAgent: String
-    private let hostSlots: HostSemaphore
-    /// Limits the requests to all hosts together. Entered after the host's own semaphore, so that the queue of a slow
-    /// host does not block other hosts.
-    private let totalSlots: HostSemaphore
+    private let admission: RequestAdmission
     private let observer: (any TransportObserver)?
     private let uploads: UploadMeter?
     private let clock = ContinuousClock()
@@ -40,8 +37,7 @@ public final class HTTPTransport: Transport {
         self.userAgent = userAgent
         self.observer = observer
         self.uploads = uploads
-        hostSlots = HostSemaphore(width: limits.requestsPerHost)
-        totalSlots = HostSemaphore(width: limits.requests)
+        admission = RequestAdmission(limits: limits, rateLimiter: rateLimiter, time: time)
         self.proxies = proxies
         // Twice the transfers: some hosts are requested again soon.
         loop = CurlLoop(connections: 2 * limits.requests)
@@ -73,29 +69,13 @@ public final class HTTPTransport: Transport {
             throw SupplierError(
                 .unsupported, Message("notAWebAddress", ["address": .text(TextSanitizer.line(request.address))]))
         }
-        let queueStart = clock.now
-        // A stream would hold its slot for hours, and the host's other requests would wait.
-        let needsSlot = !request.isEndless
-        guard needsSlot ? await hostSlots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
-        do {
-            try await waitForStart(at: host, for: request.address)
-        } catch {
-            if needsSlot { hostSlots.release(host) }
-            throw error
-        }
-        guard needsSlot ? await totalSlots.acquire("") : true else {
-            hostSlots.release(host)
-            throw SupplierError.requestCancelled(host)
-        }
-        let meter = TransferMeter(host: host, waited: clock.now - queueStart, start: clock.now)
+        let meter = TransferMeter(host: host, start: clock.now)
         do {
             let answer = try await exchange(request, meter, read)
-            if needsSlot { releaseSlots(of: host) }
-            observer?.requestEnded(meter.record(at: clock.now, failure: nil))
+            end(meter, failure: nil)
             return answer
         } catch {
-            if needsSlot { releaseSlots(of: host) }
-            observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
+            end(meter, failure: error.code)
             throw error
         }
     }
@@ -106,46 +86,39 @@ public final class HTTPTransport: Transport {
         rateLimiter.restore(WebAddress.withASCIIHost(address), until: until)
     }
 
-    private func releaseSlots(of host: String) {
-        totalSlots.release("")
-        hostSlots.release(host)
+    private func end(_ meter: TransferMeter, failure: SupplierError.Code?) {
+        guard let record = meter.record(at: clock.now, failure: failure) else { return }
+        observer?.requestEnded(record)
     }
 
-    /// Waits until a request to `host` may start. Throws at once if `host` or `address` is blocked by Retry-After.
-    private func waitForStart(at host: String, for address: String) async throws(SupplierError) {
-        let now = time.now()
-        if let until = rateLimiter.blockedUntil(address, at: host, now: now) {
-            throw SupplierError(.rateLimited, Message("rateLimited", ["host": .text(host)]), retryAt: until)
-        }
-        let wait = rateLimiter.reserveStart(at: host, now: now)
-        guard wait > .zero else { return }
-        do {
-            try await time.sleep(for: wait)
-        } catch {
-            throw SupplierError.requestCancelled(host)
-        }
-    }
-
+    /// Sends `request` and follows its redirects. Each of them waits for its turn.
     private func exchange<Answer: Sendable>(
         _ request: TransportRequest, _ meter: TransferMeter,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
         var chain = RedirectChain(from: request.address, maximum: limits.redirects)
         while true {
-            let (head, transfer) = try await head(of: request, at: chain, meter)
-            defer { transfer.abandon() }
-            if request.method == .get, try chain.follow(head, host: meter.host, now: time.now()) {
-                meter.countRedirect()
-                continue
+            let queueStart = clock.now
+            let host = WebAddress.endpoint(of: chain.address) ?? meter.host
+            let answer = try await admission.withSlot(for: chain.address, at: host, isEndless: request.isEndless) {
+                () async throws(SupplierError) -> Answer? in
+                meter.countWait(clock.now - queueStart)
+                let (head, transfer) = try await head(of: request, at: chain, meter)
+                defer { transfer.abandon() }
+                if request.method == .get, try chain.follow(head, host: meter.host, now: time.now()) {
+                    meter.countRedirect()
+                    return nil
+                }
+                let response = try response(of: head, transfer, request, meter, at: chain)
+                rateLimiter.record(response, to: chain.visited, now: time.now())
+                return try await read(response)
             }
-            let answer = try answer(of: head, transfer, request, meter, at: chain)
-            rateLimiter.record(answer, to: chain.visited, now: time.now())
-            return try await read(answer)
+            if let answer { return answer }
         }
     }
 
     /// Returns the response for its reader. Throws if the body is compressed in an unknown way.
-    private func answer(
+    private func response(
         of head: ResponseHead, _ transfer: CurlTransfer, _ request: TransportRequest, _ meter: TransferMeter,
         at chain: RedirectChain
     ) throws(SupplierError) -> TransportResponse {

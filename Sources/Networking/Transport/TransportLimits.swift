@@ -24,7 +24,7 @@ public struct TransportLimits: Hashable, Sendable {
     public var inflationRatioThreshold: Int
     /// The maximum number of redirects.
     public var redirects: Int
-    /// The maximum number of concurrent requests to one host.
+    /// The maximum number of concurrent requests to one host. Redirects count as requests, for all three limits.
     public var requestsPerHost: Int
     /// The minimum time between the starts of requests to one host; not applied to this machine.
     public var spacing: Duration

@@ -192,6 +192,22 @@ struct HTTPTransportTests {
         }
     }
 
+    @Test("A redirect to an address that asked to wait is not followed before that time")
+    func blockedTarget() async throws {
+        let busy = Scenario(status: 429, headers: [("retry-after", "60")])
+        let time = ManualTimeSource()
+        try await ScenarioServer.running(["/busy": [busy, .text("here")]]) { target in
+            try await withServer(["/old": [.redirect(to: target.url("/busy"))]], time: time) { server, transport in
+                _ = try await text(transport, target.url("/busy"))
+                let error = await failure(transport, server.url("/old"))
+                #expect(error?.code == .rateLimited && error?.retryAt == time.now().advanced(by: .seconds(60)))
+                #expect(server.requests.count == 1 && target.requests.count == 1)
+                time.advance(by: .seconds(60))
+                #expect(try await text(transport, server.url("/old")) == "here")
+            }
+        }
+    }
+
     @Test("It limits concurrent requests per host and forgets cancelled ones")
     func politeness() async throws {
         let limits = TransportLimits(requestsPerHost: 2)

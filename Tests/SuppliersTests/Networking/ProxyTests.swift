@@ -196,7 +196,9 @@ struct ProxyTests {
         }
     }
 
-    @Test("Requests to one host are spaced out, except to this machine")
+    @Test(
+        "Requests to one host, also after redirects, are spaced out, except to this machine"
+    )
     func spacing() async throws {
         let time = ManualTimeSource()
         let proxy = try await ProxyServer()
@@ -207,8 +209,8 @@ struct ProxyTests {
         limits.firstByte = .seconds(1000)
         limits.idle = .seconds(1000)
         limits.total = .seconds(4000)
-        try await withServer(["/f": [.text("here")]], limits: limits, time: time, proxies: settings) {
-            server, transport in
+        let scenarios: [String: [Scenario]] = ["/f": [.text("here")], "/moved": [.redirect(to: "/f")]]
+        try await withServer(scenarios, limits: limits, time: time, proxies: settings) { server, transport in
             let far = "http://feed.invalid:\(server.port)/f"
             for _ in 0..<3 { _ = try await text(transport, server.url("/f")) }
             _ = try await text(transport, far)
@@ -223,6 +225,12 @@ struct ProxyTests {
                 let third = try await group.next()
                 #expect(third == "here")
             }
+            async let redirected = text(transport, "http://moved.invalid:\(server.port)/moved")
+            await time.waitForSleepers(1)
+            #expect(server.requests.count == 7)
+            time.advance(by: .seconds(1))
+            let moved = try await redirected
+            #expect(moved == "here" && server.requests.count == 8)
         }
         try await proxy.stop()
     }

@@ -83,7 +83,7 @@ public final class HTTPTransport: Transport {
     /// Restores the Retry-After of `address` from an earlier process. If several addresses of a host have one, the
     /// whole host is blocked.
     public func restoreRetryAfter(of address: String, until: Timestamp) {
-        rateLimiter.restore(WebAddress.withASCIIHost(address), until: until)
+        rateLimiter.restore(address, until: until)
     }
 
     private func end(_ meter: TransferMeter, failure: SupplierError.Code?) {

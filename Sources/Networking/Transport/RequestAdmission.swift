@@ -34,7 +34,7 @@ final class RequestAdmission: Sendable {
         if let until = rateLimiter.blockedUntil(address, at: host, now: time.now()) {
             throw SupplierError(.rateLimited, Message("rateLimited", ["host": .text(host)]), retryAt: until)
         }
-        let wait = rateLimiter.reserveStart(at: host, now: time.now())
+        let wait = rateLimiter.reserveStart(at: host, elapsed: time.elapsed())
         guard wait > .zero else { return }
         guard await time.sleepUnlessCancelled(for: wait) else { throw SupplierError.requestCancelled(host) }
     }

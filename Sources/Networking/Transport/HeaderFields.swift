@@ -10,7 +10,8 @@ struct HeaderFields {
     /// - Parameter cookies: The `Cookie` value of cookies set by redirects, or `nil` for none.
     init(of request: TransportRequest, at address: String, userAgent: String, cookies: String?) {
         self["user-agent"] = userAgent
-        self["accept-encoding"] = BodyDecoder.Coding.accepted
+        // The limits of decompression hold for a whole body, so a stream without end is not compressed.
+        self["accept-encoding"] = request.isEndless ? "identity" : BodyDecoder.Coding.accepted
         if request.method != .get {
             self["content-type"] = request.body?.type ?? ""
             // Servers seldom answer it, and the request would wait.

@@ -41,9 +41,9 @@ final class BodyDecoder {
     private var decompressor: (any Decompressor)?
 
     /// Creates a decoder that stops at the limits of size and ratio.
-    init(_ coding: Coding, limits: TransportLimits) {
+    init(_ coding: Coding, limits: DecompressionLimits) {
         self.coding = coding
-        self.limits = limits.inflation
+        self.limits = limits
     }
 
     /// True if the body is complete but its checksum is wrong.

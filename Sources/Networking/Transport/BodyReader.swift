@@ -4,7 +4,7 @@ import WebText
 /// Reads the body of a response: decompresses it and enforces its limits. The bytes arrive on the loop's thread; all
 /// work on them is done here, by the task that reads.
 actor BodyReader {
-    /// The compressed bytes that are unpacked at once. They cannot grow to more than a few megabytes.
+    /// The number of compressed bytes that are decompressed at once. They grow to no more than the limit of a whole body.
     private static let sliceLength = 16 * 1024
 
     private let transfer: CurlTransfer
@@ -28,7 +28,7 @@ actor BodyReader {
         self.limits = limits
         self.maximum = maximum
         self.isEndless = isEndless
-        decoder = coding.map { BodyDecoder($0, limits: limits) }
+        decoder = coding.map { BodyDecoder($0, limits: limits.decompression) }
     }
 
     /// Returns the next bytes of the body, or `nil` at its end.
@@ -70,7 +70,7 @@ actor BodyReader {
                 return error
             }
         }
-        if let fault { throw TransportFailure.supplierError(fault, from: meter.host, limits) }
+        if let fault { throw TransportFailure.supplierError(fault, from: meter.host, limits.decompression) }
         return (slice.count, body)
     }
 
@@ -78,7 +78,7 @@ actor BodyReader {
         do throws(DecompressionFault) {
             try decoder?.finish()
         } catch {
-            throw TransportFailure.supplierError(error, from: meter.host, limits)
+            throw TransportFailure.supplierError(error, from: meter.host, limits.decompression)
         }
         if decoder?.hasChecksumError ?? false { meter.recordChecksumMismatch() }
         return nil

@@ -137,7 +137,7 @@ public final class HTTPTransport: Transport {
         }
         if coding != nil { headers["content-encoding"] = nil }
         let body = BodyReader(
-            transfer, coding, meter, limits, maximum: min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes),
+            transfer, coding, meter, limits, maximum: min(request.maximumBytes ?? .max, limits.decompression.bytes),
             isEndless: request.isEndless)
         var response = TransportResponse(
             status: head.status, address: WebAddress.withoutUser(chain.address),
@@ -207,7 +207,7 @@ public final class HTTPTransport: Transport {
         let address = chain.address
         var http = CurlRequest(
             address: WebAddress.absoluteForm(of: WebAddress.withoutUser(address)), connect: limits.connect,
-            firstByte: min(limits.firstByte, max(.zero, limits.total - limits.connect)),
+            firstByte: limits.head,
             idle: request.isEndless ? limits.endlessIdle : limits.idle)
         http.proxy = proxy
         if WebAddress.scheme(of: address) == "https", let authorities {

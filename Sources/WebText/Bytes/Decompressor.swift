@@ -20,16 +20,17 @@ package enum DecompressionFault: Error {
     case tooDense
 }
 
-/// The sizes up to which data is unpacked.
-package struct DecompressionLimits: Hashable, Sendable {
-    /// The largest unpacked size, in bytes.
-    package var bytes = 64 << 20
-    /// The largest ratio of unpacked to packed size. Text seldom passes 20; bombs pass 1,000.
-    package var ratio = 200
-    /// The unpacked size in bytes up to which any ratio is allowed.
-    package var freeBytes = 1 << 20
+/// The limits of decompression.
+public struct DecompressionLimits: Hashable, Sendable {
+    /// The maximum decompressed size in bytes.
+    public var bytes: Int
+    /// The maximum ratio of decompressed to compressed size. Text seldom exceeds 20; decompression bombs exceed 1,000.
+    public var ratio: Int
+    /// The decompressed size in bytes up to which any ratio is allowed.
+    public var freeBytes: Int
 
-    package init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
+    /// Creates limits.
+    public init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
         self.bytes = bytes
         self.ratio = ratio
         self.freeBytes = freeBytes

@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineTestSupport
 import ScenarioServer
 import Testing
+import WebText
 
 @testable import Networking
 
@@ -136,7 +137,7 @@ struct HTTPTransportTests {
     func sizes() async throws {
         let bomb = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
         let large = Scenario(body: Array(repeating: 0x20, count: 300_000))
-        let limits = TransportLimits(bodyBytes: 250_000, maximumInflationRatio: 50, inflationRatioThreshold: 10_000)
+        let limits = TransportLimits(decompression: .init(bytes: 250_000, ratio: 50, freeBytes: 10_000))
         try await withServer(["/bomb": [bomb], "/large": [large]], limits: limits) { server, transport in
             #expect(await failure(transport, server.url("/large"))?.code == .limitExceeded)
             #expect(await failure(transport, server.url("/bomb"))?.code == .limitExceeded)

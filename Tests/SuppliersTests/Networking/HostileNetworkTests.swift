@@ -3,6 +3,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+import WebText
 
 @testable import Networking
 
@@ -64,7 +65,7 @@ struct HostileNetworkTests {
         #expect(ratio.code == .limitExceeded, "\(ratio)")
         #expect(ratio.message.english.contains("grows more than 200-fold"), "\(ratio)")
         let (size, _) = try await failure(
-            scenario, limits: TransportLimits(bodyBytes: 16 << 20, maximumInflationRatio: .max))
+            scenario, limits: TransportLimits(decompression: .init(bytes: 16 << 20, ratio: .max)))
         #expect(size.code == .limitExceeded, "\(size)")
         #expect(size.message.english.contains("more than 16 MB"), "\(size)")
     }
@@ -81,7 +82,7 @@ struct HostileNetworkTests {
         #expect(ratio.code == .limitExceeded, "\(ratio)")
         #expect(ratio.message.english.contains("grows more than 200-fold"), "\(ratio)")
         let (size, _) = try await failure(
-            scenario, limits: TransportLimits(bodyBytes: 16 << 20, maximumInflationRatio: .max))
+            scenario, limits: TransportLimits(decompression: .init(bytes: 16 << 20, ratio: .max)))
         #expect(size.message.english.contains("more than 16 MB"), "\(size)")
     }
 
@@ -206,7 +207,8 @@ struct HostileNetworkTests {
             var scenario = Scenario(type: "application/xml")
             let piece = Array(repeatElement(bytes, count: 65_536 / bytes.count).joined())
             scenario.steps = [.repeated(piece, times: nil)]
-            let (error, sent) = try await failure(scenario, limits: TransportLimits(bodyBytes: 1 << 20))
+            let (error, sent) = try await failure(
+                scenario, limits: TransportLimits(decompression: .init(bytes: 1 << 20)))
             #expect(error.code == .limitExceeded, "\(error)")
             #expect(error.message.english.contains("1 MB"))
             #expect(sent < 16 << 20)

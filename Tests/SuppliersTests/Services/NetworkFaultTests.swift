@@ -3,6 +3,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+import WebText
 
 @testable import Networking
 
@@ -57,7 +58,7 @@ struct NetworkFaultTests {
     @Test("An endless answer is stopped at its limit", arguments: ServiceUnderTest.all)
     func limits(service: ServiceUnderTest) async throws {
         let spaces = Array(repeating: UInt8(0x20), count: 65_536)
-        try await service.served(limits: TransportLimits(bodyBytes: 1 << 20)) { _, right in
+        try await service.served(limits: TransportLimits(decompression: .init(bytes: 1 << 20))) { _, right in
             var endless = right
             endless.steps = [.repeated(spaces, times: nil)]
             return endless
@@ -73,7 +74,7 @@ struct NetworkFaultTests {
         } _: { _, supplier in
             #expect(await failure(of: supplier)?.code == .timedOut)
         }
-        try await service.served(limits: TransportLimits(bodyBytes: 1 << 20, inflationRatioThreshold: 1 << 16)) {
+        try await service.served(limits: TransportLimits(decompression: .init(bytes: 1 << 20, freeBytes: 1 << 16))) {
             _, _ in
             Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
         } _: { _, supplier in

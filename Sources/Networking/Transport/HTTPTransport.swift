@@ -181,20 +181,20 @@ public final class HTTPTransport: Transport {
             (transfer, lines) = try await firstLines(of: http, isRepeatable: request.method.isIdempotent)
         } catch {
             let finding =
-                TransportFailure.isDistrust(error) ? await CertificateInspection.inspect(http, on: loop) : nil
-            throw TransportFailure.supplierError(error, on: endpoints, limits: limits, finding: finding)
+                TransportErrorMapping.isDistrust(error) ? await CertificateInspection.inspect(http, on: loop) : nil
+            throw TransportErrorMapping.supplierError(error, on: endpoints, limits: limits, finding: finding)
         }
         let head: ResponseHead
         do throws(ResponseHead.Fault) {
             head = try ResponseHead(lines)
         } catch {
             transfer.abandon()
-            throw TransportFailure.supplierError(error, on: endpoints)
+            throw TransportErrorMapping.supplierError(error, on: endpoints)
         }
         meter.recordHead(at: clock.now, status: head.status, version: head.version)
         guard head.status != 407 || !endpoints.isForwarded else {
             transfer.abandon()
-            throw TransportFailure.proxyLoginRequired(endpoints)
+            throw TransportErrorMapping.proxyLoginRequired(endpoints)
         }
         return (head, transfer)
     }
@@ -211,7 +211,7 @@ public final class HTTPTransport: Transport {
             idle: request.isEndless ? limits.endlessIdle : limits.idle)
         http.proxy = proxy
         if WebAddress.scheme(of: address) == "https", let authorities {
-            guard authorities.areUsable else { throw TransportFailure.authoritiesUnreadable(endpoints.responder) }
+            guard authorities.areUsable else { throw TransportErrorMapping.authoritiesUnreadable(endpoints.responder) }
             http.authorities = authorities
         }
         let fields = HeaderFields(of: request, at: address, userAgent: userAgent, cookies: chain.cookieField)

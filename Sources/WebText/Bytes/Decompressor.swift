@@ -4,7 +4,8 @@ package protocol Decompressor: AnyObject {
     var hasChecksumError: Bool { get }
 
     /// Decompresses `bytes` and emits the result.
-    func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(DecompressionFault)
+    func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
+        throws(DecompressionFault)
 
     /// Ends decompression. Throws if the data is truncated.
     func finish() throws(DecompressionFault)
@@ -36,9 +37,9 @@ public struct DecompressionLimits: Hashable, Sendable {
         self.freeBytes = freeBytes
     }
 
-    /// Throws if `packed` bytes may not become so many bytes.
-    func check(unpacked: Int, packed: Int) throws(DecompressionFault) {
-        guard unpacked <= bytes else { throw .tooLong }
-        guard unpacked <= freeBytes || unpacked / ratio <= packed else { throw .tooDense }
+    /// Throws if `consumed` compressed bytes may not become `produced` bytes.
+    func check(produced: Int, consumed: Int) throws(DecompressionFault) {
+        guard produced <= bytes else { throw .tooLong }
+        guard produced <= freeBytes || produced / ratio <= consumed else { throw .tooDense }
     }
 }

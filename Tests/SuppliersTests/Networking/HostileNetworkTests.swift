@@ -43,7 +43,7 @@ struct HostileNetworkTests {
     /// Returns a body that decompresses to the beginning of a feed, stored, and `size` bytes of white space at
     /// Deflate's maximum ratio: a block with its own table (RFC 1951 §3.2.7) in which two zero bits stand for 258
     /// bytes.
-    private static func bomb(inflatingTo size: Int, wrapping: [UInt8]) -> [Scenario.Step] {
+    private static func bomb(growingTo size: Int, wrapping: [UInt8]) -> [Scenario.Step] {
         let table: [UInt8] = [0xec, 0xc1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0x95, 0xfd, 0x29, 0x17, 0xa9, 0x0a]
         let zeros = Array(repeating: UInt8(0), count: 4096)
         let feed = Array("<rss><channel>".utf8)
@@ -56,11 +56,11 @@ struct HostileNetworkTests {
     private static let zlibHead: [UInt8] = [0x78, 0xda]
 
     @Test(
-        "A megabyte that inflates to a gigabyte is stopped at the limit and reported",
+        "A megabyte that decompresses to a gigabyte is stopped at the limit and reported",
         arguments: [("gzip", gzipHead), ("x-gzip", gzipHead), ("deflate", zlibHead), ("deflate", [])])
     func bomb(encoding: String, head: [UInt8]) async throws {
         var scenario = Scenario(headers: [("content-encoding", encoding)])
-        scenario.steps = Self.bomb(inflatingTo: 1 << 30, wrapping: head)
+        scenario.steps = Self.bomb(growingTo: 1 << 30, wrapping: head)
         let (ratio, _) = try await failure(scenario)
         #expect(ratio.code == .limitExceeded, "\(ratio)")
         #expect(ratio.message.english.contains("grows more than 200-fold"), "\(ratio)")
@@ -129,7 +129,7 @@ struct HostileNetworkTests {
     }
 
     @Test(
-        "A body that is declared as gzip twice is read whether it was packed once or twice",
+        "A body that is declared as gzip twice is read whether it was compressed once or twice",
         arguments: [GzipSamples.feed, GzipSamples.packedFeed], ["gzip, gzip", "gzip, identity, X-GZIP"])
     func gzipTwice(body: [UInt8], encoding: String) async throws {
         let answer = try await fetch(Scenario(headers: [("content-encoding", encoding)], body: body))

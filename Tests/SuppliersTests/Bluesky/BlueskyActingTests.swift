@@ -301,12 +301,12 @@ struct BlueskyActingTests {
             }
             let found = try await client.person(named: "@pat.test", now: now)
             for act in before { await perform(act, on: found) }
-            let pat = try await client.standing(of: "@pat.test", now: now)
+            let pat = try await client.personWithRelation(named: "@pat.test", now: now)
             let restoring = try #require(pat.relation.restoring(after: action))
             #expect(restoring.isEmpty == pat.relation.includes(action))
             for act in [action] + restoring { await perform(act, on: pat.person) }
             #expect(try await client.relation(to: pat.person, now: now) == pat.relation)
-            #expect(try await client.standing(of: "@ann.test", now: now).relation == .own)
+            #expect(try await client.personWithRelation(named: "@ann.test", now: now).relation == .own)
         }
     }
 

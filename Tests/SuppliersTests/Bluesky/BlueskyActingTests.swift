@@ -219,7 +219,7 @@ struct BlueskyActingTests {
         }
     }
 
-    @Test("What the network has not is refused before anything is sent")
+    @Test("A post with anything that the network lacks is refused before a request is sent")
     func unsupported() async throws {
         try await BlueskyWorld.with { world in
             var poll = PostDraft("Who?")
@@ -289,7 +289,7 @@ struct BlueskyActingTests {
     }
 
     @Test(
-        "What restores a relation after an action leaves the server as it was, whatever the relation was",
+        "The actions that restore a relation leave the server as it was, whatever the relation was",
         arguments: PersonAction.allCases,
         [[], [.follow], [.mute], [.block], [.follow, .mute]] as [[PersonAction]])
     func restored(action: PersonAction, before: [PersonAction]) async throws {

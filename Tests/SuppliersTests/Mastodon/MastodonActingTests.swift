@@ -280,7 +280,7 @@ struct MastodonActingTests {
         }
     }
 
-    @Test("What is known of the server and of uploads is there after a restart, with its limits while it is away")
+    @Test("After a restart, server and uploads are still known, and the limits hold while the server is away")
     func memory() async throws {
         try await MastodonWorld.with { world in
             let store = MemoryTrackStore()
@@ -464,7 +464,7 @@ struct MastodonActingTests {
     }
 
     @Test(
-        "What restores a relation after an action leaves the server as it was, whatever the relation was",
+        "The actions that restore a relation leave the server as it was, whatever the relation was",
         arguments: PersonAction.allCases,
         [
             PersonRelation.Ties(), .init(.requested), .init(.following), .init(isMuted: true), .init(isBlocked: true),

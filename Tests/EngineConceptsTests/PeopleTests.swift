@@ -65,14 +65,14 @@ struct PeopleTests {
                 id: "1", request: .person(action, person), asked: Timestamp(seconds: 0), repetition: .safe, attempts: 0,
                 state: state)
         }
-        let followed = PersonStanding(ann, .other(.init(.following)))
+        let followed = PersonWithRelation(ann, .other(.init(.following)))
         #expect(followed.effect(of: .follow, after: []) == .unchanged(.other(.init(.following))))
         #expect(
             followed.effect(of: .follow, after: [pending(.unfollow, on: ann)]) == .change(.other(.init(.notFollowing))))
         for other in [pending(.unfollow, on: bob), pending(.unfollow, on: ann, .done)] {
             #expect(followed.effect(of: .follow, after: [other]) == .unchanged(.other(.init(.following))))
         }
-        #expect(PersonStanding(ann, .own).effect(of: .follow, after: []) == .own)
-        #expect(PersonStanding(ann, .unknown).effect(of: .mute, after: []) == .change(.unknown))
+        #expect(PersonWithRelation(ann, .own).effect(of: .follow, after: []) == .own)
+        #expect(PersonWithRelation(ann, .unknown).effect(of: .mute, after: []) == .change(.unknown))
     }
 }

@@ -54,7 +54,7 @@ struct SamplePresenterTests {
         #expect(
             shown.facts == [
                 Presentation.Fact(.points, 9), Presentation.Fact(.replies, 4),
-                Presentation.Fact(note: "also on Shellfish"),
+                Presentation.Fact(note: .verbatim("also on Shellfish")),
             ])
     }
 
@@ -67,7 +67,7 @@ struct SamplePresenterTests {
         #expect(shown.facts.isEmpty)
         let long = presenter.present(
             ticket(TicketBody(title: "T", text: .plain(String(repeating: "kerbs ", count: 660)))))
-        #expect(long.facts == [Presentation.Fact(note: "3 min")])
+        #expect(long.facts == [Presentation.Fact(note: Message("readingTime", ["0": .number(3)]))])
     }
 
     @Test("A log line keeps its spaces")

@@ -50,14 +50,16 @@ struct SampleThreadTests {
         let account = try #require(supplier.account)
         let key = try #require(AuthorKey("@Apex@fedi.example", kinds: SourceKinds()) { _ in nil })
         let handle = try #require(account.handle(for: key))
-        let before = try await account.standing(of: handle, now: sampleStart)
+        let before = try await account.personWithRelation(named: handle, now: sampleStart)
         #expect(before.relation.includes(.follow) && !before.relation.includes(.mute))
         for action in [PersonAction.unfollow, .mute] {
             let request = ActionRequest(id: ActionID("1"), action: action, now: sampleStart)
             #expect(await account.perform(request, on: before.person) == .done(nil))
-            #expect(try await account.standing(of: "@APEX@fedi.example", now: sampleStart).relation.includes(action))
+            #expect(
+                try await account.personWithRelation(named: "@APEX@fedi.example", now: sampleStart).relation
+                    .includes(action))
         }
-        #expect(try await account.standing(of: account.name, now: sampleStart).relation == .own)
+        #expect(try await account.personWithRelation(named: account.name, now: sampleStart).relation == .own)
         let reader = try #require(supplier as? any ProfileReading)
         let author = Author(id: "apex", name: "Apex", handle: handle)
         let profile = try await reader.profile(of: author, now: sampleStart)

@@ -65,10 +65,10 @@ public struct FakePosting: PostingAccounts {
         Person(account: account, id: "id-\(handle)", handle: handle)
     }
 
-    public func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding {
+    public func personWithRelation(named handle: String, seenBy account: AccountID) async throws -> PersonWithRelation {
         await whileAsking()
         let isOwn = all.contains { $0.id == account && $0.handle == handle }
-        return PersonStanding(
+        return PersonWithRelation(
             try await person(handle, seenBy: account), isOwn ? .own : relations[handle] ?? .other(.init()))
     }
 

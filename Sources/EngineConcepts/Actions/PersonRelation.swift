@@ -36,7 +36,7 @@ public enum PersonRelation: Hashable, Sendable {
 }
 
 /// A person as an account sees them, with the relation of the account to them.
-public struct PersonStanding: Hashable, Sendable {
+public struct PersonWithRelation: Hashable, Sendable {
     public let person: Person
     public var relation: PersonRelation
 
@@ -94,7 +94,7 @@ public enum PersonActionEffect: Hashable, Sendable {
     case change(PersonRelation)
 }
 
-extension PersonStanding {
+extension PersonWithRelation {
     /// Returns the effect of an action. Actions on the person that are still to be sent count as done.
     ///
     /// - Parameter pending: The unfinished actions, read before the relation was asked for: an action that is sent meanwhile is

@@ -146,7 +146,7 @@ public struct Presentation: Hashable, Sendable {
         /// The number, or `nil` for notes.
         public var count: Int?
         /// The text of a note, or `nil` for counts.
-        public var text: String?
+        public var text: Message?
 
         /// Creates a count.
         public init(_ role: Role, _ count: Int) {
@@ -155,7 +155,7 @@ public struct Presentation: Hashable, Sendable {
         }
 
         /// Creates a note.
-        public init(note text: String) {
+        public init(note text: Message) {
             role = .note
             self.text = text
         }

@@ -14,10 +14,10 @@ public final class FeedParser {
     }
 
     /// The state of decompression. Files are compressed, and so are responses from servers that do not declare it.
-    private enum Packing {
+    private enum Compression {
         case unknown(first: [UInt8])
         case none
-        case gzip(Inflater)
+        case gzip(DeflateDecompressor)
     }
 
     /// The maximum size of a web page that is searched for feeds.
@@ -34,8 +34,8 @@ public final class FeedParser {
     private var mode = Mode.undecided
     private var buffer: [UInt8] = []
     /// The compression of the document, and any error in it.
-    private var packing = Packing.unknown(first: [])
-    private var packingFault: FeedError?
+    private var compression = Compression.unknown(first: [])
+    private var compressionFault: FeedError?
     /// True if there were control bytes before any text.
     private var hasControls = false
 
@@ -61,7 +61,7 @@ public final class FeedParser {
 
     /// False if the rest of the document cannot matter, so that it need not be fetched.
     public var wantsMore: Bool {
-        guard packingFault == nil else { return false }
+        guard compressionFault == nil else { return false }
         return switch mode {
         case .undecided, .xml, .json: true
         case .page: buffer.count < Self.maximumPageLength
@@ -77,32 +77,36 @@ public final class FeedParser {
     /// Parses the next chunk.
     public func append(_ bytes: UnsafeRawBufferPointer) {
         guard wantsMore else { return }
-        switch packing {
-        case .none: appendUnpacked(bytes)
-        case .gzip(let inflater): unpack(bytes, by: inflater)
-        case .unknown(let first) where first.isEmpty && Inflater.begins(bytes.prefix(2)) == false:
-            packing = .none
-            appendUnpacked(bytes)
+        switch compression {
+        case .none: appendDecompressed(bytes)
+        case .gzip(let decompressor): decompress(bytes, by: decompressor)
+        case .unknown(let first) where first.isEmpty && DeflateDecompressor.begins(bytes.prefix(2)) == false:
+            compression = .none
+            appendDecompressed(bytes)
         case .unknown(let first):
             let beginning = first + bytes
-            guard let isPacked = Inflater.begins(beginning) else {
-                packing = .unknown(first: beginning)
+            guard let isCompressed = DeflateDecompressor.begins(beginning) else {
+                compression = .unknown(first: beginning)
                 return
             }
-            if isPacked, let inflater = Inflater(.wrapped) { packing = .gzip(inflater) } else { packing = .none }
+            if isCompressed, let decompressor = DeflateDecompressor(.wrapped) {
+                compression = .gzip(decompressor)
+            } else {
+                compression = .none
+            }
             append(beginning)
         }
     }
 
-    private func unpack(_ bytes: UnsafeRawBufferPointer, by inflater: Inflater) {
+    private func decompress(_ bytes: UnsafeRawBufferPointer, by decompressor: DeflateDecompressor) {
         do throws(DecompressionFault) {
-            try inflater.unpack(bytes) { if !$0.isEmpty, wantsMore { appendUnpacked($0) } }
+            try decompressor.decompress(bytes) { if !$0.isEmpty, wantsMore { appendDecompressed($0) } }
         } catch {
-            packingFault = error == .broken ? .damagedGzip : .gzipTooLarge
+            compressionFault = error == .broken ? .damagedGzip : .gzipTooLarge
         }
     }
 
-    private func appendUnpacked(_ bytes: UnsafeRawBufferPointer) {
+    private func appendDecompressed(_ bytes: UnsafeRawBufferPointer) {
         if case .undecided = mode, !hasControls {
             hasControls = bytes.prefix(1024).contains { $0 < 0x20 && !$0.isASCIIWhitespace }
         }
@@ -111,9 +115,9 @@ public final class FeedParser {
 
     /// Ends the document and returns what was parsed.
     public func finish() throws(FeedError) -> FeedDocument {
-        if case .unknown(let first) = packing, !first.isEmpty { first.withUnsafeBytes { appendUnpacked($0) } }
+        if case .unknown(let first) = compression, !first.isEmpty { first.withUnsafeBytes { appendDecompressed($0) } }
         input.finish { block in read(block) }
-        if let packingFault { throw packingFault }
+        if let compressionFault { throw compressionFault }
         if case .undecided = mode, !buffer.isEmpty { decide(isAtEnd: true) }
         var document: FeedDocument
         switch mode {
@@ -123,7 +127,7 @@ public final class FeedParser {
         case .page: throw .webPage(buffer.withUnsafeBufferPointer { WebPageReader.read($0, base: base) })
         case .unreadable: throw .unreadable
         }
-        if case .gzip(let inflater) = packing { document.hasChecksumError = inflater.hasChecksumError }
+        if case .gzip(let decompressor) = compression { document.hasChecksumError = decompressor.hasChecksumError }
         document.assumedEncoding = input.assumed
         document.blockOversizedTexts()
         return document

@@ -41,20 +41,22 @@ final class BodyDecoder {
     private var decompressor: (any Decompressor)?
 
     /// Creates a decoder that stops at the limits of size and ratio.
-    init(_ coding: Coding, limits: TransportLimits) {
+    init(_ coding: Coding, limits: DecompressionLimits) {
         self.coding = coding
-        self.limits = limits.inflation
+        self.limits = limits
     }
 
     /// True if the body is complete but its checksum is wrong.
     var hasChecksumError: Bool { decompressor?.hasChecksumError ?? false }
 
     /// Decompresses `bytes` and emits the result.
-    func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(DecompressionFault) {
+    func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
+        throws(DecompressionFault)
+    {
         guard let first = bytes.first else { return }
         guard let decompressor = decompressor ?? makeDecompressor(first) else { throw .broken }
         self.decompressor = decompressor
-        try decompressor.unpack(bytes, emit)
+        try decompressor.decompress(bytes, emit)
     }
 
     /// Ends the body. Throws if it is truncated.
@@ -64,10 +66,10 @@ final class BodyDecoder {
 
     private func makeDecompressor(_ first: UInt8) -> (any Decompressor)? {
         switch coding {
-        case .gzip: Inflater(.wrapped, limits: limits)
-        case .deflate: Inflater(.init(ofDeflateBeginningWith: first), limits: limits)
-        case .brotli: BrotliInflater(limits: limits)
-        case .zstandard: ZstandardInflater(limits: limits)
+        case .gzip: DeflateDecompressor(.wrapped, limits: limits)
+        case .deflate: DeflateDecompressor(.init(ofDeflateBeginningWith: first), limits: limits)
+        case .brotli: BrotliDecompressor(limits: limits)
+        case .zstandard: ZstandardDecompressor(limits: limits)
         }
     }
 }

@@ -4,7 +4,7 @@ import WebText
 /// Reads the body of a response: decompresses it and enforces its limits. The bytes arrive on the loop's thread; all
 /// work on them is done here, by the task that reads.
 actor BodyReader {
-    /// The compressed bytes that are unpacked at once. They cannot grow to more than a few megabytes.
+    /// The number of compressed bytes that are decompressed at once. They grow to no more than the limit of a whole body.
     private static let sliceLength = 16 * 1024
 
     private let transfer: CurlTransfer
@@ -28,7 +28,7 @@ actor BodyReader {
         self.limits = limits
         self.maximum = maximum
         self.isEndless = isEndless
-        decoder = coding.map { BodyDecoder($0, limits: limits) }
+        decoder = coding.map { BodyDecoder($0, limits: limits.decompression) }
     }
 
     /// Returns the next bytes of the body, or `nil` at its end.
@@ -39,7 +39,7 @@ actor BodyReader {
                 waiting = arrived[...]
                 continue
             }
-            let (wire, body) = try unpack()
+            let (wire, body) = try decompress()
             try meter.count(body.count, wire: wire, at: .now, limits, isEndless ? nil : maximum)
             if !body.isEmpty { return body }
         }
@@ -49,12 +49,12 @@ actor BodyReader {
         do throws(CurlFailure) {
             return try await transfer.bytes()
         } catch {
-            throw TransportFailure.supplierError(error, on: ConnectionEndpoints(to: meter.host), limits: limits)
+            throw TransportErrorMapping.supplierError(error, on: ConnectionEndpoints(to: meter.host), limits: limits)
         }
     }
 
     /// Takes bytes from ``waiting`` and decompresses them. Returns their number and the result.
-    private func unpack() throws(SupplierError) -> (wire: Int, body: [UInt8]) {
+    private func decompress() throws(SupplierError) -> (wire: Int, body: [UInt8]) {
         guard let decoder else {
             defer { waiting = [] }
             return (waiting.count, Array(waiting))
@@ -64,13 +64,13 @@ actor BodyReader {
         var body: [UInt8] = []
         let fault = slice.withUnsafeBytes { bytes -> DecompressionFault? in
             do throws(DecompressionFault) {
-                try decoder.unpack(bytes) { body += $0 }
+                try decoder.decompress(bytes) { body += $0 }
                 return nil
             } catch {
                 return error
             }
         }
-        if let fault { throw TransportFailure.supplierError(fault, from: meter.host, limits) }
+        if let fault { throw TransportErrorMapping.supplierError(fault, from: meter.host, limits.decompression) }
         return (slice.count, body)
     }
 
@@ -78,7 +78,7 @@ actor BodyReader {
         do throws(DecompressionFault) {
             try decoder?.finish()
         } catch {
-            throw TransportFailure.supplierError(error, from: meter.host, limits)
+            throw TransportErrorMapping.supplierError(error, from: meter.host, limits.decompression)
         }
         if decoder?.hasChecksumError ?? false { meter.recordChecksumMismatch() }
         return nil

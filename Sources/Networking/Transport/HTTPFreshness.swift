@@ -11,13 +11,14 @@ package enum HTTPFreshness {
                 let parts = directive.split(separator: "=", maxSplits: 1).map { TextSanitizer.line(String($0)) }
                 switch parts.first {
                 case "no-cache", "no-store": return .zero
-                case "max-age": lifetime = parts.last.flatMap { Int64($0.filter { $0 != "\"" }) }
+                // An invalid lifetime means that the response has expired (RFC 9111 §4.2.1).
+                case "max-age": lifetime = parts.last.flatMap { Int64(deltaSeconds: $0.filter { $0 != "\"" }) } ?? 0
                 default: break
                 }
             }
             if let lifetime {
-                let age = response.header("age").flatMap { Int64($0) } ?? 0
-                return .seconds(max(0, lifetime.subtracting(saturating: max(0, age))))
+                let age = response.header("age").flatMap { Int64(deltaSeconds: $0) } ?? 0
+                return .seconds(max(0, lifetime - age))
             }
         }
         guard let text = response.header("expires") else { return nil }
@@ -25,5 +26,14 @@ package enum HTTPFreshness {
         guard let expires = FeedDate.parse(text) else { return .zero }
         let sent = response.header("date").flatMap { FeedDate.parse($0) } ?? now
         return expires > sent ? expires.since(sent) : .zero
+    }
+}
+
+extension Int64 {
+    /// Parses a number of seconds in a header field. One that is too large counts as 2³¹ (RFC 9111 §1.2.2); returns `nil`
+    /// for anything but digits.
+    init?(deltaSeconds text: String) {
+        guard !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
+        self = Swift.min(Int64(text) ?? .max, 1 << 31)
     }
 }

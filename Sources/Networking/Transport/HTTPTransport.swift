@@ -14,10 +14,7 @@ public final class HTTPTransport: Transport {
     private let rateLimiter: HostRateLimiter
     private let limits: TransportLimits
     private let userAgent: String
-    private let hostSlots: HostSemaphore
-    /// Limits the requests to all hosts together. Entered after the host's own semaphore, so that the queue of a slow
-    /// host does not block other hosts.
-    private let totalSlots: HostSemaphore
+    private let admission: RequestAdmission
     private let observer: (any TransportObserver)?
     private let uploads: UploadMeter?
     private let clock = ContinuousClock()
@@ -40,8 +37,7 @@ public final class HTTPTransport: Transport {
         self.userAgent = userAgent
         self.observer = observer
         self.uploads = uploads
-        hostSlots = HostSemaphore(width: limits.requestsPerHost)
-        totalSlots = HostSemaphore(width: limits.requests)
+        admission = RequestAdmission(limits: limits, rateLimiter: rateLimiter, time: time)
         self.proxies = proxies
         // Twice the transfers: some hosts are requested again soon.
         loop = CurlLoop(connections: 2 * limits.requests)
@@ -73,29 +69,13 @@ public final class HTTPTransport: Transport {
             throw SupplierError(
                 .unsupported, Message("notAWebAddress", ["address": .text(TextSanitizer.line(request.address))]))
         }
-        let queueStart = clock.now
-        // A stream would hold its slot for hours, and the host's other requests would wait.
-        let needsSlot = !request.isEndless
-        guard needsSlot ? await hostSlots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
-        do {
-            try await waitForStart(at: host, for: request.address)
-        } catch {
-            if needsSlot { hostSlots.release(host) }
-            throw error
-        }
-        guard needsSlot ? await totalSlots.acquire("") : true else {
-            hostSlots.release(host)
-            throw SupplierError.requestCancelled(host)
-        }
-        let meter = TransferMeter(host: host, waited: clock.now - queueStart, start: clock.now)
+        let meter = TransferMeter(host: host, start: clock.now)
         do {
             let answer = try await exchange(request, meter, read)
-            if needsSlot { releaseSlots(of: host) }
-            observer?.requestEnded(meter.record(at: clock.now, failure: nil))
+            end(meter, failure: nil)
             return answer
         } catch {
-            if needsSlot { releaseSlots(of: host) }
-            observer?.requestEnded(meter.record(at: clock.now, failure: error.code))
+            end(meter, failure: error.code)
             throw error
         }
     }
@@ -103,73 +83,44 @@ public final class HTTPTransport: Transport {
     /// Restores the Retry-After of `address` from an earlier process. If several addresses of a host have one, the
     /// whole host is blocked.
     public func restoreRetryAfter(of address: String, until: Timestamp) {
-        rateLimiter.restore(WebAddress.withASCIIHost(address), until: until)
+        rateLimiter.restore(address, until: until)
     }
 
-    private func releaseSlots(of host: String) {
-        totalSlots.release("")
-        hostSlots.release(host)
+    private func end(_ meter: TransferMeter, failure: SupplierError.Code?) {
+        guard let record = meter.record(at: clock.now, failure: failure) else { return }
+        observer?.requestEnded(record)
     }
 
-    /// Waits until a request to `host` may start. Throws at once if `host` or `address` is blocked by Retry-After.
-    private func waitForStart(at host: String, for address: String) async throws(SupplierError) {
-        let now = time.now()
-        if let until = rateLimiter.blockedUntil(address, at: host, now: now) {
-            throw SupplierError(.rateLimited, Message("rateLimited", ["host": .text(host)]), retryAt: until)
-        }
-        let wait = rateLimiter.reserveStart(at: host, now: now)
-        guard wait > .zero else { return }
-        do {
-            try await time.sleep(for: wait)
-        } catch {
-            throw SupplierError.requestCancelled(host)
-        }
-    }
-
+    /// Sends `request` and follows its redirects. Each of them waits for its turn.
     private func exchange<Answer: Sendable>(
         _ request: TransportRequest, _ meter: TransferMeter,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        var address = request.address
-        var visited: Set<String> = []
-        var cookies = RedirectCookies()
-        var steps: Set<[String?]> = []
-        var isPermanent = true
+        var chain = RedirectChain(from: request.address, maximum: limits.redirects)
         while true {
-            visited.insert(address)
-            // The same address with another cookie is another request, not a redirect loop.
-            guard steps.insert([address, cookies.field(for: address)]).inserted else {
-                throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(meter.host)]))
+            let queueStart = clock.now
+            let host = WebAddress.endpoint(of: chain.address) ?? meter.host
+            let answer = try await admission.withSlot(for: chain.address, at: host, isEndless: request.isEndless) {
+                () async throws(SupplierError) -> Answer? in
+                meter.countWait(clock.now - queueStart)
+                let (head, transfer) = try await head(of: request, at: chain, meter)
+                defer { transfer.abandon() }
+                if request.method == .get, try chain.follow(head, host: meter.host, now: time.now()) {
+                    meter.countRedirect()
+                    return nil
+                }
+                let response = try response(of: head, transfer, request, meter, at: chain)
+                rateLimiter.record(response, to: chain.visited, now: time.now())
+                return try await read(response)
             }
-            guard steps.count <= limits.redirects + 1 else {
-                throw SupplierError(
-                    .limitExceeded,
-                    Message("tooManyRedirects", ["host": .text(meter.host), "count": .number(limits.redirects)]))
-            }
-            let (head, transfer) = try await head(of: address, request, meter, cookies.field(for: address))
-            defer { transfer.abandon() }
-            guard request.method == .get, [301, 302, 303, 307, 308].contains(head.status),
-                let location = head["location"].first,
-                let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
-            else {
-                let answer = try answer(of: head, transfer, request, meter, at: address, isPermanent: isPermanent)
-                rateLimiter.record(answer, to: visited, now: time.now())
-                return try await read(answer)
-            }
-            guard WebAddress.isWeb(target) else {
-                throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(meter.host)]))
-            }
-            isPermanent = isPermanent && (head.status == 301 || head.status == 308)
-            meter.countRedirect()
-            cookies.store(head, from: address)
-            address = WebAddress.withASCIIHost(target)
+            if let answer { return answer }
         }
     }
 
     /// Returns the response for its reader. Throws if the body is compressed in an unknown way.
-    private func answer(
+    private func response(
         of head: ResponseHead, _ transfer: CurlTransfer, _ request: TransportRequest, _ meter: TransferMeter,
-        at address: String, isPermanent: Bool
+        at chain: RedirectChain
     ) throws(SupplierError) -> TransportResponse {
         var headers = head.byName
         let codings = head.codings
@@ -186,13 +137,11 @@ public final class HTTPTransport: Transport {
         }
         if coding != nil { headers["content-encoding"] = nil }
         let body = BodyReader(
-            transfer, coding, meter, limits, maximum: min(request.maximumBytes ?? limits.bodyBytes, limits.bodyBytes),
+            transfer, coding, meter, limits, maximum: min(request.maximumBytes ?? .max, limits.decompression.bytes),
             isEndless: request.isEndless)
         var response = TransportResponse(
-            status: head.status, address: WebAddress.withoutUser(address),
-            permanentAddress: isPermanent && address != request.address && WebAddress.user(of: request.address) == nil
-                ? address : nil,
-            headers: headers,
+            status: head.status, address: WebAddress.withoutUser(chain.address),
+            permanentAddress: chain.permanentAddress, headers: headers,
             body: TransportBody(hasChecksumError: { meter.hasChecksumError }) {
                 () async throws(SupplierError) -> [UInt8]? in
                 try await body.next()
@@ -201,10 +150,11 @@ public final class HTTPTransport: Transport {
         return response
     }
 
-    /// Sends `request` to `address`, one of its redirects, and waits for the head of the response.
+    /// Sends `request` to the current address of `chain`, and waits for the head of the response.
     private func head(
-        of address: String, _ request: TransportRequest, _ meter: TransferMeter, _ cookies: String?
+        of request: TransportRequest, at chain: RedirectChain, _ meter: TransferMeter
     ) async throws(SupplierError) -> (ResponseHead, CurlTransfer) {
+        let address = chain.address
         let host = WebAddress.endpoint(of: address) ?? meter.host
         guard WebAddress.hasUsablePort(address) else {
             throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(host)]))
@@ -215,7 +165,7 @@ public final class HTTPTransport: Transport {
         }
         let isForwarded = WebAddress.scheme(of: address) != "https" && proxy?.kind == .http
         let endpoints = ConnectionEndpoints(to: host, through: proxy, isForwarded: isForwarded)
-        var http = try curlRequest(for: request, to: address, through: proxy, endpoints, cookies)
+        var http = try curlRequest(for: request, at: chain, through: proxy, endpoints)
         let observer = observer
         http.connected = { report in
             let phases = ConnectionPhases(report)
@@ -231,39 +181,45 @@ public final class HTTPTransport: Transport {
             (transfer, lines) = try await firstLines(of: http, isRepeatable: request.method.isIdempotent)
         } catch {
             let finding =
-                TransportFailure.isDistrust(error) ? await CertificateInspection.inspect(http, on: loop) : nil
-            throw TransportFailure.supplierError(error, on: endpoints, limits: limits, finding: finding)
+                TransportErrorMapping.isDistrust(error) ? await CertificateInspection.inspect(http, on: loop) : nil
+            throw TransportErrorMapping.supplierError(error, on: endpoints, limits: limits, finding: finding)
         }
         let head: ResponseHead
         do throws(ResponseHead.Fault) {
             head = try ResponseHead(lines)
         } catch {
             transfer.abandon()
-            throw TransportFailure.supplierError(error, on: endpoints)
+            throw TransportErrorMapping.supplierError(error, on: endpoints)
         }
         meter.recordHead(at: clock.now, status: head.status, version: head.version)
         guard head.status != 407 || !endpoints.isForwarded else {
             transfer.abandon()
-            throw TransportFailure.proxyLoginRequired(endpoints)
+            throw TransportErrorMapping.proxyLoginRequired(endpoints)
         }
         return (head, transfer)
     }
 
-    /// Returns the request to send to `address`, one of the redirects of `request`.
+    /// Returns the request to send to the current address of `chain`.
     private func curlRequest(
-        for request: TransportRequest, to address: String, through proxy: ProxySettings.Proxy?,
-        _ endpoints: ConnectionEndpoints, _ cookies: String?
+        for request: TransportRequest, at chain: RedirectChain, through proxy: ProxySettings.Proxy?,
+        _ endpoints: ConnectionEndpoints
     ) throws(SupplierError) -> CurlRequest {
+        let address = chain.address
         var http = CurlRequest(
             address: WebAddress.absoluteForm(of: WebAddress.withoutUser(address)), connect: limits.connect,
-            firstByte: min(limits.firstByte, max(.zero, limits.total - limits.connect)),
+            firstByte: limits.head,
             idle: request.isEndless ? limits.endlessIdle : limits.idle)
         http.proxy = proxy
         if WebAddress.scheme(of: address) == "https", let authorities {
-            guard authorities.areUsable else { throw TransportFailure.authoritiesUnreadable(endpoints.responder) }
+            guard authorities.areUsable else { throw TransportErrorMapping.authoritiesUnreadable(endpoints.responder) }
             http.authorities = authorities
         }
-        http.fields = try fields(of: request, at: address, cookies).map { $0.line }
+        let fields = HeaderFields(of: request, at: address, userAgent: userAgent, cookies: chain.cookieField)
+        guard fields.areValid else {
+            throw SupplierError(
+                .unsupported, Message("requestFailed", ["host": .text(endpoints.host)]), cause: "invalid header field")
+        }
+        http.fields = fields.all.map(\.line)
         if request.method != .get {
             http.method = request.method.rawValue
             http.body = request.body?.bytes ?? (request.method == .delete ? nil : [])
@@ -288,46 +244,6 @@ public final class HTTPTransport: Transport {
         anew.needsNewConnection = true
         let other = CurlTransfer(anew, on: loop)
         return (other, try await other.head())
-    }
-
-    /// Returns the header fields of a request to `address`, one of the redirects of `request`. Those with secrets go to
-    /// its own origin only.
-    private func fields(
-        of request: TransportRequest, at address: String, _ cookies: String?
-    ) throws(SupplierError) -> [TransportRequest.Header] {
-        var fields = HeaderFields()
-        fields["user-agent"] = userAgent
-        fields["accept-encoding"] = BodyDecoder.Coding.accepted
-        if request.method != .get {
-            fields["content-type"] = request.body?.type ?? ""
-            // Servers seldom answer it, and the request would wait.
-            fields["expect"] = ""
-        }
-        if let upgrade = request.upgrade {
-            fields["connection"] = "Upgrade"
-            fields["upgrade"] = upgrade
-            fields["accept-encoding"] = ""
-        }
-        let isHome = WebAddress.origin(of: address) == WebAddress.origin(of: request.address)
-        for field in request.headers where isHome || !HeaderFields.isOriginOnly(field.name) {
-            fields[field.name] = field.value
-        }
-        if isHome {
-            for field in request.credentials { fields[field.name] = field.value }
-            if fields["authorization"] == nil, let user = WebAddress.user(of: request.address) {
-                fields["authorization"] = BasicAuthorization.headerValue(user: user.name, password: user.password)
-            }
-        }
-        if let cookies {
-            // All cookies go into one field (RFC 6265 §5.4).
-            fields["cookie"] = [fields["cookie"], cookies].compactMap(\.self).joined(separator: "; ")
-        }
-        guard fields.areValid else {
-            throw SupplierError(
-                .unsupported, Message("requestFailed", ["host": .text(WebAddress.endpoint(of: address) ?? "")]),
-                cause: "invalid header field")
-        }
-        return fields.all
     }
 }
 

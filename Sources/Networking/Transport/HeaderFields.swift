@@ -5,6 +5,30 @@ struct HeaderFields {
     /// The fields in the order in which they were set.
     private(set) var all: [TransportRequest.Header] = []
 
+    /// Creates the fields of a request to `address`, which is the request's own or that of a redirect.
+    ///
+    /// - Parameter cookies: The `Cookie` value of cookies set by redirects, or `nil` for none.
+    init(of request: TransportRequest, at address: String, userAgent: String, cookies: String?) {
+        self["user-agent"] = userAgent
+        // The limits of decompression hold for a whole body, so a stream without end is not compressed.
+        self["accept-encoding"] = request.isEndless ? "identity" : BodyDecoder.Coding.accepted
+        if request.method != .get {
+            self["content-type"] = request.body?.type ?? ""
+            // Servers seldom answer it, and the request would wait.
+            self["expect"] = ""
+        }
+        if let upgrade = request.upgrade {
+            self["connection"] = "Upgrade"
+            self["upgrade"] = upgrade
+            self["accept-encoding"] = ""
+        }
+        for field in request.headers(for: address) { self[field.name] = field.value }
+        if let cookies {
+            // All cookies go into one field (RFC 6265 §5.4).
+            self["cookie"] = [self["cookie"], cookies].compactMap(\.self).joined(separator: "; ")
+        }
+    }
+
     /// The value of a field. Names are the same in upper and lower case.
     subscript(name: String) -> String? {
         get { index(of: name).map { all[$0].value } }
@@ -28,11 +52,6 @@ struct HeaderFields {
                 && name.withUTF8 { $0.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x3a } }
                 && value.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
         }
-    }
-
-    /// Returns true if the field is only for the requested host and must not follow a redirect to another.
-    static func isOriginOnly(_ name: String) -> Bool {
-        ["authorization", "cookie", "if-none-match", "if-modified-since"].contains(name.lowercased())
     }
 
     private func index(of name: String) -> Int? {

@@ -9,28 +9,26 @@ import WebText
 final class HostRateLimiter: Sendable {
     /// The number of blocked addresses of a host that block all of it.
     private static let addressesThatBlockHost = 3
+    /// The number of hosts above which those that need no spacing any more are forgotten.
+    private static let maximumStarts = 256
 
-    private struct Host {
-        /// The addresses that sent a Retry-After, and when it ends.
-        var retryAfters: [String: Timestamp] = [:]
-        /// The earliest time of the next request.
-        var nextStart = Timestamp.beginningOfTime
+    private struct State {
+        /// The end of the Retry-After of each address, including those that redirect to one that sent it.
+        var blocked: [String: Timestamp] = [:]
+        /// The ends of the Retry-After that addresses sent themselves, by host and address.
+        var retryAfters: [String: [String: Timestamp]] = [:]
+        /// The earliest time of the next request to each host, on the monotonic clock.
+        var nextStarts: [String: Duration] = [:]
 
-        /// Returns when the whole host is free again, or `nil` if it is not blocked.
-        func blockedUntil(at now: Timestamp) -> Timestamp? {
-            let times = retryAfters.values.filter { $0 > now }.sorted(by: >)
+        /// Returns when the whole of `host` is free again, or `nil` if it is not blocked.
+        func blockedUntil(_ host: String, now: Timestamp) -> Timestamp? {
+            let times = retryAfters[host, default: [:]].values.filter { $0 > now }.sorted(by: >)
             return times.dropFirst(HostRateLimiter.addressesThatBlockHost - 1).first
         }
     }
 
     private let spacing: Duration
     private let state = Mutex(State())
-
-    private struct State {
-        /// All blocked addresses, including those that redirect to one that sent a Retry-After.
-        var blocked: [String: Timestamp] = [:]
-        var hosts: [String: Host] = [:]
-    }
 
     /// Creates a limiter that keeps the starts of requests to one host at least `spacing` apart.
     init(spacing: Duration) {
@@ -40,7 +38,7 @@ final class HostRateLimiter: Sendable {
     /// Returns when `address` at `host` (with port) may be requested again, or `nil` if it may be requested now.
     func blockedUntil(_ address: String, at host: String, now: Timestamp) -> Timestamp? {
         state.withLock { state in
-            [state.blocked[address].flatMap { $0 > now ? $0 : nil }, state.hosts[host]?.blockedUntil(at: now)]
+            [state.blocked[Self.key(of: address)].flatMap { $0 > now ? $0 : nil }, state.blockedUntil(host, now: now)]
                 .compactMap(\.self).max()
         }
     }
@@ -52,30 +50,40 @@ final class HostRateLimiter: Sendable {
         else { return }
         state.withLock { state in
             state.blocked = state.blocked.filter { $0.value > now }
-            for address in addresses { state.blocked[address] = retryAfter.until }
-            guard let host = WebAddress.endpoint(of: response.address) else { return }
-            var entry = state.hosts[host, default: Host()]
-            entry.retryAfters = entry.retryAfters.filter { $0.value > now }
-            entry.retryAfters[response.address] = retryAfter.until
-            state.hosts[host] = entry
+            for address in addresses { state.blocked[Self.key(of: address)] = retryAfter.until }
+            state.retryAfters = state.retryAfters.compactMapValues { addresses in
+                let current = addresses.filter { $0.value > now }
+                return current.isEmpty ? nil : current
+            }
         }
+        restore(response.address, until: retryAfter.until)
     }
 
     /// Restores the Retry-After of `address` from an earlier process. It counts only towards blocking the host: the
     /// source itself stores its own.
     func restore(_ address: String, until: Timestamp) {
         guard let host = WebAddress.endpoint(of: address) else { return }
-        state.withLock { $0.hosts[host, default: Host()].retryAfters[address] = until }
+        state.withLock { $0.retryAfters[host, default: [:]][Self.key(of: address)] = until }
     }
 
     /// Reserves the next start time at `host` and returns how long to wait for it; zero for this machine.
-    func reserveStart(at host: String, now: Timestamp) -> Duration {
+    ///
+    /// - Parameter elapsed: The monotonic time, so that setting the clock delays no request.
+    func reserveStart(at host: String, elapsed: Duration) -> Duration {
         guard spacing > .zero, !Self.isThisMachine(host) else { return .zero }
         return state.withLock { state in
-            let start = max(now, state.hosts[host]?.nextStart ?? now)
-            state.hosts[host, default: Host()].nextStart = start.advanced(by: spacing)
-            return start.since(now)
+            if state.nextStarts.count > Self.maximumStarts {
+                state.nextStarts = state.nextStarts.filter { $0.value > elapsed }
+            }
+            let start = max(elapsed, state.nextStarts[host] ?? elapsed)
+            state.nextStarts[host] = start + spacing
+            return start - elapsed
         }
+    }
+
+    /// Returns the form by which an address is remembered: without secrets, and the same for a request and its response.
+    private static func key(of address: String) -> String {
+        WebAddress.withoutUser(WebAddress.withASCIIHost(address))
     }
 
     private static func isThisMachine(_ host: String) -> Bool {

@@ -6,7 +6,7 @@ public final class RequestCounter: TransportObserver {
     public struct Totals: Hashable, Sendable {
         /// The number of ended requests.
         public var requests = 0
-        /// The number of requests that failed without a response.
+        /// The number of requests that ended with an error.
         public var failures = 0
         /// The number of responses with status 304.
         public var unchanged = 0

@@ -1,8 +1,9 @@
 public import EngineConcepts
 
-/// Receives the record of every request, for statistics. Called on any thread; must return quickly.
+/// Receives the record of every request that was sent, for statistics. A request that was refused by a Retry-After or
+/// cancelled before its turn has none. Called on any thread; must return quickly.
 public protocol TransportObserver: Sendable {
-    /// Called when a request has ended, successfully or not.
+    /// Called when a request that was sent has ended, successfully or not.
     func requestEnded(_ record: RequestRecord)
 
     /// Called when a connection was made.
@@ -29,7 +30,7 @@ public struct RequestRecord: Hashable, Sendable {
     public var failure: SupplierError.Code?
     /// The HTTP version, such as `HTTP/2.0`.
     public var version: String?
-    /// The time spent in the host's queue.
+    /// The time until the request's turn, summed over redirects: for a free slot and for the spacing of its host.
     public var waited: Duration
     /// The time from the request's turn until it had a connection, summed over redirects: DNS, connecting, TLS, and
     /// waiting for a free connection. `nil` if it never had one.
@@ -38,9 +39,9 @@ public struct RequestRecord: Hashable, Sendable {
     public var phases: ConnectionPhases?
     /// True if all connections used were existing ones; `nil` if the request never had a connection.
     public var isReused: Bool?
-    /// The time from the request's turn to the head of the response, connecting included.
+    /// The time from the request's turn to the head of the response, connecting included, without ``waited``.
     public var firstByte: Duration?
-    /// The time from the request's turn to its end.
+    /// The time from the request's turn to its end, without ``waited``.
     public var total: Duration
     /// The bytes of the body on the wire, bodies of redirects included, without TLS and framing.
     public var wireBytes: Int

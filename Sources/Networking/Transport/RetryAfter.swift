@@ -14,13 +14,7 @@ struct RetryAfter: Hashable {
     /// Parses `120` and `Fri, 31 Dec 1999 23:59:59 GMT`. Returns `nil` for anything else and for a time in the past.
     init?(_ text: String, now: Timestamp) {
         let text = TextSanitizer.line(text)
-        let requested: Timestamp?
-        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit) {
-            // A number too large for Int64 counts as a long time.
-            requested = now.advanced(by: .seconds(min(Int64(text) ?? .max, 1 << 40)))
-        } else {
-            requested = FeedDate.parse(text)
-        }
+        let requested = Int64(deltaSeconds: text).map { now.advanced(by: .seconds($0)) } ?? FeedDate.parse(text)
         guard let requested, requested > now else { return nil }
         let latest = now.advanced(by: Self.maximum)
         until = min(requested, latest)

@@ -4,6 +4,10 @@ import Synchronization
 /// Measures one request and enforces its limits.
 final class TransferMeter: Sendable {
     private struct Counts {
+        /// When the request began, moved by all the time for which it waited.
+        var start: ContinuousClock.Instant
+        var waited = Duration.zero
+        var wasAdmitted = false
         var status: Int?
         var version: String?
         /// When the search for the current connection began.
@@ -20,14 +24,21 @@ final class TransferMeter: Sendable {
 
     /// Host and port, for messages.
     let host: String
-    private let waited: Duration
-    private let start: ContinuousClock.Instant
-    private let counts = Mutex(Counts())
+    private let counts: Mutex<Counts>
 
-    init(host: String, waited: Duration, start: ContinuousClock.Instant) {
+    init(host: String, start: ContinuousClock.Instant) {
         self.host = host
-        self.waited = waited
-        self.start = start
+        counts = Mutex(Counts(start: start))
+    }
+
+    /// Counts the time for which the request, or one of its redirects, waited for its turn. It is part of no other time.
+    func countWait(_ wait: Duration) {
+        counts.withLock { counts in
+            counts.wasAdmitted = true
+            counts.waited += wait
+            counts.start += wait
+            counts.head? += wait
+        }
     }
 
     /// Counts a followed redirect.
@@ -44,7 +55,7 @@ final class TransferMeter: Sendable {
     func endConnecting(at now: ContinuousClock.Instant, _ phases: ConnectionPhases?) {
         counts.withLock { counts in
             // libcurl repeats a request on a new connection if the one it had kept turns out to be closed.
-            counts.connected = (counts.connected ?? .zero) + (now - (counts.connectionSearchStart ?? start))
+            counts.connected = (counts.connected ?? .zero) + (now - (counts.connectionSearchStart ?? counts.start))
             counts.connectionSearchStart = now
             counts.isReused = (counts.isReused ?? true) && phases == nil
             if let phases { counts.phases = phases }
@@ -75,10 +86,10 @@ final class TransferMeter: Sendable {
     func count(
         _ count: Int, wire: Int, at now: ContinuousClock.Instant, _ limits: TransportLimits, _ maximum: Int?
     ) throws(SupplierError) {
-        let (bytes, head) = counts.withLock { counts in
+        let (bytes, start, head) = counts.withLock { counts in
             counts.bodyBytes += count
             counts.wireBytes += wire
-            return (counts.bodyBytes, counts.head ?? start)
+            return (counts.bodyBytes, counts.start, counts.head ?? counts.start)
         }
         guard let maximum else { return }
         guard bytes <= maximum else {
@@ -96,14 +107,15 @@ final class TransferMeter: Sendable {
         }
     }
 
-    /// Returns the record of the ended request.
-    func record(at now: ContinuousClock.Instant, failure: SupplierError.Code?) -> RequestRecord {
+    /// Returns the record of the ended request, or `nil` if its turn never came.
+    func record(at now: ContinuousClock.Instant, failure: SupplierError.Code?) -> RequestRecord? {
         counts.withLock { counts in
-            RequestRecord(
-                host: host, status: counts.status, failure: failure, version: counts.version, waited: waited,
+            guard counts.wasAdmitted else { return nil }
+            return RequestRecord(
+                host: host, status: counts.status, failure: failure, version: counts.version, waited: counts.waited,
                 connected: counts.connected, phases: counts.phases, isReused: counts.isReused,
-                firstByte: counts.head.map { $0 - start },
-                total: now - start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,
+                firstByte: counts.head.map { $0 - counts.start },
+                total: now - counts.start, wireBytes: counts.wireBytes, bodyBytes: counts.bodyBytes,
                 redirects: counts.redirects)
         }
     }

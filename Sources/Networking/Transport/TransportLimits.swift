@@ -1,4 +1,4 @@
-import WebText
+public import WebText
 
 /// Timeouts and size limits of a transport.
 public struct TransportLimits: Hashable, Sendable {
@@ -12,19 +12,17 @@ public struct TransportLimits: Hashable, Sendable {
     public var endlessIdle = Duration.seconds(90)
     /// The timeout for the whole request.
     public var total: Duration
+    /// The timeout for the response head that leaves ``connect`` its time within ``total``.
+    var head: Duration { min(firstByte, max(.zero, total - connect)) }
     /// The minimum average rate of a response in bytes per second, checked after ``rateGracePeriod``.
     public var minimumRate: Int
     /// The time before the minimum rate applies.
     public var rateGracePeriod: Duration
-    /// The maximum size of a decompressed body in bytes.
-    public var bodyBytes: Int
-    /// The maximum ratio of decompressed size to wire size. Text seldom exceeds 20; decompression bombs exceed 1,000.
-    public var maximumInflationRatio: Int
-    /// Bodies below this size in bytes may have any ratio.
-    public var inflationRatioThreshold: Int
+    /// The maximum size of a body and how far it may grow by decompression.
+    public var decompression: DecompressionLimits
     /// The maximum number of redirects.
     public var redirects: Int
-    /// The maximum number of concurrent requests to one host.
+    /// The maximum number of concurrent requests to one host. Redirects count as requests, for all three limits.
     public var requestsPerHost: Int
     /// The minimum time between the starts of requests to one host; not applied to this machine.
     public var spacing: Duration
@@ -35,8 +33,7 @@ public struct TransportLimits: Hashable, Sendable {
     public init(
         connect: Duration = .seconds(10), firstByte: Duration = .seconds(20), idle: Duration = .seconds(15),
         total: Duration = .seconds(90), minimumRate: Int = 200, rateGracePeriod: Duration = .seconds(10),
-        bodyBytes: Int = 64 << 20, maximumInflationRatio: Int = 200, inflationRatioThreshold: Int = 1 << 20,
-        redirects: Int = 10,
+        decompression: DecompressionLimits = DecompressionLimits(), redirects: Int = 10,
         requestsPerHost: Int = 6, spacing: Duration = .zero, requests: Int = 64
     ) {
         self.connect = connect
@@ -45,19 +42,10 @@ public struct TransportLimits: Hashable, Sendable {
         self.total = total
         self.minimumRate = minimumRate
         self.rateGracePeriod = rateGracePeriod
-        self.bodyBytes = bodyBytes
-        self.maximumInflationRatio = maximumInflationRatio
-        self.inflationRatioThreshold = inflationRatioThreshold
+        self.decompression = decompression
         self.redirects = redirects
         self.requestsPerHost = requestsPerHost
         self.spacing = spacing
         self.requests = requests
-    }
-}
-
-extension TransportLimits {
-    /// The sizes up to which a body is unpacked.
-    var inflation: DecompressionLimits {
-        DecompressionLimits(bytes: bodyBytes, ratio: maximumInflationRatio, freeBytes: inflationRatioThreshold)
     }
 }

@@ -1,3 +1,5 @@
+import WebText
+
 /// The method of a request.
 public enum TransportMethod: String, Hashable, Sendable {
     case get = "GET"
@@ -14,9 +16,9 @@ public struct TransportRequest: Hashable, Sendable {
     public var method = TransportMethod.get
     /// The body, or `nil` for none.
     public var body: Body?
-    /// Header fields in addition to those that the transport sets.
+    /// Header fields in addition to those that the transport sets. They follow redirects; see ``headers(for:)``.
     public var headers: [Header]
-    /// Header fields that only the origin of ``address`` may see: they do not follow a redirect to another origin.
+    /// Header fields of any name that only the origin of ``address`` may see.
     public var credentials: [Header]
     /// The maximum size of the decompressed body, or `nil` for the transport's own limit.
     public var maximumBytes: Int?
@@ -73,5 +75,23 @@ public struct TransportRequest: Hashable, Sendable {
         self.init(address, headers: headers, credentials: credentials)
         self.method = method
         self.body = body
+    }
+
+    /// Names of fields that only the origin of ``address`` may see even if they are among ``headers``.
+    private static let originOnlyNames = ["authorization", "cookie", "if-none-match", "if-modified-since"]
+
+    /// Returns the fields that a request to `address`, this request's own or that of a redirect, may contain. Secrets and
+    /// validators go to the request's own origin only.
+    func headers(for address: String) -> [Header] {
+        guard WebAddress.origin(of: address) == WebAddress.origin(of: self.address) else {
+            return headers.filter { field in !Self.originOnlyNames.contains(where: field.name.isFieldName) }
+        }
+        let fields = headers + credentials
+        guard !fields.contains(where: { $0.name.isFieldName("authorization") }),
+            let user = WebAddress.user(of: self.address)
+        else { return fields }
+        return fields + [
+            Header("authorization", BasicAuthorization.headerValue(user: user.name, password: user.password))
+        ]
     }
 }

@@ -2,15 +2,15 @@ public import EngineConcepts
 public import FeedParsing
 public import Networking
 
-/// The services that suppliers use. One instance serves the whole program.
+/// The services that suppliers use. All suppliers of the program share them.
 public struct SupplierDependencies: Sendable {
-    /// The network access.
+    /// Sends the requests of suppliers. Limits and rate limits hold for all of them together.
     public var transport: any Transport
-    /// Runs commands.
+    /// Runs the commands of command sources and of filters.
     public var commands: CommandRunner
-    /// The secrets.
+    /// Finds the secrets that sources need.
     public var keyring: Keyring
-    /// The accounts of the user.
+    /// The user's accounts, and what the suppliers of one account share.
     public var accounts: AccountDirectory
     /// The bounds of the polling interval of feeds.
     public var polling: FeedPolling

@@ -30,6 +30,7 @@ extension Presentation.Fact {
             guard let count, count != 0 else { return nil }
             return Presentation.Fact(role, count)
         }
-        return counts + (ticket.source.fields[SourceLayer.noteField].map { [Presentation.Fact(note: $0)] } ?? [])
+        return counts
+            + (ticket.source.fields[SourceLayer.noteField].map { [Presentation.Fact(note: .verbatim($0))] } ?? [])
     }
 }

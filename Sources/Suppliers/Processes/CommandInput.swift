@@ -32,7 +32,8 @@ struct CommandInput: ~Copyable {
             try file.writeAll(bytes)
             try file.seek(offset: 0, from: .start)
         } catch {
-            try file.close()
+            // The error above says why; nothing that is needed was written.
+            _ = close(file.rawValue)
             throw error
         }
         descriptor = file

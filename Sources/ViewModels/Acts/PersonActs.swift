@@ -78,16 +78,16 @@ struct PersonActs {
             return .leftOut(session.localizer(.actsNotReached, .words(reach.name)))
         }
         for account in reach.accounts {
-            let standing = try await posting.standing(of: reach.name, seenBy: account.id)
-            switch standing.effect(of: action, after: pending) {
+            let found = try await posting.personWithRelation(named: reach.name, seenBy: account.id)
+            switch found.effect(of: action, after: pending) {
             case .own: continue
             case .unchanged(let relation):
                 return .unchanged(author: reach.name, account: account.name, relation)
             case .change(let relation):
-                engine.perform(action, on: standing.person)
+                engine.perform(action, on: found.person)
                 return .sent(
                     Sent(
-                        person: standing.person, restoring: relation.restoring(after: action),
+                        person: found.person, restoring: relation.restoring(after: action),
                         words: session.localizer(.actsReached, .words(reach.name), .words(account.name))))
             }
         }

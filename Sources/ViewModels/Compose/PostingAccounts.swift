@@ -80,7 +80,8 @@ public protocol PostingAccounts: Sendable {
     nonisolated func person(_ handle: String, seenBy account: AccountID) async throws -> Person
 
     /// Returns the person with this handle, and the relation of the account to them. Asks the account's server.
-    nonisolated func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding
+    nonisolated func personWithRelation(named handle: String, seenBy account: AccountID) async throws
+        -> PersonWithRelation
 
     /// Returns the name by which an account's network knows the person whom a text names, such as
     /// `@ann@example.social`.

@@ -173,7 +173,7 @@ public nonisolated struct RowBuilder: Sendable {
     public func facts(of presentation: Presentation, at now: Timestamp? = nil) -> [FactText] {
         let counts = presentation.facts.compactMap { fact -> FactText? in
             guard let count = fact.count else {
-                return fact.text.map { FactText(role: fact.role, text: $0, count: nil) }
+                return fact.text.map { FactText(role: fact.role, text: localizer($0), count: nil) }
             }
             let number = Self.count(count, in: localizer)
             let text =

@@ -4,7 +4,8 @@ package protocol Decompressor: AnyObject {
     var hasChecksumError: Bool { get }
 
     /// Decompresses `bytes` and emits the result.
-    func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) throws(DecompressionFault)
+    func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
+        throws(DecompressionFault)
 
     /// Ends decompression. Throws if the data is truncated.
     func finish() throws(DecompressionFault)
@@ -20,24 +21,25 @@ package enum DecompressionFault: Error {
     case tooDense
 }
 
-/// The sizes up to which data is unpacked.
-package struct DecompressionLimits: Hashable, Sendable {
-    /// The largest unpacked size, in bytes.
-    package var bytes = 64 << 20
-    /// The largest ratio of unpacked to packed size. Text seldom passes 20; bombs pass 1,000.
-    package var ratio = 200
-    /// The unpacked size in bytes up to which any ratio is allowed.
-    package var freeBytes = 1 << 20
+/// The limits of decompression.
+public struct DecompressionLimits: Hashable, Sendable {
+    /// The maximum decompressed size in bytes.
+    public var bytes: Int
+    /// The maximum ratio of decompressed to compressed size. Text seldom exceeds 20; decompression bombs exceed 1,000.
+    public var ratio: Int
+    /// The decompressed size in bytes up to which any ratio is allowed.
+    public var freeBytes: Int
 
-    package init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
+    /// Creates limits.
+    public init(bytes: Int = 64 << 20, ratio: Int = 200, freeBytes: Int = 1 << 20) {
         self.bytes = bytes
         self.ratio = ratio
         self.freeBytes = freeBytes
     }
 
-    /// Throws if `packed` bytes may not become so many bytes.
-    func check(unpacked: Int, packed: Int) throws(DecompressionFault) {
-        guard unpacked <= bytes else { throw .tooLong }
-        guard unpacked <= freeBytes || unpacked / ratio <= packed else { throw .tooDense }
+    /// Throws if `consumed` compressed bytes may not become `produced` bytes.
+    func check(produced: Int, consumed: Int) throws(DecompressionFault) {
+        guard produced <= bytes else { throw .tooLong }
+        guard produced <= freeBytes || produced / ratio <= consumed else { throw .tooDense }
     }
 }

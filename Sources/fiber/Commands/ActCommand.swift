@@ -112,12 +112,12 @@ struct ActCommand: SendingCommand {
         let author = Message.Argument.text(identity.text)
         guard !reaching.isEmpty else { return .leftOut(Message("personNotReached", ["author": author])) }
         for (client, handle) in reaching {
-            let standing = try await client.standing(of: handle, now: context.time.now())
-            switch standing.effect(of: action, after: pending) {
+            let found = try await client.personWithRelation(named: handle, now: context.time.now())
+            switch found.effect(of: action, after: pending) {
             case .own: continue
             case .unchanged:
                 return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(client.name)]))
-            case .change: return .act(.person(action, standing.person))
+            case .change: return .act(.person(action, found.person))
             }
         }
         return .leftOut(Message("personIsAccount", ["author": author]))

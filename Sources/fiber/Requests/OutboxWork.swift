@@ -31,7 +31,7 @@ struct OutboxRequest: ForwardedRequest {
 struct OutboxWork {
     let context: AppContext
 
-    /// The longest time that a server's wish to be asked again is waited for, such as while it processes a picture.
+    /// The longest wait for a server that asks to be requested again later, such as while it processes a picture.
     private static let longestWait = Duration.seconds(10)
     /// The number of such waits.
     private static let waits = 20

@@ -56,7 +56,7 @@ struct BlueskyTextTests {
         #expect(BlueskyItemConverter.tags(of: record) == ["Regen"])
     }
 
-    @Test("What cleaning removes does not move the marks")
+    @Test("Characters that cleaning removes do not move the marks")
     func cleaning() throws {
         let text = "  \u{202e}Go \u{7}to\r\n a.example!"
         let bytes = Array(text.utf8)

@@ -280,7 +280,7 @@ struct MastodonActingTests {
         }
     }
 
-    @Test("What is known of the server and of uploads is there after a restart, with its limits while it is away")
+    @Test("After a restart, server and uploads are still known, and the limits hold while the server is away")
     func memory() async throws {
         try await MastodonWorld.with { world in
             let store = MemoryTrackStore()
@@ -464,7 +464,7 @@ struct MastodonActingTests {
     }
 
     @Test(
-        "What restores a relation after an action leaves the server as it was, whatever the relation was",
+        "The actions that restore a relation leave the server as it was, whatever the relation was",
         arguments: PersonAction.allCases,
         [
             PersonRelation.Ties(), .init(.requested), .init(.following), .init(isMuted: true), .init(isBlocked: true),
@@ -482,7 +482,7 @@ struct MastodonActingTests {
                 state.blocked = ties.isBlocked ? ["id-kim"] : []
             }
             let client = try client(world)
-            let kim = try await client.standing(of: "@kim@pit.example", now: world.now)
+            let kim = try await client.personWithRelation(named: "@kim@pit.example", now: world.now)
             #expect(kim.relation == .other(ties))
             let restoring = try #require(kim.relation.restoring(after: action))
             #expect(restoring.isEmpty == kim.relation.includes(action))
@@ -498,9 +498,9 @@ struct MastodonActingTests {
     func ownRelation() async throws {
         try await MastodonWorld.with { world in
             let client = try client(world)
-            #expect(try await client.standing(of: "@ann@pit.example", now: world.now).relation == .own)
+            #expect(try await client.personWithRelation(named: "@ann@pit.example", now: world.now).relation == .own)
             world.fake.change { $0.refusals["GET api/v1/accounts/relationships"] = (403, "outside the scopes") }
-            #expect(try await client.standing(of: "@kim@pit.example", now: world.now).relation == .unknown)
+            #expect(try await client.personWithRelation(named: "@kim@pit.example", now: world.now).relation == .unknown)
         }
     }
 

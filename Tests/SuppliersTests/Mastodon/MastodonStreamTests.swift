@@ -315,7 +315,7 @@ struct MastodonStreamTests {
         #expect(isWhole == isEnded)
     }
 
-    @Test("What a broken connection misses is a gap, and the next refresh closes it")
+    @Test("Posts that a broken connection misses are a gap, and the next refresh closes it")
     func disconnection() async throws {
         try await MastodonWorld.with { world in
             world.publish(10)

@@ -1,67 +1,10 @@
 import EngineConcepts
 import EngineTestSupport
 import ScenarioServer
-import Suppliers
-import Synchronization
 import Testing
+import WebText
 
 @testable import Networking
-
-/// Collects the records of a transport.
-final class RecordCollector: TransportObserver {
-    private let kept = Mutex<[RequestRecord]>([])
-
-    var records: [RequestRecord] { kept.withLock { $0 } }
-
-    private let made = Mutex(0)
-
-    var connections: Int { made.withLock(\.self) }
-
-    func requestEnded(_ record: RequestRecord) {
-        kept.withLock { $0.append(record) }
-    }
-
-    func connectionMade() {
-        made.withLock { $0 += 1 }
-    }
-}
-
-/// Runs `body` with a server and a transport that are closed afterwards.
-func withServer<Answer>(
-    _ scenarios: [String: [Scenario]], limits: TransportLimits = TransportLimits(),
-    time: any TimeSource = ManualTimeSource(), proxies: ProxySettings = ProxySettings(),
-    certificate: TestCertificate? = nil, authorities: String? = nil, observer: RecordCollector? = nil,
-    _ body: (ScenarioServer, HTTPTransport) async throws -> Answer
-) async throws -> Answer {
-    let limits = limits.onBusyMachine
-    return try await ScenarioServer.running(scenarios, certificate: certificate) { server in
-        let transport = HTTPTransport(
-            userAgent: HTTPTransport.userAgent(version: "0"), time: time, limits: limits, proxies: proxies,
-            authorities: authorities, observer: observer)
-        do {
-            let answer = try await body(server, transport)
-            await transport.shutdown()
-            return answer
-        } catch {
-            await transport.shutdown()
-            throw error
-        }
-    }
-}
-
-extension TransportLimits {
-    /// The same limits with long timeouts unless the test sets them, since the machine may be busy.
-    fileprivate var onBusyMachine: TransportLimits {
-        let standard = TransportLimits()
-        var limits = self
-        if connect == standard.connect { limits.connect = .seconds(100) }
-        if firstByte == standard.firstByte { limits.firstByte = .seconds(100) }
-        if idle == standard.idle { limits.idle = .seconds(100) }
-        if total == standard.total { limits.total = .seconds(200) }
-        if rateGracePeriod == standard.rateGracePeriod { limits.rateGracePeriod = .seconds(100) }
-        return limits
-    }
-}
 
 @Suite("The HTTP transport", .timeLimit(.minutes(30)))
 struct HTTPTransportTests {
@@ -162,7 +105,7 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test("A cookie set during redirects is sent back to its host for that request only")
+    @Test("A cookie set during redirects is sent back to its host for that request only, until the host expires it")
     func cookies() async throws {
         func sent(_ cookies: [String], to target: String) -> Scenario {
             var scenario = Scenario.redirect(to: target, status: 302)
@@ -178,9 +121,15 @@ struct HTTPTransportTests {
             #expect(try await text(transport, server.url("/feed")) == "here")
             #expect(server.requests(for: "/feed").map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", nil])
         }
+        let expiring = sent(
+            ["lang=; Max-Age=0", "seen=; expires=Thu, 01 Jan 1970 00:00:00 GMT", " wide = 1 ; Max-Age=60"], to: "/feed")
+        try await withServer(["/feed": [round, expiring, .text("here")]]) { server, transport in
+            #expect(try await text(transport, server.url("/feed")) == "here")
+            #expect(server.requests.map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", "wide=1"])
+        }
         try await withServer(["/feed": [round]]) { server, transport in
             #expect(await failure(transport, server.url("/feed"))?.code == .limitExceeded)
-            #expect(server.requests.count == 2, "who asks for the same once more goes in a circle")
+            #expect(server.requests.count == 2, "the same address with the same cookies is a loop")
         }
     }
 
@@ -188,7 +137,7 @@ struct HTTPTransportTests {
     func sizes() async throws {
         let bomb = Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
         let large = Scenario(body: Array(repeating: 0x20, count: 300_000))
-        let limits = TransportLimits(bodyBytes: 250_000, maximumInflationRatio: 50, inflationRatioThreshold: 10_000)
+        let limits = TransportLimits(decompression: .init(bytes: 250_000, ratio: 50, freeBytes: 10_000))
         try await withServer(["/bomb": [bomb], "/large": [large]], limits: limits) { server, transport in
             #expect(await failure(transport, server.url("/large"))?.code == .limitExceeded)
             #expect(await failure(transport, server.url("/bomb"))?.code == .limitExceeded)
@@ -241,6 +190,22 @@ struct HTTPTransportTests {
             server, transport in
             #expect(await failure(transport, server.url("/head"))?.code == .timedOut)
             #expect(await failure(transport, server.url("/body"))?.code == .timedOut)
+        }
+    }
+
+    @Test("A redirect to an address that asked to wait is not followed before that time")
+    func blockedTarget() async throws {
+        let busy = Scenario(status: 429, headers: [("retry-after", "60")])
+        let time = ManualTimeSource()
+        try await ScenarioServer.running(["/busy": [busy, .text("here")]]) { target in
+            try await withServer(["/old": [.redirect(to: target.url("/busy"))]], time: time) { server, transport in
+                _ = try await text(transport, target.url("/busy"))
+                let error = await failure(transport, server.url("/old"))
+                #expect(error?.code == .rateLimited && error?.retryAt == time.now().advanced(by: .seconds(60)))
+                #expect(server.requests.count == 1 && target.requests.count == 1)
+                time.advance(by: .seconds(60))
+                #expect(try await text(transport, server.url("/old")) == "here")
+            }
         }
     }
 

@@ -3,6 +3,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+import WebText
 
 @testable import Networking
 
@@ -42,7 +43,7 @@ struct HostileNetworkTests {
     /// Returns a body that decompresses to the beginning of a feed, stored, and `size` bytes of white space at
     /// Deflate's maximum ratio: a block with its own table (RFC 1951 §3.2.7) in which two zero bits stand for 258
     /// bytes.
-    private static func bomb(inflatingTo size: Int, wrapping: [UInt8]) -> [Scenario.Step] {
+    private static func bomb(growingTo size: Int, wrapping: [UInt8]) -> [Scenario.Step] {
         let table: [UInt8] = [0xec, 0xc1, 0x81, 0, 0, 0, 0, 0x80, 0x20, 0x95, 0xfd, 0x29, 0x17, 0xa9, 0x0a]
         let zeros = Array(repeating: UInt8(0), count: 4096)
         let feed = Array("<rss><channel>".utf8)
@@ -55,16 +56,16 @@ struct HostileNetworkTests {
     private static let zlibHead: [UInt8] = [0x78, 0xda]
 
     @Test(
-        "A megabyte that inflates to a gigabyte is stopped at the limit and reported",
+        "A megabyte that decompresses to a gigabyte is stopped at the limit and reported",
         arguments: [("gzip", gzipHead), ("x-gzip", gzipHead), ("deflate", zlibHead), ("deflate", [])])
     func bomb(encoding: String, head: [UInt8]) async throws {
         var scenario = Scenario(headers: [("content-encoding", encoding)])
-        scenario.steps = Self.bomb(inflatingTo: 1 << 30, wrapping: head)
+        scenario.steps = Self.bomb(growingTo: 1 << 30, wrapping: head)
         let (ratio, _) = try await failure(scenario)
         #expect(ratio.code == .limitExceeded, "\(ratio)")
         #expect(ratio.message.english.contains("grows more than 200-fold"), "\(ratio)")
         let (size, _) = try await failure(
-            scenario, limits: TransportLimits(bodyBytes: 16 << 20, maximumInflationRatio: .max))
+            scenario, limits: TransportLimits(decompression: .init(bytes: 16 << 20, ratio: .max)))
         #expect(size.code == .limitExceeded, "\(size)")
         #expect(size.message.english.contains("more than 16 MB"), "\(size)")
     }
@@ -81,7 +82,7 @@ struct HostileNetworkTests {
         #expect(ratio.code == .limitExceeded, "\(ratio)")
         #expect(ratio.message.english.contains("grows more than 200-fold"), "\(ratio)")
         let (size, _) = try await failure(
-            scenario, limits: TransportLimits(bodyBytes: 16 << 20, maximumInflationRatio: .max))
+            scenario, limits: TransportLimits(decompression: .init(bytes: 16 << 20, ratio: .max)))
         #expect(size.message.english.contains("more than 16 MB"), "\(size)")
     }
 
@@ -128,7 +129,7 @@ struct HostileNetworkTests {
     }
 
     @Test(
-        "A body that is declared as gzip twice is read whether it was packed once or twice",
+        "A body that is declared as gzip twice is read whether it was compressed once or twice",
         arguments: [GzipSamples.feed, GzipSamples.packedFeed], ["gzip, gzip", "gzip, identity, X-GZIP"])
     func gzipTwice(body: [UInt8], encoding: String) async throws {
         let answer = try await fetch(Scenario(headers: [("content-encoding", encoding)], body: body))
@@ -206,7 +207,8 @@ struct HostileNetworkTests {
             var scenario = Scenario(type: "application/xml")
             let piece = Array(repeatElement(bytes, count: 65_536 / bytes.count).joined())
             scenario.steps = [.repeated(piece, times: nil)]
-            let (error, sent) = try await failure(scenario, limits: TransportLimits(bodyBytes: 1 << 20))
+            let (error, sent) = try await failure(
+                scenario, limits: TransportLimits(decompression: .init(bytes: 1 << 20)))
             #expect(error.code == .limitExceeded, "\(error)")
             #expect(error.message.english.contains("1 MB"))
             #expect(sent < 16 << 20)

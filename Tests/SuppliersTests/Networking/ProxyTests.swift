@@ -196,22 +196,33 @@ struct ProxyTests {
         }
     }
 
-    @Test("Requests to one host are spaced out, except to this machine")
-    func spacing() async throws {
+    /// Runs `body` with a server that is reached by any name, through a proxy, with starts a second apart per name.
+    private func withSpacing(
+        _ scenarios: [String: [Scenario]], requests: Int = 64,
+        _ body: (ScenarioServer, HTTPTransport, ManualTimeSource) async throws -> Void
+    ) async throws {
         let time = ManualTimeSource()
         let proxy = try await ProxyServer()
         let settings = ProxySettings(environment: ["all_proxy": "127.0.0.1:\(proxy.port)", "no_proxy": "127.0.0.1"])
         // No request may fail for the time that it takes on a busy machine.
-        var limits = TransportLimits(spacing: .seconds(1))
+        var limits = TransportLimits(spacing: .seconds(1), requests: requests)
         limits.connect = .seconds(1000)
         limits.firstByte = .seconds(1000)
         limits.idle = .seconds(1000)
         limits.total = .seconds(4000)
-        try await withServer(["/f": [.text("here")]], limits: limits, time: time, proxies: settings) {
-            server, transport in
+        try await withServer(scenarios, limits: limits, time: time, proxies: settings) { server, transport in
+            try await body(server, transport, time)
+        }
+        try await proxy.stop()
+    }
+
+    @Test("Requests to one host are spaced out even if the clock is set back, except to this machine")
+    func spacing() async throws {
+        try await withSpacing(["/f": [.text("here")]]) { server, transport, time in
             let far = "http://feed.invalid:\(server.port)/f"
             for _ in 0..<3 { _ = try await text(transport, server.url("/f")) }
             _ = try await text(transport, far)
+            time.set(time.now().advanced(by: .seconds(-3600)))
             try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<2 { group.addTask { try await text(transport, far) } }
                 await time.waitForSleepers(2)
@@ -224,7 +235,38 @@ struct ProxyTests {
                 #expect(third == "here")
             }
         }
-        try await proxy.stop()
+    }
+
+    @Test("A redirect keeps the spacing of its host")
+    func spacingOfRedirects() async throws {
+        try await withSpacing(["/f": [.text("here")], "/moved": [.redirect(to: "/f")]]) { server, transport, time in
+            async let answer = text(transport, "http://feed.invalid:\(server.port)/moved")
+            await time.waitForSleepers(1)
+            #expect(server.requests.count == 1)
+            time.advance(by: .seconds(1))
+            let moved = try await answer
+            #expect(moved == "here" && server.requests.count == 2)
+        }
+    }
+
+    @Test("Requests that waited together for a free slot keep the spacing of their host")
+    func spacingAfterQueue() async throws {
+        let scenarios: [String: [Scenario]] = [
+            "/held": [.held(by: "go", then: .text("here"))], "/f": [.text("here")],
+        ]
+        try await withSpacing(scenarios, requests: 1) { server, transport, time in
+            let far = "http://feed.invalid:\(server.port)"
+            async let held = text(transport, far + "/held")
+            await server.waitForRequests(1)
+            async let second = text(transport, far + "/f")
+            async let third = text(transport, far + "/f")
+            time.advance(by: .seconds(10))
+            server.open("go")
+            await time.waitForSleepers(1)
+            time.advance(by: .seconds(1))
+            let answers = try await [held, second, third]
+            #expect(answers == ["here", "here", "here"])
+        }
     }
 
     @Test("Requests are counted, also those that fail, and the connections that they made")

@@ -42,8 +42,8 @@ struct SecureTransportTests {
             ["/a": [.text("a")], "/z": [zipped]], certificate: .good, authorities: authorities, observer: collector
         ) { server, transport in
             let plain = try await text(transport, server.url("/a"))
-            let unpacked = try await text(transport, server.url("/z"))
-            #expect(plain == "a" && unpacked.contains("<title>Zipped</title>"))
+            let decompressed = try await text(transport, server.url("/z"))
+            #expect(plain == "a" && decompressed.contains("<title>Zipped</title>"))
             #expect(collector.records.map(\.version) == ["HTTP/2.0", "HTTP/2.0"])
             #expect(collector.records.map(\.isReused) == [false, true])
             #expect(collector.records.map(\.wireBytes) == [1, GzipSamples.feed.count])

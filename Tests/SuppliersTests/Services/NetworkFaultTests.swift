@@ -3,6 +3,7 @@ import EngineTestSupport
 import ScenarioServer
 import Suppliers
 import Testing
+import WebText
 
 @testable import Networking
 
@@ -14,7 +15,7 @@ struct NetworkFaultTests {
     ]
 
     @Test(
-        "An error status is an error of its own kind, with the time to retry",
+        "An error status has the error that it stands for, which names host and status, and rate limits the time to retry",
         arguments: ServiceUnderTest.all)
     func statuses(service: ServiceUnderTest) async throws {
         for (status, code) in Self.statuses {
@@ -28,7 +29,7 @@ struct NetworkFaultTests {
                 guard code == .rateLimited else { return }
                 #expect(error.retryAt == ServiceUnderTest.now.advanced(by: .seconds(120)))
                 #expect(await failure(of: supplier)?.code == .rateLimited)
-                #expect(server.requests.count == 1, "who asks for patience is left in peace")
+                #expect(server.requests.count == 1, "a request during Retry-After is not sent")
             }
         }
     }
@@ -54,16 +55,20 @@ struct NetworkFaultTests {
         }
     }
 
-    @Test("An endless answer is stopped at its limit", arguments: ServiceUnderTest.all)
-    func limits(service: ServiceUnderTest) async throws {
+    @Test("An endless body is stopped at the limit of size", arguments: ServiceUnderTest.all)
+    func endless(service: ServiceUnderTest) async throws {
         let spaces = Array(repeating: UInt8(0x20), count: 65_536)
-        try await service.served(limits: TransportLimits(bodyBytes: 1 << 20)) { _, right in
+        try await service.served(limits: TransportLimits(decompression: .init(bytes: 1 << 20))) { _, right in
             var endless = right
             endless.steps = [.repeated(spaces, times: nil)]
             return endless
         } _: { _, supplier in
             #expect(await failure(of: supplier)?.code == .limitExceeded)
         }
+    }
+
+    @Test("A body that arrives too slowly is stopped", arguments: ServiceUnderTest.all)
+    func slow(service: ServiceUnderTest) async throws {
         // No connection is that fast: the test is that the average rate is checked while bytes arrive.
         let limits = TransportLimits(minimumRate: 1 << 50, rateGracePeriod: .milliseconds(20))
         try await service.served(limits: limits) { _, right in
@@ -73,32 +78,56 @@ struct NetworkFaultTests {
         } _: { _, supplier in
             #expect(await failure(of: supplier)?.code == .timedOut)
         }
-        try await service.served(limits: TransportLimits(bodyBytes: 1 << 20, inflationRatioThreshold: 1 << 16)) {
-            _, _ in
+    }
+
+    @Test("A decompression bomb is stopped at the limit of its ratio", arguments: ServiceUnderTest.all)
+    func bomb(service: ServiceUnderTest) async throws {
+        let limits = TransportLimits(decompression: .init(bytes: 1 << 20, freeBytes: 1 << 16))
+        try await service.served(limits: limits) { _, _ in
             Scenario(headers: [("content-encoding", "gzip")], body: GzipSamples.spaces)
         } _: { _, supplier in
             #expect(await failure(of: supplier)?.code == .limitExceeded)
         }
     }
 
-    @Test("An unexpected document is malformed, and its sender is named", arguments: ServiceUnderTest.all)
-    func nonsense(service: ServiceUnderTest) async throws {
+    @Test("A document of another kind is malformed, and its sender is named", arguments: ServiceUnderTest.all)
+    func otherDocument(service: ServiceUnderTest) async throws {
         let page = "<!DOCTYPE html><html><head><title>Sign in to this network</title></head><body>Portal</body></html>"
+        for scenario in [Scenario.text(page, type: "text/html"), .text("nonsense", type: "text/plain")] {
+            try await expectMalformed(scenario, of: service) { server in
+                // A filter's document comes from its command.
+                service.address.hasPrefix("filter:") ? "What cat printed" : "127.0.0.1:\(server.port)"
+            }
+        }
+    }
+
+    @Test(
+        "A response that is not HTTP or is badly compressed is malformed, and its host is named",
+        arguments: ServiceUnderTest.all)
+    func noResponse(service: ServiceUnderTest) async throws {
         let scenarios: [Scenario] = [
-            .text(page, type: "text/html"), .text("nonsense", type: "text/plain"), .garbage("what is this\r\n\r\n"),
+            .garbage("what is this\r\n\r\n"),
             Scenario(headers: [("content-encoding", "gzip")], body: Array("no gzip at all".utf8)),
             Scenario(headers: [("content-encoding", "br")], body: [0x8b, 2, 0x80]),
         ]
-        for scenario in scenarios {
-            try await service.served { _, _ in
-                scenario
-            } _: { server, supplier in
-                let error = try #require(await failure(of: supplier))
-                #expect(error.code == .malformed, "\(error)")
-                let names = ["127.0.0.1:\(server.port)", "What cat printed"]
-                #expect(names.contains(where: error.message.english.contains), "\(error)")
-            }
+        for scenario in scenarios { try await expectMalformed(scenario, of: service) { "127.0.0.1:\($0.port)" } }
+    }
+
+    /// Expects that `service` refuses `scenario` as malformed, and names this sender.
+    private func expectMalformed(
+        _ scenario: Scenario, of service: ServiceUnderTest, sender: (ScenarioServer) -> String
+    ) async throws {
+        try await service.served { _, _ in
+            scenario
+        } _: { server, supplier in
+            let error = try #require(await failure(of: supplier))
+            let name = sender(server)
+            #expect(error.code == .malformed && error.message.english.contains(name), "\(error)")
         }
+    }
+
+    @Test("A head that is too long is refused", arguments: ServiceUnderTest.all)
+    func longHead(service: ServiceUnderTest) async throws {
         try await service.served { _, _ in
             Scenario(headers: [("x-huge", String(repeating: "x", count: 200_000))], body: [1])
         } _: { _, supplier in

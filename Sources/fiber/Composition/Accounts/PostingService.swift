@@ -32,8 +32,8 @@ struct PostingService: PostingAccounts {
         try await client(account).person(named: handle, now: time.now())
     }
 
-    func standing(of handle: String, seenBy account: AccountID) async throws -> PersonStanding {
-        try await client(account).standing(of: handle, now: time.now())
+    func personWithRelation(named handle: String, seenBy account: AccountID) async throws -> PersonWithRelation {
+        try await client(account).personWithRelation(named: handle, now: time.now())
     }
 
     private func client(_ account: AccountID) async throws -> any AccountClient {

@@ -25,7 +25,7 @@ struct ProgramDiagnostics: Diagnostics {
         return [
             JournalDetail("connections", "\(totals.connections) made, \(totals.reused) requests over kept ones"),
             JournalDetail("unchanged", String(totals.unchanged)),
-            JournalDetail("bytes", "\(totals.wireBytes) over the wire, \(totals.bytes) unpacked"),
+            JournalDetail("bytes", "\(totals.wireBytes) over the wire, \(totals.bytes) decompressed"),
         ]
     }
 

@@ -107,7 +107,7 @@ struct EventStreamListenerTests {
         #expect(error?.code == .unsupported && count.withLock(\.self) == 1)
     }
 
-    @Test("Over the network, events arrive while the connection stays open, and cancelling ends it")
+    @Test("Over the network, uncompressed events arrive while the connection stays open, and cancelling ends it")
     func network() async throws {
         var live = Scenario(type: "text/event-stream")
         live.steps = [
@@ -129,6 +129,7 @@ struct EventStreamListenerTests {
             }
             var iterator = events.makeAsyncIterator()
             #expect(await iterator.next() == "1")
+            #expect(server.requests.map { $0.headers["accept-encoding"] } == ["identity"])
             server.open("more")
             #expect(await iterator.next() == "2")
             task.cancel()

@@ -4,7 +4,7 @@ import CZlib
 ///
 /// Tolerant like browsers: concatenated files count as one (RFC 1952 §2.2), bytes after the last file are ignored,
 /// and data with a wrong checksum is used.
-package final class Inflater: Decompressor {
+package final class DeflateDecompressor: Decompressor {
     /// The format around the compressed bytes.
     package enum Wrapping {
         /// The header and checksum of gzip (RFC 1952) or zlib (RFC 1950).
@@ -17,7 +17,7 @@ package final class Inflater: Decompressor {
         /// like a zlib header (it would be a stored block with nonzero padding) or like gzip.
         package init(ofDeflateBeginningWith first: UInt8) {
             let isHeader = first & 0x0f == 8 && first >> 4 <= 7
-            self = isHeader || first == Inflater.mark[0] ? .wrapped : .raw
+            self = isHeader || first == DeflateDecompressor.mark[0] ? .wrapped : .raw
         }
 
         /// zlib's window size and format: 32 plus the maximum for zlib or gzip, detected by the header; negative for
@@ -49,7 +49,7 @@ package final class Inflater: Decompressor {
     /// True if the data is complete but its checksum is wrong, or if broken data follows it.
     package private(set) var hasChecksumError = false
 
-    /// Creates an inflater with these limits, or returns `nil` if there is no memory.
+    /// Creates a decompressor with these limits, or returns `nil` if there is no memory.
     package init?(_ wrapping: Wrapping, limits: DecompressionLimits = DecompressionLimits()) {
         self.limits = limits
         self.wrapping = wrapping
@@ -77,7 +77,7 @@ package final class Inflater: Decompressor {
     }
 
     /// Decompresses `bytes` and emits the result.
-    package func unpack(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
+    package func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
         throws(DecompressionFault)
     {
         consumed += bytes.count
@@ -92,7 +92,7 @@ package final class Inflater: Decompressor {
             let outcome = inflate(stream, Z_NO_FLUSH)
             let count = chunk.count - Int(stream.pointee.avail_out)
             produced += count
-            try limits.check(unpacked: produced, packed: consumed)
+            try limits.check(produced: produced, consumed: consumed)
             if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk)[..<count])) }
             isFull = stream.pointee.avail_out == 0
             switch outcome {

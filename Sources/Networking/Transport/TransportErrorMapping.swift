@@ -11,7 +11,7 @@ import Glibc
 #endif
 
 /// Maps the errors of libcurl and of decompression to supplier errors with plain messages.
-enum TransportFailure {
+enum TransportErrorMapping {
     /// The results of verification for a certificate of another host: OpenSSL's X509_V_ERR_HOSTNAME_MISMATCH, and
     /// those that stand for no result, because libcurl compares the names itself before it asks OpenSSL.
     private static let otherHost = [0, 1, 62]
@@ -32,7 +32,7 @@ enum TransportFailure {
         let host = endpoints.responder
         return switch failure.reason {
         case .cancelled: .requestCancelled(endpoints.host)
-        case .noHead: SupplierError(.timedOut, .noAnswer(from: host, within: limits.connect + limits.firstByte))
+        case .noHead: SupplierError(.timedOut, .noAnswer(from: host, within: limits.connect + limits.head))
         case .idle:
             SupplierError(.timedOut, Message("sentNothing", ["host": host, "duration": .duration(limits.idle)]))
         case .headTooLong: SupplierError(.limitExceeded, Message("headTooLong", ["host": host]))
@@ -48,17 +48,17 @@ enum TransportFailure {
     }
 
     /// Returns the supplier error for a body of `host` that cannot be decompressed.
-    static func supplierError(_ fault: DecompressionFault, from host: String, _ limits: TransportLimits)
-        -> SupplierError
-    {
+    static func supplierError(
+        _ fault: DecompressionFault, from host: String, _ limits: DecompressionLimits
+    ) -> SupplierError {
         switch fault {
         case .tooLong:
             SupplierError(
-                .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(limits.bodyBytes)]))
+                .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(limits.bytes)]))
         case .tooDense:
             SupplierError(
                 .limitExceeded,
-                Message("compressionTooHigh", ["host": .text(host), "ratio": .number(limits.maximumInflationRatio)]))
+                Message("compressionTooHigh", ["host": .text(host), "ratio": .number(limits.ratio)]))
         case .broken: SupplierError(.malformed, Message("compressionBroken", ["host": .text(host)]))
         }
     }

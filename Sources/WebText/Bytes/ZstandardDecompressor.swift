@@ -1,7 +1,7 @@
 import CZstd
 
 /// Decompresses Zstandard (RFC 8878) in any chunks.
-package final class ZstandardInflater: Decompressor {
+package final class ZstandardDecompressor: Decompressor {
     /// The window that every receiver must support, and the largest that a sender may use (RFC 9659): 8 MB.
     private static let windowBits: CInt = 23
     private static let chunkLength = 64 * 1024
@@ -17,7 +17,7 @@ package final class ZstandardInflater: Decompressor {
     /// Always false: data with a wrong checksum is broken.
     package let hasChecksumError = false
 
-    /// Creates an inflater with these limits, or returns `nil` if there is no memory.
+    /// Creates a decompressor with these limits, or returns `nil` if there is no memory.
     package init?(limits: DecompressionLimits = DecompressionLimits()) {
         guard let decoder = ZSTD_createDCtx() else { return nil }
         ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, Self.windowBits)
@@ -31,7 +31,7 @@ package final class ZstandardInflater: Decompressor {
         chunk.deallocate()
     }
 
-    package func unpack(
+    package func decompress(
         _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void
     ) throws(DecompressionFault) {
         consumed += bytes.count
@@ -42,7 +42,7 @@ package final class ZstandardInflater: Decompressor {
             let outcome = ZSTD_decompressStream(decoder, &output, &input)
             guard ZSTD_isError(outcome) == 0 else { throw .broken }
             produced += output.pos
-            try limits.check(unpacked: produced, packed: consumed)
+            try limits.check(produced: produced, consumed: consumed)
             if output.pos > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk)[..<output.pos])) }
             isWithinFrame = outcome != 0
             isFull = isWithinFrame && output.pos == output.size

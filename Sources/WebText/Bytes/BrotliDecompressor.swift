@@ -1,7 +1,7 @@
 import CBrotli
 
 /// Decompresses Brotli (RFC 7932) in any chunks.
-package final class BrotliInflater: Decompressor {
+package final class BrotliDecompressor: Decompressor {
     private static let chunkLength = 64 * 1024
 
     private let decoder: OpaquePointer
@@ -13,7 +13,7 @@ package final class BrotliInflater: Decompressor {
     /// Always false: Brotli has no checksum.
     package let hasChecksumError = false
 
-    /// Creates an inflater with these limits, or returns `nil` if there is no memory.
+    /// Creates a decompressor with these limits, or returns `nil` if there is no memory.
     package init?(limits: DecompressionLimits = DecompressionLimits()) {
         guard let decoder = BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
         self.decoder = decoder
@@ -26,7 +26,7 @@ package final class BrotliInflater: Decompressor {
         chunk.deallocate()
     }
 
-    package func unpack(
+    package func decompress(
         _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void
     ) throws(DecompressionFault) {
         consumed += bytes.count
@@ -38,7 +38,7 @@ package final class BrotliInflater: Decompressor {
             let outcome = BrotliDecoderDecompressStream(decoder, &inputLeft, &input, &outputLeft, &output, nil)
             let count = chunk.count - outputLeft
             produced += count
-            try limits.check(unpacked: produced, packed: consumed)
+            try limits.check(produced: produced, consumed: consumed)
             if count > 0 { emit(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(chunk)[..<count])) }
             switch outcome {
             case BROTLI_DECODER_RESULT_ERROR: throw .broken

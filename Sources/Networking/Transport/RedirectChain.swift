@@ -1,0 +1,59 @@
+import EngineConcepts
+import WebText
+
+/// The addresses that a request is led to, with the cookies set on the way.
+struct RedirectChain {
+    /// The address of the current request.
+    private(set) var address: String
+    /// All addresses so far, the current one included.
+    private(set) var visited: Set<String>
+    private let start: String
+    private let maximum: Int
+    private var isPermanent = true
+    private var cookies = RedirectCookies()
+    /// The addresses so far with their cookies. The same address with another cookie is another request, not a loop.
+    private var steps: Set<[String?]>
+
+    /// Creates a chain of at most `maximum` redirects.
+    init(from address: String, maximum: Int) {
+        self.address = address
+        self.maximum = maximum
+        start = address
+        visited = [address]
+        steps = [[address, nil]]
+    }
+
+    /// The `Cookie` value for the current request, or `nil` for none.
+    var cookieField: String? { cookies.field(for: address) }
+
+    /// The address to use for later requests, or `nil` unless all redirects were permanent.
+    var permanentAddress: String? {
+        isPermanent && address != start && WebAddress.user(of: start) == nil ? address : nil
+    }
+
+    /// Follows `head` if it is a redirect; otherwise returns false. Throws if the redirect leads out of the web, in a
+    /// circle or too far.
+    ///
+    /// - Parameter host: The requested host, for messages.
+    mutating func follow(_ head: ResponseHead, host: String, now: Timestamp) throws(SupplierError) -> Bool {
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head["location"].first,
+            let target = WebAddress.resolve(location, base: WebAddress.withoutUser(address))
+        else { return false }
+        guard WebAddress.isWeb(target) else {
+            throw SupplierError(.refused, Message("redirectNowhere", ["host": .text(host)]))
+        }
+        isPermanent = isPermanent && (head.status == 301 || head.status == 308)
+        cookies.store(head, from: address, now: now)
+        address = WebAddress.withASCIIHost(target)
+        visited.insert(address)
+        guard steps.insert([address, cookieField]).inserted else {
+            throw SupplierError(.limitExceeded, Message("redirectLoop", ["host": .text(host)]))
+        }
+        guard steps.count <= maximum + 1 else {
+            throw SupplierError(
+                .limitExceeded,
+                Message("tooManyRedirects", ["host": .text(host), "count": .number(maximum)]))
+        }
+        return true
+    }
+}

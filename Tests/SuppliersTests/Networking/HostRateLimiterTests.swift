@@ -1,0 +1,42 @@
+import EngineConcepts
+import Testing
+import WebText
+
+@testable import Networking
+
+@Suite("Rate limits of hosts")
+struct HostRateLimiterTests {
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    @Test("An address with a password counts once, whether its Retry-After was received or restored")
+    func user() throws {
+        let limiter = HostRateLimiter(spacing: .zero)
+        let host = try #require(WebAddress.endpoint(of: "http://x.example/"))
+        let until = now.advanced(by: .seconds(60))
+        func answer(_ address: String) -> TransportResponse {
+            TransportResponse(status: 429, address: address, headers: ["retry-after": "60"])
+        }
+        limiter.restore("http://me:secret@x.example/1", until: until)
+        limiter.record(answer("http://x.example/1"), to: ["http://me:secret@x.example/1"], now: now)
+        limiter.record(answer("http://x.example/2"), to: ["http://x.example/2"], now: now)
+        #expect(limiter.blockedUntil("http://x.example/3", at: host, now: now) == nil)
+        #expect(limiter.blockedUntil("http://me:secret@x.example/1", at: host, now: now) == until)
+        limiter.restore("http://x.example/3", until: until)
+        #expect(limiter.blockedUntil("http://x.example/4", at: host, now: now) == until)
+        #expect(limiter.blockedUntil("http://x.example/4", at: host, now: until) == nil)
+    }
+
+    @Test("Each host has its own next start, also after many others")
+    func spacing() {
+        let limiter = HostRateLimiter(spacing: .seconds(1))
+        for number in 0..<1000 {
+            #expect(limiter.reserveStart(at: "\(number).example:80", elapsed: .seconds(number)) == .zero)
+        }
+        let last = "999.example:80"
+        #expect(limiter.reserveStart(at: last, elapsed: .seconds(999)) == .seconds(1))
+        #expect(limiter.reserveStart(at: last, elapsed: .milliseconds(999_500)) == .milliseconds(1500))
+        #expect(limiter.reserveStart(at: "0.example:80", elapsed: .seconds(1000)) == .zero)
+        #expect(limiter.reserveStart(at: "localhost:80", elapsed: .zero) == .zero)
+        #expect(limiter.reserveStart(at: "localhost:80", elapsed: .zero) == .zero)
+    }
+}

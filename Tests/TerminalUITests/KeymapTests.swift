@@ -187,6 +187,22 @@ struct KeymapTests {
         #expect(try taken(("timeline", "Z", "filter")) == [])
     }
 
+    @Test("A hint has a key that performs its command: keys that an inner context binds to another one are left out")
+    func reachableHints() throws {
+        func hint(_ changes: (String, String, String?)...) throws -> String? {
+            let changes = changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
+            let table = CommandTable.standard
+            let keymap = try table.keymap(changes: changes) { Issue.record("\($0): \($1)") }
+            let texts = KeyTexts(keymap: keymap, commands: table, glyphs: .unicode, localizer: .english)
+            return texts.hints(in: [.own, .timeline, .currentTicket, .everywhere]).first { $0.text == "refresh" }?.label
+        }
+        #expect(try hint() == "r")
+        #expect(try hint(("own", "r", "undo")) == nil)
+        #expect(try hint(("own", "r x", "undo")) == nil)
+        #expect(try hint(("own", "r", "refresh")) == "r")
+        #expect(try hint(("own", "r", "undo"), ("timeline", "ctrl-r", "refresh")) == "^r")
+    }
+
     @Test("A misspelt change is skipped alone and reported with the valid names")
     func misspelt() throws {
         var refused: [Int: KeyChangeError] = [:]

@@ -137,7 +137,7 @@ struct KeyTexts {
 
     /// Returns the text of a binding for its context, or the text of its command if there is none.
     private func text(_ part: String, of binding: Binding) -> String {
-        if let own = commands.description(of: binding.command) { return own.text(localizer) }
+        if let help = commands.userHelp(of: binding.command) { return help.text(localizer) }
         let name = commands.numberedRow(of: binding.command)?.command.rawValue ?? binding.command
         let own = "command.\(name).\(binding.context).\(part)"
         return localizer(Message(localizer.has(own) ? own : "command.\(name).\(part)"))

@@ -21,7 +21,10 @@ final class TerminalInput {
     var isPaused = false {
         didSet {
             guard isPaused != oldValue else { return }
-            if isPaused { source.suspend() } else { source.resume() }
+            guard !isPaused else { return source.suspend() }
+            source.resume()
+            // The timeout may have passed during the pause.
+            setTimer()
         }
     }
     /// The timeout of an unfinished sequence, or `nil` if nothing is pending.

@@ -52,13 +52,30 @@ struct CivilTimeTests {
 
     @Test("Weekdays are correct")
     func weekday() {
-        #expect(CivilTime(Timestamp(rfc3339: "2026-11-20") ?? .beginningOfTime).weekday == 5)
-        #expect(CivilTime(Timestamp(rfc3339: "1969-12-28") ?? .beginningOfTime).weekday == 0)
+        #expect(CivilTime(Timestamp(rfc3339: "2026-11-20T00:00:00Z") ?? .beginningOfTime).weekday == 5)
+        #expect(CivilTime(Timestamp(rfc3339: "1969-12-28T00:00:00Z") ?? .beginningOfTime).weekday == 0)
     }
 
     @Test(
-        "Dates that do not exist are rejected",
-        arguments: ["2026-02-29", "2026-13-01", "2026-1-1", "2026-11-20T24:00:00Z", "2026-11-20T10:00:00Zx", "", "now"])
+        "Fractions of a second count to the millisecond",
+        arguments: [("5", 500), ("257", 257), ("2579999", 257), ("000", 0)] as [(String, Int64)])
+    func fractions(digits: String, milliseconds: Int64) {
+        let time = Timestamp(rfc3339: "2026-11-20T11:54:00.\(digits)Z")
+        #expect(time == Timestamp(milliseconds: 1_795_175_640_000 + milliseconds))
+    }
+
+    @Test("A leap second counts as the second before it")
+    func leapSecond() {
+        #expect(Timestamp(rfc3339: "2016-12-31T23:59:60Z")?.rfc3339 == "2016-12-31T23:59:59Z")
+    }
+
+    @Test(
+        "Texts that are not RFC 3339, and dates that do not exist, are rejected",
+        arguments: [
+            "2026-02-29T10:00:00Z", "2026-13-01T10:00:00Z", "2026-1-1T10:00:00Z", "2026-11-20T24:00:00Z",
+            "2026-11-20T10:00:00Zx", "", "now", "2026-11-20", "2026-11-20T14:05", "2026-11-20 14:05:30",
+            "2026-11-20T11:54:00.", "2026-11-20T11:54:00.Z", "2026-11-20T11:54:00.½Z", "2026-11-20T11:54:00.٣Z",
+        ])
     func refuses(text: String) {
         #expect(Timestamp(rfc3339: text) == nil)
     }
@@ -73,6 +90,9 @@ struct SaturatingArithmeticTests {
         #expect(Int64(0).subtracting(saturating: .min) == .max && Int64(-1).subtracting(saturating: .min) == .max)
         #expect(UInt8(3).subtracting(saturating: 5) == 0 && UInt8(250).adding(saturating: 10) == .max)
         #expect(Int64(6).adding(saturating: 7) == 13)
+        #expect(Int64.max.multiplying(saturating: 2) == .max && Int64.min.multiplying(saturating: -1) == .max)
+        #expect(Int64.max.multiplying(saturating: -2) == .min && UInt8(20).multiplying(saturating: 20) == .max)
+        #expect(Int64(6).multiplying(saturating: -7) == -42)
     }
 
     @Test("Times and the spans between them saturate")
@@ -80,6 +100,8 @@ struct SaturatingArithmeticTests {
         let extremes = [Int64.min + 1, Int64.max - 1].map(Timestamp.init(milliseconds:))
         #expect(extremes[1].since(extremes[0]) == .milliseconds(Int64.max))
         #expect(extremes[0].since(extremes[1]) == .milliseconds(Int64.min))
+        #expect(Timestamp(milliseconds: -5).advanced(by: .seconds(Int64.max)) == .endOfTime)
+        #expect(Timestamp(milliseconds: 5).advanced(by: .seconds(Int64.min)) == .beginningOfTime)
         for time in extremes {
             for step in [
                 Duration.seconds(Int64.max), .seconds(Int64.min), .milliseconds(Int64.max) + .nanoseconds(999_999_999),

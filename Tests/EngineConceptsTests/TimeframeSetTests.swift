@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -31,6 +32,15 @@ struct TimeframeSetTests {
                 (end..<start).allSatisfy { holes.contains(Timestamp(seconds: Int64($0))) == !model[$0] }, "seed \(seed)"
             )
             #expect(set.union(holes).contains(timeframe), "seed \(seed)")
+        }
+    }
+
+    @Test("A timeframe that would be empty or reversed cannot be decoded", arguments: [(5, 5), (4, 5)])
+    func emptyTimeframe(start: Int, end: Int) throws {
+        let valid = try JSONDecoder().decode(Timeframe.self, from: Data(#"{"start":6,"end":5}"#.utf8))
+        #expect(valid == Timeframe(from: Timestamp(milliseconds: 6), downTo: Timestamp(milliseconds: 5)))
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Timeframe.self, from: Data(#"{"start":\#(start),"end":\#(end)}"#.utf8))
         }
     }
 

@@ -20,6 +20,17 @@ struct TopicsAndRulesTests {
         try Query(parsing: text)
     }
 
+    @Test(
+        "A rule's last day, or a time without an offset, is in UTC",
+        arguments: [
+            ("2026-11-22", "2026-11-22T00:00:00Z"), ("2026-11-22T10:00:00", "2026-11-22T10:00:00Z"),
+            ("\"2026-11-22\"", "2026-11-22T00:00:00Z"), ("\"2026-11-22T10:00:00+02:00\"", "2026-11-22T08:00:00Z"),
+        ])
+    func timesWithoutOffset(written: String, time: String) throws {
+        let path = try directory.write("[[rule]]\nname = \"a\"\nquery = \"f1\"\nuntil = \(written)\n", to: "a.toml")
+        #expect(try LibraryFile(path: path).read().rules.first?.expires?.rfc3339 == time)
+    }
+
     @Test("Topics and rules are read back in their order")
     func roundTrip() throws {
         let topics = [

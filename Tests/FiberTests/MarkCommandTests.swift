@@ -120,6 +120,7 @@ struct MarkCommandTests {
         #expect(try await titles("timeline", "--since", "2026-11-20", zone: "<-06>6") == 3)
         #expect(try await titles("timeline", "--before", "2026-11-20", zone: "<-06>6") == 1)
         #expect(try await titles("timeline", "--since", "2026-11-20T06:30:00Z", zone: "<-06>6") == 2)
+        #expect(try await titles("timeline", "--since", "2026-11-20 00:30", zone: "<-06>6") == 2)
         #expect(try await titles("search", "date:2026-11-20", zone: "<-06>6") == 3)
         #expect(try await titles("search", "date:2026-11-20..today", zone: "UTC") == 4)
         #expect(try await titles("search", "date:<yesterday date:>20y", zone: "UTC") >= 0)

@@ -79,7 +79,7 @@ struct BidiTests {
 
     @Test("Cut right-to-left text has its ellipsis on the left")
     func truncation() {
-        let field = TextLine([TextRun("name: "), TextRun("שלום עולם")]).truncated(to: 11)
+        let field = TextLine([TextRun("name: "), TextRun("שלום עולם")]).truncated(to: 11, ellipsis: "…")
         var buffer = CellBuffer(size: Size(width: 12, height: 1))
         buffer.put(field, at: Point(x: 0, y: 0))
         #expect(buffer.line(0) == "name: …םולש")

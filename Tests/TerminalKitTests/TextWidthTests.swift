@@ -60,11 +60,11 @@ struct TextWidthTests {
 
     @Test("Cut text ends with an ellipsis within its width")
     func truncation() {
-        #expect(TextWidth.truncated("abcdef", to: 6) == "abcdef")
-        #expect(TextWidth.truncated("abcdefg", to: 6) == "abcde…")
-        #expect(TextWidth.truncated("日本語", to: 5) == "日本…")
-        #expect(TextWidth.truncated("日本語", to: 4) == "日…")
-        #expect(TextWidth.truncated("abc", to: 0) == "")
+        #expect(TextWidth.truncated("abcdef", to: 6, ellipsis: "…") == "abcdef")
+        #expect(TextWidth.truncated("abcdefg", to: 6, ellipsis: "…") == "abcde…")
+        #expect(TextWidth.truncated("日本語", to: 5, ellipsis: "…") == "日本…")
+        #expect(TextWidth.truncated("日本語", to: 4, ellipsis: "…") == "日…")
+        #expect(TextWidth.truncated("abc", to: 0, ellipsis: "…") == "")
     }
 
     /// Reading the whole text each time would take minutes.

@@ -1,3 +1,4 @@
+import Dispatch
 import Localization
 import TerminalDriver
 import TerminalKit
@@ -64,6 +65,7 @@ final class Probe: EventLoop.Client {
         switch event {
         case .key(.character("q")): loop.finish()
         case .key(.control("z")): loop.suspend()
+        case .key(.character("L")): lend()
         case .key(.character("b")): terminal.ring()
         case .key(.character("y")): terminal.copy("copied")
         case .key(.character("C")): showsCursor.toggle()
@@ -127,6 +129,14 @@ final class Probe: EventLoop.Client {
         }
         frame.buffer.put("●", at: Point(x: size.width - 1, y: size.height - 1), style: theme[.unread])
         if showsCursor { frame.cursor = Point(x: 3, y: 2) }
+    }
+
+    /// Lends the terminal to nobody, for longer than an Escape waits for the rest of its sequence.
+    private func lend() {
+        terminal.lend()
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.2) { [terminal] in
+            MainActor.assumeIsolated { terminal.takeBack() }
+        }
     }
 
     private func crashByTrap() {

@@ -223,3 +223,8 @@ final class RecordingPrograms: ProgramRunning {
         func end(_ result: ProgramResult) { self.result = result }
     }
 }
+
+extension CommandTable {
+    /// Returns the default key table.
+    func keymap() throws -> Keymap { Keymap(try bindings()) }
+}

@@ -31,7 +31,9 @@ struct KeyDocumentTests {
     private static func table() throws -> String {
         let table = CommandTable.standard
         let texts = KeyTexts(keymap: try table.keymap(), commands: table, glyphs: .unicode, localizer: .english)
-        let rows = table.groups.flatMap { group in group.rows.map { (context: group.context.rawValue, row: $0) } }
+        let rows = table.groups.flatMap { group in
+            group.rows.map { (context: group.context.rawValue, row: $0.description) }
+        }
         var lines = ["| command | where | keys | what it does |", "| --- | --- | --- | --- |"]
         for command in Set(rows.map(\.row.command.rawValue)).sorted() {
             let argument = table.argument(of: command).map { " \($0.kind.rawValue)" } ?? ""

@@ -28,7 +28,7 @@ struct KeymapTests {
     @Test("No context has two rows of one command")
     func unique() {
         for group in CommandTable.standard.groups {
-            let names = group.rows.map(\.command)
+            let names = group.rows.map(\.description.command)
             #expect(Set(names).count == names.count, "\(group.context)")
         }
     }
@@ -44,7 +44,7 @@ struct KeymapTests {
 
     @Test("The catalogues have no texts of commands that do not exist")
     func leftOver() {
-        let names = Set(CommandTable.standard.groups.flatMap(\.rows).map(\.command.rawValue))
+        let names = Set(CommandTable.standard.groups.flatMap(\.rows).map(\.description.command.rawValue))
         for localizer in Localizer.all {
             let keys = localizer.catalogue.keys.filter { $0.hasPrefix("command.") }
             let leftOver = keys.filter { !names.contains(String($0.split(separator: ".")[1])) }
@@ -175,16 +175,35 @@ struct KeymapTests {
 
     @Test(
         "A command that loses its last key is reported with the change, unless it was unbound on purpose")
-    func keyless() throws {
+    func commandsWithoutKeys() throws {
         func taken(_ changes: (String, String, String?)...) throws -> [String] {
             let changes = changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
             let keymap = try CommandTable.standard.keymap(changes: changes) { _, _ in }
-            return try CommandTable.standard.keyless(changes: changes, in: keymap).map { "\($0.change) \($0.command)" }
+            return try CommandTable.standard.commandsWithoutKeys(changes: changes, in: keymap)
+                .map { "\($0.change) \($0.command)" }
         }
         #expect(try taken(("timeline", "Z", "top"), ("timeline", "x", "toggle-star")) == ["1 filter"])
         #expect(try taken(("timeline", "x", "toggle-star"), ("timeline", "Z", "filter")) == [])
         #expect(try taken(("timeline", "x", nil)) == [])
         #expect(try taken(("timeline", "Z", "filter")) == [])
+    }
+
+    @Test("A hint has a key that performs its command: keys that an inner context binds to another one are left out")
+    func reachableHints() throws {
+        func hint(_ changes: (String, String, String?)...) throws -> String? {
+            let changes = changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
+            let table = CommandTable.standard
+            let keymap = try table.keymap(changes: changes) { Issue.record("\($0): \($1)") }
+            let texts = KeyTexts(keymap: keymap, commands: table, glyphs: .unicode, localizer: .english)
+            return texts.hints(in: [.userCommands, .timeline, .currentTicket, .everywhere])
+                .first { $0.text == "refresh" }?
+                .label
+        }
+        #expect(try hint() == "r")
+        #expect(try hint(("own", "r", "undo")) == nil)
+        #expect(try hint(("own", "r x", "undo")) == nil)
+        #expect(try hint(("own", "r", "refresh")) == "r")
+        #expect(try hint(("own", "r", "undo"), ("timeline", "ctrl-r", "refresh")) == "^r")
     }
 
     @Test("A misspelt change is skipped alone and reported with the valid names")
@@ -205,14 +224,15 @@ extension CommandTable {
     /// The keys of texts that a language lacks.
     func missingTexts(in localizer: Localizer) -> [String] {
         groups.flatMap { group in
-            group.rows.flatMap { row in
-                (row.isHinted ? ["help", "hint"] : ["help"])
-                    .filter { part in
-                        !localizer.has("command.\(row.command.rawValue).\(part)")
-                            && !localizer.has("command.\(row.command.rawValue).\(group.context.rawValue).\(part)")
-                    }
-                    .map { "command.\(row.command.rawValue).\($0)" }
-            }
+            group.rows.map(\.description)
+                .flatMap { row in
+                    (row.isHinted ? ["help", "hint"] : ["help"])
+                        .filter { part in
+                            !localizer.has("command.\(row.command.rawValue).\(part)")
+                                && !localizer.has("command.\(row.command.rawValue).\(group.context.rawValue).\(part)")
+                        }
+                        .map { "command.\(row.command.rawValue).\($0)" }
+                }
         }
     }
 }

@@ -14,7 +14,7 @@ struct ProgramAppTests {
     private func fixture(_ text: String = "", needsTerminal: Bool = false) throws -> AppFixture {
         let directory = try TemporaryDirectory()
         let path = try directory.write(text, to: "config.toml")
-        let own = OwnCommands(try ConfigurationFile(path: path)) { Issue.record($0) }
+        let own = UserCommands(try ConfigurationFile(path: path)) { Issue.record($0) }
         let commands = CommandTable.standard.with(own)
         let keymap = try commands.keymap(changes: own.keys.map(\.change)) { _, error in Issue.record(error) }
         let fixture = try AppFixture(
@@ -239,7 +239,7 @@ struct ProgramAppTests {
             run = ["opne"]
             """, to: "config.toml")
         var faults: [ConfigurationError] = []
-        let own = OwnCommands(try ConfigurationFile(path: path)) { faults.append($0) }
+        let own = UserCommands(try ConfigurationFile(path: path)) { faults.append($0) }
         #expect(own.programs.isEmpty && own.macros.isEmpty)
         #expect(faults.map(\.problem.key) == ["ownNameOfFiber", "keyCommandUnknown"])
         #expect(faults.map(\.position?.line) == [2, 5])

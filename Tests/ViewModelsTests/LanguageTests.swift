@@ -28,11 +28,14 @@ struct LanguageTests {
     }
 
     @Test(
-        "A day without a time can mean its start, and its calendar day, in local time",
+        "A day without a time can mean its start, and its calendar day; without an offset, times are local",
         arguments: [
             ("2026-11-19", "2026-11-18T23:00:00Z", 19), ("yesterday", "2026-11-18T23:00:00Z", 19),
             ("today", "2026-11-19T23:00:00Z", 20), ("2026-11", "2026-10-31T23:00:00Z", 30),
             ("2d", "2026-11-18T11:54:00Z", 18), ("2026-11-19 14:05", "2026-11-19T13:05:00Z", 19),
+            ("2026-11-19T14:05", "2026-11-19T13:05:00Z", 19), ("2026-11-19 14:05:30", "2026-11-19T13:05:30Z", 19),
+            ("2026-11-19T14:05:30Z", "2026-11-19T14:05:30Z", 19),
+            ("2026-11-19T14:05-03:00", "2026-11-19T17:05:00Z", 19),
         ])
     func starts(word: String, start: String, day: Int) {
         let reader = DateReader(zone: FixedZone(secondsAhead: 3600), now: Fixture.now)
@@ -47,7 +50,7 @@ struct LanguageTests {
             ("14:05", "2026-11-20T13:05:00Z"), ("11:00", "2026-11-21T10:00:00Z"), ("3h", "2026-11-20T14:54:00Z"),
             ("2 d", "2026-11-22T11:54:00Z"), ("2026-11-24 09:00", "2026-11-24T08:00:00Z"),
             ("2026-11-24", "2026-11-23T23:00:00Z"), ("2026-11-24T09:00:00Z", "2026-11-24T09:00:00Z"),
-            ("soon", nil), ("", nil),
+            ("2026-11-24T09:00:00+03:00", "2026-11-24T06:00:00Z"), ("soon", nil), ("", nil),
         ])
     func ahead(text: String, time: String?) {
         let reader = DateReader(zone: FixedZone(secondsAhead: 3600), now: Fixture.now)

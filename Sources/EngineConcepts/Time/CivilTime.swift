@@ -21,8 +21,8 @@ public struct CivilTime: Hashable, Sendable {
     public init(_ time: Timestamp, offset: Duration = .zero) {
         let bounded = time.clampedToDates
         let seconds = bounded.seconds + offset.components.seconds
-        let dayNumber = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
-        let secondOfDay = Int(seconds - dayNumber * 86_400)
+        let dayNumber = Int(seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400))
+        let secondOfDay = Int(seconds) - dayNumber * 86_400
         (year, month, day) = CivilTime.date(ofDay: dayNumber)
         (hour, minute, second) = (secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60)
     }
@@ -44,8 +44,8 @@ public struct CivilTime: Hashable, Sendable {
     /// Returns the time at which a clock that is ahead of UTC by `offset` shows this date.
     public func timestamp(offset: Duration = .zero) -> Timestamp {
         let days = CivilTime.dayNumber(year: year, month: month, day: day)
-        let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second)
-        return Timestamp(seconds: seconds - offset.components.seconds)
+        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+        return Timestamp(seconds: Int64(seconds) - offset.components.seconds)
     }
 
     /// Returns the same time of day `count` days later, or earlier if negative.
@@ -53,7 +53,7 @@ public struct CivilTime: Hashable, Sendable {
     /// Days with a change of clocks have 23 or 25 hours, so the day before or after a time is not 86,400 seconds away.
     public func adding(days count: Int) -> CivilTime {
         var moved = self
-        let dayNumber = CivilTime.dayNumber(year: year, month: month, day: day) + Int64(count)
+        let dayNumber = CivilTime.dayNumber(year: year, month: month, day: day) + count
         (moved.year, moved.month, moved.day) = CivilTime.date(ofDay: dayNumber)
         return moved
     }
@@ -61,7 +61,7 @@ public struct CivilTime: Hashable, Sendable {
     /// The day of the week; 0 is Sunday.
     public var weekday: Int {
         let days = CivilTime.dayNumber(year: year, month: month, day: day)
-        return Int(((days + 4) % 7 + 7) % 7)
+        return ((days + 4) % 7 + 7) % 7
     }
 
     /// Returns the number of days of a month.
@@ -75,18 +75,18 @@ public struct CivilTime: Hashable, Sendable {
 
     /// Returns the number of days since 1970-01-01. After Howard Hinnant, "chrono-Compatible Low-Level Date
     /// Algorithms", `days_from_civil`.
-    private static func dayNumber(year: Int, month: Int, day: Int) -> Int64 {
+    private static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return Int64(era * 146_097 + dayOfEra - 719_468)
+        return era * 146_097 + dayOfEra - 719_468
     }
 
     /// Returns the date `dayNumber` days after 1970-01-01: `civil_from_days` of the same source.
-    private static func date(ofDay dayNumber: Int64) -> (year: Int, month: Int, day: Int) {
-        let shifted = Int(dayNumber) + 719_468
+    private static func date(ofDay dayNumber: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -102,7 +102,6 @@ extension Timestamp {
     /// RFC 3339 in UTC, to the second: `2026-11-20T11:54:00Z`.
     public var rfc3339: String {
         let time = CivilTime(self)
-        guard (0...9999).contains(time.year) else { return Self.longRFC3339(time) }
         // Written byte by byte, because every printed ticket needs it and joining strings takes twenty times as long.
         return String(unsafeUninitializedCapacity: 20) { bytes in
             var end = 0
@@ -125,47 +124,29 @@ extension Timestamp {
         }
     }
 
-    /// Years with more than four digits, or with a sign.
-    private static func longRFC3339(_ time: CivilTime) -> String {
-        "\(padded(time.year, 4))-\(padded(time.month, 2))-\(padded(time.day, 2))"
-            + "T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))Z"
-    }
-
-    /// Parses RFC 3339 with any offset, or its beginning: a date, or a date and time without offset, which is then
-    /// UTC. Returns `nil` for any other text.
+    /// Parses RFC 3339, to the millisecond. The seconds may be missing, the offset may not: without one, the text names a
+    /// time of some zone that only the caller knows. Returns `nil` for any other text.
     public init?(rfc3339 text: some StringProtocol) {
         var rest = Substring(text)
         guard let year = rest.consumeNumber(4), rest.consume("-"), let month = rest.consumeNumber(2), rest.consume("-"),
-            let day = rest.consumeNumber(2)
+            let day = rest.consumeNumber(2), rest.consume("T") || rest.consume("t") || rest.consume(" "),
+            let hour = rest.consumeNumber(2), rest.consume(":"), let minute = rest.consumeNumber(2)
         else { return nil }
-        var clock = (hour: 0, minute: 0, second: 0)
-        var offset = Duration.zero
-        if rest.consume("T") || rest.consume("t") || rest.consume(" ") {
-            guard let hour = rest.consumeNumber(2), rest.consume(":"), let minute = rest.consumeNumber(2) else {
-                return nil
-            }
-            clock = (hour, minute, 0)
-            if rest.consume(":") {
-                guard let second = rest.consumeNumber(2) else { return nil }
-                clock.second = second
-                if rest.consume(".") { rest = rest.drop(while: \.isNumber) }
-            }
-            if !rest.isEmpty, !rest.consume("Z"), !rest.consume("z") {
-                guard let zone = rest.consumeOffset() else { return nil }
-                offset = zone
+        var second = 0
+        var millisecond: Int64 = 0
+        if rest.consume(":") {
+            guard let number = rest.consumeNumber(2) else { return nil }
+            second = number
+            if rest.consume(".") {
+                guard let fraction = rest.consumeFraction() else { return nil }
+                millisecond = fraction
             }
         }
-        guard rest.isEmpty,
-            let time = CivilTime(
-                year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)
+        guard let offset = rest.consumeOffset(), rest.isEmpty,
+            let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         else { return nil }
-        self = time.timestamp(offset: offset)
+        self.init(milliseconds: time.timestamp(offset: offset).milliseconds + millisecond)
     }
-}
-
-private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(abs(number))
-    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 extension Substring {
@@ -182,7 +163,16 @@ extension Substring {
         return Int(digits)
     }
 
+    /// Consumes the digits after the point. Returns the milliseconds; further digits are cut off.
+    fileprivate mutating func consumeFraction() -> Int64? {
+        let digits = prefix { ("0"..."9").contains($0) }
+        guard !digits.isEmpty else { return nil }
+        self = self[digits.endIndex...]
+        return Int64((digits + "00").prefix(3))
+    }
+
     fileprivate mutating func consumeOffset() -> Duration? {
+        if consume("Z") || consume("z") { return .zero }
         let sign: Int64
         if consume("+") { sign = 1 } else if consume("-") { sign = -1 } else { return nil }
         guard let hours = consumeNumber(2) else { return nil }

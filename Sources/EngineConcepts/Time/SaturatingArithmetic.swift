@@ -15,4 +15,11 @@ extension FixedWidthInteger {
         // Without a sign, a difference can only be too small.
         return other < 0 ? .max : .min
     }
+
+    /// Returns the product, or the nearest bound of the type if it is out of range.
+    public func multiplying(saturating other: Self) -> Self {
+        let (product, overflow) = multipliedReportingOverflow(by: other)
+        guard overflow else { return product }
+        return (self < 0) == (other < 0) ? .max : .min
+    }
 }

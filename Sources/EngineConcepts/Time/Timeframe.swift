@@ -31,7 +31,7 @@ public struct Timeframe: Hashable, Sendable, Codable {
         end == .beginningOfTime
     }
 
-    /// The length, or `nil` if it is endless.
+    /// The length, or `nil` if one of the bounds is an open end.
     public var duration: Duration? {
         start.isFinite && end.isFinite ? start.since(end) : nil
     }
@@ -54,5 +54,18 @@ public struct Timeframe: Hashable, Sendable, Codable {
     /// Claims are rounded only in this way: inwards, so that they never say more than before.
     public var wholeSeconds: Timeframe? {
         Timeframe(from: start.flooredToSecond, downTo: end.ceiledToSecond)
+    }
+
+    /// Decodes the bounds.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if the timeframe would be empty.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        start = try container.decode(Timestamp.self, forKey: .start)
+        end = try container.decode(Timestamp.self, forKey: .end)
+        guard end < start else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .end, in: container, debugDescription: "not before the start")
+        }
     }
 }

@@ -1,6 +1,7 @@
 /// A set of points in time, stored as the fewest possible timeframes: disjoint, not touching, newest first.
 ///
-/// Every operation takes time in proportion to the number of timeframes, which is small, and not to their length.
+/// The number of timeframes is small. With one timeframe or time, operations take time in proportion to it; between two
+/// sets, in proportion to the product of their numbers. The length of timeframes does not matter.
 public struct TimeframeSet: Hashable, Sendable {
     /// Disjoint, not touching, newest first.
     public private(set) var timeframes: [Timeframe]
@@ -28,24 +29,24 @@ public struct TimeframeSet: Hashable, Sendable {
 
     public mutating func insert(_ timeframe: Timeframe) {
         let first = timeframes.firstIndex { $0.end <= timeframe.start } ?? timeframes.endIndex
-        var end = first
-        var start = timeframe.start
-        var bottom = timeframe.end
-        while end < timeframes.endIndex, timeframes[end].start >= timeframe.end {
-            start = max(start, timeframes[end].start)
-            bottom = min(bottom, timeframes[end].end)
-            end += 1
+        var endIndex = first
+        var newest = timeframe.start
+        var oldest = timeframe.end
+        while endIndex < timeframes.endIndex, timeframes[endIndex].start >= timeframe.end {
+            newest = max(newest, timeframes[endIndex].start)
+            oldest = min(oldest, timeframes[endIndex].end)
+            endIndex += 1
         }
-        guard let joined = Timeframe(from: start, downTo: bottom) else { return }
-        timeframes.replaceSubrange(first..<end, with: CollectionOfOne(joined))
+        guard let joined = Timeframe(from: newest, downTo: oldest) else { return }
+        timeframes.replaceSubrange(first..<endIndex, with: CollectionOfOne(joined))
     }
 
     public mutating func remove(_ timeframe: Timeframe) {
-        timeframes = timeframes.flatMap { stretch -> [Timeframe] in
-            guard stretch.intersection(timeframe) != nil else { return [stretch] }
+        timeframes = timeframes.flatMap { present -> [Timeframe] in
+            guard present.intersection(timeframe) != nil else { return [present] }
             return [
-                Timeframe(from: stretch.start, downTo: timeframe.start),
-                Timeframe(from: timeframe.end, downTo: stretch.end),
+                Timeframe(from: present.start, downTo: timeframe.start),
+                Timeframe(from: timeframe.end, downTo: present.end),
             ]
             .compactMap(\.self)
         }
@@ -82,11 +83,11 @@ public struct TimeframeSet: Hashable, Sendable {
     public func holes(in timeframe: Timeframe) -> TimeframeSet {
         var holes = TimeframeSet()
         var start = timeframe.start
-        for stretch in timeframes where stretch.end < timeframe.start && stretch.start > timeframe.end {
-            if let hole = Timeframe(from: start, downTo: stretch.start) {
+        for present in timeframes where present.end < timeframe.start && present.start > timeframe.end {
+            if let hole = Timeframe(from: start, downTo: present.start) {
                 holes.timeframes.append(hole)
             }
-            start = stretch.end
+            start = present.end
         }
         if let hole = Timeframe(from: start, downTo: timeframe.end) {
             holes.timeframes.append(hole)
@@ -95,7 +96,7 @@ public struct TimeframeSet: Hashable, Sendable {
     }
 
     public func contains(_ time: Timestamp) -> Bool {
-        stretch(at: time) != nil
+        self.timeframe(containing: time) != nil
     }
 
     public func contains(_ timeframe: Timeframe) -> Bool {
@@ -103,7 +104,7 @@ public struct TimeframeSet: Hashable, Sendable {
     }
 
     /// Returns the timeframe of the set that contains `time`, or `nil` if there is none.
-    public func stretch(at time: Timestamp) -> Timeframe? {
+    public func timeframe(containing time: Timestamp) -> Timeframe? {
         timeframes.first { $0.contains(time) }
     }
 }

@@ -12,8 +12,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 
     /// Creates the time `seconds` after the epoch, or an open end if that is out of range.
     public init(seconds: Int64) {
-        let (product, isTooFar) = seconds.multipliedReportingOverflow(by: 1000)
-        milliseconds = isTooFar ? (seconds < 0 ? .min : .max) : product
+        milliseconds = seconds.multiplying(saturating: 1000)
     }
 
     /// The open end of a ``Timeframe`` that reaches back to the beginning of time. Not a date; never print it.
@@ -48,9 +47,8 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     public func advanced(by duration: Duration) -> Timestamp {
         guard isFinite else { return self }
         let (seconds, attoseconds) = duration.components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
-        guard !overflow else { return seconds < 0 ? .beginningOfTime : .endOfTime }
-        let step = whole.adding(saturating: attoseconds / 1_000_000_000_000_000)
+        let step = seconds.multiplying(saturating: 1000).adding(saturating: attoseconds / 1_000_000_000_000_000)
+        guard step != .min, step != .max else { return Timestamp(milliseconds: step) }
         return Timestamp(milliseconds: milliseconds.adding(saturating: step))
     }
 

@@ -23,7 +23,7 @@ public struct ActionLimits: Hashable, Sendable {
     ///
     /// - Parameter jitter: A random number from 0 to 999.
     func nextAttempt(after attempts: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Timestamp {
-        let time = now.advanced(by: firstPause.doubled(attempts - 1, upTo: longestPause).with(jitter: jitter))
+        let time = now.advanced(by: firstPause.doubled(attempts - 1, upTo: longestPause).jittered(by: jitter))
         return error?.retryAt.map { max(backoffEnd(until: $0, from: now), time) } ?? time
     }
 

@@ -136,7 +136,9 @@ struct ChangeComposer {
     /// Returns true if a ticket that stays can lie between the last inserted row and `place`.
     private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: OrderKey??) -> Bool {
         guard !before.visibleRanges.isEmpty else { return false }
-        if let last, let stretch = opened.stretch(at: place.time), stretch.contains(last.time) { return false }
+        if let last, let timeframe = opened.timeframe(containing: place.time), timeframe.contains(last.time) {
+            return false
+        }
         switch next {
         case nil: return true
         case .some(nil): return false

@@ -36,7 +36,7 @@ public struct StreamLimits: Hashable, Sendable {
     ///
     /// - Parameter jitter: A random number from 0 to 999.
     func pause(after failures: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Duration {
-        let pause = firstPause.doubled(failures - 1, upTo: longestPause).with(jitter: jitter)
+        let pause = firstPause.doubled(failures - 1, upTo: longestPause).jittered(by: jitter)
         guard let retryAt = error?.retryAt else { return pause }
         return max(pause, min(retryAt.since(now), SupplierState.longestBackoff))
     }

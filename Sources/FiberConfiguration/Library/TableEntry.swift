@@ -80,10 +80,11 @@ struct TableEntry {
         try value(key, Message("valueFlag")) { $0.bool }
     }
 
-    /// Returns a time, as TOML's date-time with an offset or as RFC 3339 in quotes.
+    /// Returns a time, as TOML's date-time or as RFC 3339 in quotes. A date, or a time without an offset, is in UTC.
     func moment(_ key: String) throws(ConfigurationError) -> Timestamp? {
         try value(key, Message("valueTime")) { value in
-            Timestamp(rfc3339: value.string ?? value.debugDescription)
+            let text = value.string ?? value.debugDescription
+            return Timestamp(rfc3339: text) ?? Timestamp(rfc3339: text + (text.contains(":") ? "Z" : "T00:00:00Z"))
         }
     }
 

@@ -84,7 +84,7 @@ public struct TextLine: Hashable, Sendable {
     }
 
     /// Returns the line cut to `columns`, with `ellipsis` at the end if it was cut.
-    public func truncated(to columns: Int, ellipsis: String = "…") -> TextLine {
+    public func truncated(to columns: Int, ellipsis: String) -> TextLine {
         width <= columns ? self : cut(to: columns, ellipsis: ellipsis)
     }
 

@@ -30,7 +30,7 @@ public enum TextWidth {
     }
 
     /// Returns `text` cut to `columns`, with `ellipsis` at the end if it was cut.
-    public static func truncated(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
+    public static func truncated(_ text: String, to columns: Int, ellipsis: String) -> String {
         let whole = prefix(of: text, columns: columns)
         guard whole.text.endIndex != text.endIndex else { return text }
         let room = columns - width(of: ellipsis)

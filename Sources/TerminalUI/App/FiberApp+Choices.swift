@@ -12,7 +12,8 @@ extension FiberApp {
         // Before the first screen there is nothing to update.
         guard coordinator != nil else { return }
         let hasOtherKeys =
-            choices.keymap.bindings != former.keymap.bindings || choices.commands.own != former.commands.own
+            choices.keymap.bindings != former.keymap.bindings
+            || choices.commands.userCommands != former.commands.userCommands
         if hasOtherKeys { matcher.reset() }
         if hasOtherKeys || choices.rowTemplates != former.rowTemplates || choices.themes != former.themes {
             applyStyle()

@@ -58,7 +58,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, ScreenCont
             },
             Row(.open, ["enter"], hint: true, sends: .toggleWhole),
             Row(.refresh, ["r"], sends: .refresh),
-            Row(keysOf: "report-problem", ["R"], hint: true),
+            Row(bindingOnly: "report-problem", ["R"], hint: true),
         ])
 
     func scroll(_ movement: PageScroll.Movement) {

@@ -26,7 +26,7 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
             Row(.editRule, ["e"], hint: true, sends: .editRule),
             Row(.disableRule, ["d"], hint: true, sends: .toggleRule),
             Row("remove-rule", ["D"], sends: .removeRule),
-            Row(keysOf: "rules", ["r"], hint: true),
+            Row(bindingOnly: "rules", ["r"], hint: true),
             Row("new-rule", ["n"], hint: true, sends: .newRule),
             Row(.filter, ["x"], hint: true, sends: .toggleFilter),
             Row("undo", ["U"], hint: true, sends: .undo),

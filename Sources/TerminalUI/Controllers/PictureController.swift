@@ -32,7 +32,7 @@ final class PictureController: ModelController<PictureViewModel>, ScreenControll
             Row("open-in-browser", ["o", "enter"], hint: true, sends: .openInBrowser),
             Row("copy-link", ["y"], hint: true, sends: .copyLink),
             Row(.refresh, ["r"], sends: .retry),
-            Row(keysOf: "back", ["escape", "i"]),
+            Row(bindingOnly: "back", ["escape", "i"]),
         ])
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {

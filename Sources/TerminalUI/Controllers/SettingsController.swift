@@ -33,9 +33,9 @@ final class SettingsController: ListController<SettingsViewModel>, ScreenControl
             Row("next-option", ["right", "l"], sends: .change(1)),
             Row("previous-option", ["left", "h"], sends: .change(-1)),
             Row("reset-setting", ["x", "backspace"], hint: true, sends: .reset).formerly("take-back"),
-            Row(keysOf: "edit-config", ["e"]),
-            Row(keysOf: "developer", ["d"], hint: true),
-            Row(keysOf: "credits", ["c"], hint: true),
+            Row(bindingOnly: "edit-config", ["e"]),
+            Row(bindingOnly: "developer", ["d"], hint: true),
+            Row(bindingOnly: "credits", ["c"], hint: true),
         ])
 
     /// Performs the action of a command, and opens the line if that asks for a value.

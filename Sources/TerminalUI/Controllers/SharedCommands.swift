@@ -27,7 +27,7 @@ extension TicketActing where Self: ActionSending, Self.Action: TicketScreenActio
 nonisolated extension CommandGroup {
     /// The commands of lists and scrolled texts.
     static let list = CommandGroup(
-        .list, CommandRow<any Scrolling>.scrolling { $0.scroll($1) } + [CommandRow(keysOf: "back", ["escape"])])
+        .list, CommandRow<any Scrolling>.scrolling { $0.scroll($1) } + [CommandRow(bindingOnly: "back", ["escape"])])
 
     private typealias TicketRow = CommandRow<any TicketActing>
 

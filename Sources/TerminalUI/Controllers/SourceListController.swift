@@ -46,7 +46,7 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
             Row("mark-source-read", ["A"], hint: true, sends: .markRead),
             Row("sidebar", ["alt-l"]) { $1.host.toggleSidebar() },
             Row("undo", ["U"], hint: true, sends: .undo),
-            Row(keysOf: "back", ["L"]),
+            Row(bindingOnly: "back", ["L"]),
         ])
 
     func scroll(_ movement: PageScroll.Movement) {

@@ -6,7 +6,7 @@ import ViewModels
 
 /// Controls a thread, or the posts of a person.
 final class ThreadController: ModelController<ThreadViewModel>, ScreenController, TicketActing, ActionSending {
-    let contexts: [KeyContext] = [.own, .thread, .currentTicket, .everywhere]
+    let contexts: [KeyContext] = [.userCommands, .thread, .currentTicket, .everywhere]
 
     var isAsking: Bool { model.state.question != nil }
 
@@ -81,6 +81,6 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
                 Row("mark-all-read", ["A"], sends: .markAllRead),
                 Row("density", ["d"], sends: .cycleDensity),
                 Row("times", ["ctrl-t"], sends: .toggleTimes),
-                Row(keysOf: "back", ["escape"]),
+                Row(bindingOnly: "back", ["escape"]),
             ])
 }

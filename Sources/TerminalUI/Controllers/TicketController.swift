@@ -10,7 +10,7 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
     private nonisolated static let sideStep = 8
 
     var contexts: [KeyContext] {
-        (model.state.find == nil ? [] : [.ticketMatches]) + [.own, .ticket, .currentTicket, .everywhere]
+        (model.state.find == nil ? [] : [.ticketMatches]) + [.userCommands, .ticket, .currentTicket, .everywhere]
     }
 
     private var width = 80
@@ -105,7 +105,7 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
             Row("author", ["a"], sends: .ticket(.show(.author))),
             Row(.refresh, ["r"], sends: .retry),
             Row("toggle-raw", ["v"], sends: .toggleRaw),
-            Row(keysOf: "back", ["escape", "enter"]),
+            Row(bindingOnly: "back", ["escape", "enter"]),
         ])
 
     /// Follows the link with a number in the layout.

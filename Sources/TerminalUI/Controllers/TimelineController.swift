@@ -7,7 +7,7 @@ import ViewModels
 /// Controls the timeline.
 final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending {
     var contexts: [KeyContext] {
-        (model.state.found == nil ? [] : [.timelineMatches]) + [.own, .timeline, .currentTicket, .everywhere]
+        (model.state.found == nil ? [] : [.timelineMatches]) + [.userCommands, .timeline, .currentTicket, .everywhere]
     }
 
     var isAsking: Bool { model.state.question != nil }

@@ -23,14 +23,14 @@ nonisolated struct CommandArgument: Sendable {
     /// Performs the command with a text, which is not empty.
     let perform: @MainActor (any CommandHost, String) -> Void
 
-    /// Any text.
+    /// Returns an argument that can be any text.
     static func text(
         _ kind: Kind, _ perform: @escaping @MainActor (any CommandHost, String) -> Void
     ) -> CommandArgument {
         CommandArgument(kind: kind, choices: { _ in [] }, perform: perform)
     }
 
-    /// A date or time as people write it, such as `yesterday`.
+    /// Returns an argument that is a date or time as people write it, such as `yesterday`.
     static func date(_ perform: @escaping @MainActor (any CommandHost, Timestamp) -> Void) -> CommandArgument {
         CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
             let session = host.session
@@ -41,8 +41,8 @@ nonisolated struct CommandArgument: Sendable {
         }
     }
 
-    /// One of several values by name. The name is matched without regard to case and may be shortened to a prefix that
-    /// only one of them has.
+    /// Returns an argument that names one of several values. The name is matched without regard to case and may be
+    /// shortened to a prefix that only one of them has.
     ///
     /// - Parameter unknown: The message about an unknown name.
     static func name<Value: Sendable>(

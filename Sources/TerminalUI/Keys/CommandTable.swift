@@ -1,4 +1,4 @@
-public import TerminalKit
+import TerminalKit
 
 /// All commands. Dispatch, the hints in the bars, the help, the command line and the documentation are made from this
 /// table.
@@ -18,22 +18,22 @@ public nonisolated struct CommandTable: Sendable {
     }
 
     /// The user's own commands in it.
-    public let own: OwnCommands
+    public let userCommands: UserCommands
 
     /// Returns the table with the user's own commands.
-    public func with(_ own: OwnCommands) -> CommandTable {
-        CommandTable(groups + [own.group], own: own)
+    public func with(_ userCommands: UserCommands) -> CommandTable {
+        CommandTable(groups + [userCommands.group], userCommands: userCommands)
     }
 
-    init(_ groups: [CommandGroup], own: OwnCommands = OwnCommands()) {
+    init(_ groups: [CommandGroup], userCommands: UserCommands = UserCommands()) {
         self.groups = groups
-        self.own = own
+        self.userCommands = userCommands
         var rows: [String: [Place]] = [:]
         var renamed: [String: String] = [:]
         for group in groups {
             for row in group.rows {
-                for alias in row.aliases { renamed[alias] = row.command.rawValue }
-                for (name, digit) in row.names {
+                for alias in row.description.aliases { renamed[alias] = row.description.command.rawValue }
+                for (name, digit) in row.description.names {
                     rows[name, default: []].append(Place(context: group.context, row: row, digit: digit))
                 }
             }
@@ -47,29 +47,29 @@ public nonisolated struct CommandTable: Sendable {
 
     func has(_ command: String) -> Bool { rows[command] != nil }
 
-    /// The present name of a command that may be given by a former one.
+    /// Returns the current name of a command that may be given by a former one.
     func currentName(of command: String) -> String {
         has(command) ? command : renamed[command] ?? command
     }
 
-    /// The former names of a command.
+    /// Returns the former names of a command.
     func aliases(of command: String) -> [String] {
-        rows[command]?.flatMap(\.row.aliases) ?? []
+        rows[command]?.flatMap(\.row.description.aliases) ?? []
     }
 
-    /// True for commands on the timeline as a whole.
+    /// Returns true for commands on the timeline as a whole.
     func leadsToTimeline(_ command: String) -> Bool {
-        rows[command]?.contains { $0.row.leadsToTimeline } ?? false
+        rows[command]?.contains { $0.row.description.leadsToTimeline } ?? false
     }
 
-    /// The argument of a command, or `nil` if it takes none.
+    /// Returns the argument of a command, or `nil` if it takes none.
     func argument(of command: String) -> CommandArgument? {
-        rows[command]?.lazy.compactMap(\.row.argument).first
+        rows[command]?.lazy.compactMap(\.row.description.argument).first
     }
 
-    /// The row that a numbered command belongs to, or `nil` for other commands.
-    func numberedRow(of command: String) -> CommandRow<AnyObject>? {
-        rows[command]?.first { $0.digit > 0 }?.row
+    /// Returns the row that a numbered command belongs to, or `nil` for other commands.
+    func numberedRow(of command: String) -> CommandDescription? {
+        rows[command]?.first { $0.digit > 0 }?.row.description
     }
 
     /// Performs a command by its row in the first of `contexts` whose row one of `targets` can perform, or without one as
@@ -84,27 +84,23 @@ public nonisolated struct CommandTable: Sendable {
                 for target in targets where place.row.action(target, call) { return }
             }
         }
-        places.lazy.compactMap(\.row.elsewhere).first?(call.host)
+        places.lazy.compactMap(\.row.description.elsewhere).first?(call.host)
     }
 
-    /// The description of a user's own command, or `nil` for the commands of Fiber.
-    func description(of command: String) -> OwnDescription? {
-        rows[command]?.lazy.compactMap(\.row.description).first
+    /// Returns the help of a user's own command, or `nil` for the commands of Fiber.
+    func userHelp(of command: String) -> UserCommandHelp? {
+        rows[command]?.lazy.compactMap(\.row.description.userHelp).first
     }
 
     // MARK: Keys
 
-    /// The default key table.
+    /// Returns the rows of the default key table.
     ///
     /// - Throws: An error if a key in the table is misspelt. A test ensures that none is.
-    public func keymap() throws(KeyNotationError) -> Keymap {
-        Keymap(try bindings())
-    }
-
     func bindings() throws(KeyNotationError) -> [Binding] {
         var bindings: [Binding] = []
         for group in groups {
-            for row in group.rows {
+            for row in group.rows.map(\.description) {
                 for (name, digit) in row.names {
                     bindings.append(
                         try Binding(
@@ -117,7 +113,7 @@ public nonisolated struct CommandTable: Sendable {
     }
 }
 
-nonisolated extension CommandRow {
+nonisolated extension CommandDescription {
     /// The whole names of the row's commands, with the digits of numbered ones and 0 for others.
     fileprivate var names: [(name: String, digit: Int)] {
         isNumbered ? (1...9).map { ("\(command.rawValue)-\($0)", $0) } : [(command.rawValue, 0)]

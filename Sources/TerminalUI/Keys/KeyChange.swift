@@ -33,9 +33,9 @@ public nonisolated struct KeyChangeError: PresentableError, Hashable {
 }
 
 nonisolated extension CommandTable {
-    /// The table with one change applied. The keys are unbound from their previous command in that context, and so
+    /// Returns `bindings` with one change applied. The keys are unbound from their previous command in that context, and so
     /// are shorter and longer sequences that would become unreachable: the user's choice wins.
-    func changed(_ bindings: [Binding], by change: KeyChange) throws(KeyChangeError) -> [Binding] {
+    func applying(_ change: KeyChange, to bindings: [Binding]) throws(KeyChangeError) -> [Binding] {
         guard let context = KeyContext(rawValue: change.context) else {
             throw KeyChangeError(
                 Message("keyContextUnknown", ["name": .text(change.context)]),
@@ -64,7 +64,7 @@ nonisolated extension CommandTable {
         return changed
     }
 
-    /// The default table with the changes of `preset` and then `changes` applied in order.
+    /// Returns the default table with the changes of `preset` and then `changes` applied in order.
     ///
     /// - Parameter report: Called for each invalid change with its index; the change is skipped. A change is invalid
     ///   if it is misspelt, or if its keys conflict with those of an earlier change.
@@ -74,15 +74,15 @@ nonisolated extension CommandTable {
     ) throws -> Keymap {
         let changes = changes.map(withCurrentNames)
         var bindings = try bindings()
-        for change in preset.changes { bindings = try changed(bindings, by: change) }
-        var made: [KeyChange] = []
+        for change in preset.changes { bindings = try applying(change, to: bindings) }
+        var applied: [KeyChange] = []
         for (index, change) in changes.enumerated() {
             do throws(KeyChangeError) {
-                if let earlier = made.first(where: { $0.conflicts(with: change) }) {
+                if let earlier = applied.first(where: { $0.conflicts(with: change) }) {
                     throw Self.conflict(change, earlier)
                 }
-                bindings = try changed(bindings, by: change)
-                made.append(change)
+                bindings = try applying(change, to: bindings)
+                applied.append(change)
             } catch {
                 report(index, error)
             }
@@ -90,16 +90,16 @@ nonisolated extension CommandTable {
         return Keymap(bindings)
     }
 
-    /// The commands that lost their last key in a context to one of `changes`, each with the index of that change.
+    /// Returns the commands that lost their last key in a context to one of `changes`, each with the index of that change.
     /// Changes that unbind a key on purpose are not counted.
     /// - Throws: As ``keymap(preset:changes:report:)``.
-    public func keyless(
+    public func commandsWithoutKeys(
         preset: KeyPreset = .fiber, changes: [KeyChange], in keymap: Keymap
     ) throws -> [(change: Int, command: String)] {
         guard !changes.isEmpty else { return [] }
         let changes = changes.map(withCurrentNames)
         var before = try bindings()
-        for change in preset.changes { before = try changed(before, by: change) }
+        for change in preset.changes { before = try applying(change, to: before) }
         return before.compactMap { row in
             let now = keymap.binding(for: row.command, in: [row.context])
             guard !row.sequences.isEmpty, now?.sequences.isEmpty == true else { return nil }
@@ -115,7 +115,7 @@ nonisolated extension CommandTable {
         }
     }
 
-    /// Replaces former names of the context and the command by the present ones.
+    /// Replaces former names of the context and the command by the current ones.
     private func withCurrentNames(_ change: KeyChange) -> KeyChange {
         KeyChange(
             context: KeyContext.currentName(of: change.context), keys: change.keys,

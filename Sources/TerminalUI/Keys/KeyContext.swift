@@ -5,7 +5,7 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     /// An open ticket during a search in its text.
     case ticketMatches = "ticket-matches"
     /// Timeline and ticket: the user's own commands and macros, before all others.
-    case own
+    case userCommands = "own"
     /// The timeline.
     case timeline
     /// A thread, or the posts of a person.
@@ -32,24 +32,24 @@ public nonisolated enum KeyContext: String, CaseIterable, Sendable {
     case compose
     /// The list of unsent posts.
     case drafts
-    /// The list of sources.
+    /// The screen that manages sources.
     case sources
-    /// The source list.
+    /// The sidebar of topics and sources with unread counts.
     case sourceList = "source-list"
     /// The list of hidden tickets.
     case filtered
     /// The list of rules.
     case rules
-    /// The settings.
+    /// The screen of settings.
     case settings
     /// The developer section.
     case developer
-    /// The help.
+    /// The screen that lists all keys and commands.
     case help
-    /// Everywhere.
+    /// Every screen.
     case everywhere
 
-    /// The present name of a context that may be given by a former one.
+    /// Returns the current name of a context that may be given by a former one.
     static func currentName(of context: String) -> String {
         switch context {
         case "found": timelineMatches.rawValue

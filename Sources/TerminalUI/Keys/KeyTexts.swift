@@ -11,7 +11,7 @@ struct KeyTexts {
     let glyphs: Glyphs
     let localizer: Localizer
 
-    /// The help, with the keys of `contexts` first. A command without a key has a colon: it is typed.
+    /// Returns the help, with the keys of `contexts` first. A command without a key has a colon: it is typed.
     func help(first contexts: [KeyContext]) -> [HelpSection] {
         let rest = KeyContext.allCases.filter { !contexts.contains($0) }
         return (contexts + rest)
@@ -31,14 +31,15 @@ struct KeyTexts {
             }
     }
 
-    /// One entry for the nine keys of a numbered command.
+    /// Returns one entry for the nine keys of a numbered command.
     private func digits(of binding: Binding) -> HelpEntry {
         let digits = "1 \(glyphs.ellipsis) 9"
         return HelpEntry(keys: digits, command: binding.command.dropLast() + digits, help: help(of: binding))
     }
 
-    /// The hints of the bottom bar: the bindings with a hint, those of the first context first. Help is always
-    /// second, because it leads to all other keys.
+    /// Returns the hints of the bottom bar: the bindings with a hint, those of the first context first. Help is always
+    /// second, because it leads to all other keys. A hint has the first key that an inner context does not bind to another
+    /// command; a binding without one has no hint. Every frame needs them: only hinted bindings are compared with others.
     ///
     /// - Parameters:
     ///   - others: Commands that usually have no hint. They come first.
@@ -48,31 +49,51 @@ struct KeyTexts {
         in contexts: [KeyContext], also others: Set<Command> = [], without useless: Set<Command> = [],
         variants: [Command: String] = [:]
     ) -> [KeyHint] {
-        let bindings = contexts.flatMap { keymap.bindings(in: $0.rawValue) }
-            .filter { !useless.contains(Command(rawValue: $0.command)) }
-        let rows =
-            bindings.filter { others.contains(Command(rawValue: $0.command)) } + bindings.filter(\.isHinted)
-        let help = rows.filter { $0.command == Command.help.rawValue }
-        let rest = rows.filter { $0.command != Command.help.rawValue }
+        var inner: [Binding] = []
+        var hinted: [(binding: Binding, keys: KeySequence)] = []
+        for context in contexts {
+            let bindings = keymap.bindings(in: context.rawValue)
+            for binding in bindings {
+                let command = Command(rawValue: binding.command)
+                guard binding.isHinted || others.contains(command), !useless.contains(command),
+                    let keys = Self.reachableKeys(of: binding, below: inner)
+                else { continue }
+                hinted.append((binding, keys))
+            }
+            inner += bindings
+        }
+        let help = hinted.filter { $0.binding.command == Command.help.rawValue }
+        let rest = hinted.filter { $0.binding.command != Command.help.rawValue }
+        let shown =
+            rest.filter { others.contains(Command(rawValue: $0.binding.command)) }
+            + rest.filter { !others.contains(Command(rawValue: $0.binding.command)) }
         var taken: Set<KeySequence> = []
-        return (rest.prefix(1) + help + rest.dropFirst())
-            .compactMap { binding in
-                // A key belongs to the innermost context that binds it.
-                guard let first = binding.sequences.first, taken.insert(first).inserted else { return nil }
+        return (shown.prefix(1) + help + shown.dropFirst())
+            .filter { taken.insert($0.keys).inserted }
+            .map { binding, keys in
                 guard let variant = variants[Command(rawValue: binding.command)] else {
-                    return KeyHint(first, text("hint", of: binding), glyphs: glyphs)
+                    return KeyHint(keys, text("hint", of: binding), glyphs: glyphs)
                 }
                 let words = localizer(Message("command.\(binding.command).\(variant).hint"))
-                return KeyHint(first, words, glyphs: glyphs)
+                return KeyHint(keys, words, glyphs: glyphs)
             }
     }
 
-    /// The first key of a command as shown on screen, or `nil` if it has none.
+    /// Returns the first keys of a binding that no inner context binds to another command, or `nil` if there are none.
+    private static func reachableKeys(of binding: Binding, below inner: [Binding]) -> KeySequence? {
+        binding.sequences.first { keys in
+            !inner.contains { other in
+                other.command != binding.command && other.sequences.contains { $0.overlaps(keys) }
+            }
+        }
+    }
+
+    /// Returns the first key of a command as shown on screen, or `nil` if it has none.
     func label(of command: Command, in contexts: [KeyContext]) -> String? {
         keymap.binding(for: command.rawValue, in: contexts.map(\.rawValue))?.sequences.first?.label(glyphs)
     }
 
-    /// The commands that can be typed on a screen, each once: those with keys there, and those that work on the
+    /// Returns the commands that can be typed on a screen, each once: those with keys there, and those that work on the
     /// timeline from anywhere. Commands of other screens follow, with the name of their screen.
     ///
     /// - Parameter choices: The known values of an argument.
@@ -100,7 +121,7 @@ struct KeyTexts {
             .filter { !isNumbered($0) && $0.command != Command.commandLine.rawValue }
     }
 
-    /// The headings of the help under which a command is listed, for use within a sentence.
+    /// Returns the headings of the help under which a command is listed, for use within a sentence.
     private func places(of command: String) -> String {
         KeyContext.allCases
             .filter { context in keymap.bindings(in: context.rawValue).contains { $0.command == command } }
@@ -109,20 +130,20 @@ struct KeyTexts {
             .joined(separator: "; ")
     }
 
-    /// The description of a binding in the help.
+    /// Returns the description of a binding in the help.
     func help(of binding: Binding) -> String {
         text("help", of: binding)
     }
 
-    /// The text of a binding for its context, or the text of its command if there is none.
+    /// Returns the text of a binding for its context, or the text of its command if there is none.
     private func text(_ part: String, of binding: Binding) -> String {
-        if let own = commands.description(of: binding.command) { return own.text(localizer) }
+        if let help = commands.userHelp(of: binding.command) { return help.text(localizer) }
         let name = commands.numberedRow(of: binding.command)?.command.rawValue ?? binding.command
         let own = "command.\(name).\(binding.context).\(part)"
         return localizer(Message(localizer.has(own) ? own : "command.\(name).\(part)"))
     }
 
-    /// The heading of a context in the help.
+    /// Returns the heading of a context in the help.
     private func title(of context: KeyContext) -> String {
         localizer(Message("context.\(context.rawValue)"))
     }

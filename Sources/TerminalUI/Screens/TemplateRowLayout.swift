@@ -71,7 +71,7 @@ extension TicketRowLayout {
         case .note: appearance.line(of: appearance.notes(row.notes, in: columns.width), room: columns.textWidth)
         case .topics: TextLine(row.topics.joined(separator: " \(glyphs.dot) "), theme[.faint])
         case .marks: marks(of: row)
-        case .counts: facts(of: row, columns: columns.textWidth, withStory: false)
+        case .counts: facts(of: row, room: columns.textWidth, withStory: false)
         case .link: TextLine(row.link ?? "", theme[.link])
         case .via: row.context.map { appearance.line(of: $0, row.contextKind) } ?? TextLine()
         case .also: TextLine(row.alsoOn.map { "\(glyphs.duplicate) \($0)" } ?? "", theme[.faint])

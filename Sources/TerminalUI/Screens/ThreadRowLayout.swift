@@ -79,7 +79,9 @@ struct ThreadRowLayout: StyledDrawing {
             if let quote = ticket.quote { lines += layout.quote(quote) }
         }
         if row.isOpened { lines += facts(of: ticket, layout) }
-        if let hidden = hiddenReplies(row) { lines.append(RowLine(left: hidden.truncated(to: own.textWidth))) }
+        if let hidden = hiddenReplies(row) {
+            lines.append(RowLine(left: hidden.truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
+        }
         return RowLines(time: "", lines: lines, space: space)
     }
 
@@ -126,7 +128,7 @@ struct ThreadRowLayout: StyledDrawing {
             var counts = ticket
             // The tree shows the replies.
             counts.facts.removeAll { $0.role == .replies || $0.role == .note }
-            let facts = layout.facts(of: counts, columns: 24, withStory: false)
+            let facts = layout.facts(of: counts, room: 24, withStory: false)
             if !facts.isEmpty {
                 line.append(facts)
                 line.append("   ")
@@ -144,12 +146,12 @@ struct ThreadRowLayout: StyledDrawing {
             case .roomy: 30
             }
         let base: Role = ticket.marks.isRead && !row.isOpened ? .dim : .text
-        return layout.body(of: ticket, base: base, columns: layout.columns.measure, maximumLines: maximum)
+        return layout.body(of: ticket, base: base, room: layout.columns.measure, maximumLines: maximum)
     }
 
     /// All counts of the opened post and its address.
     private func facts(of ticket: TicketRow, _ layout: TicketRowLayout) -> [RowLine] {
-        let facts = layout.facts(of: ticket, columns: layout.columns.textWidth)
+        let facts = layout.facts(of: ticket, room: layout.columns.textWidth)
         return [layout.footer(facts, link: ticket.linksToItself ? nil : ticket.link)].compactMap(\.self)
     }
 

@@ -14,6 +14,21 @@ struct TicketRowLayout: StyledDrawing {
 
     private var styler: TextStyler { TextStyler(theme: theme) }
 
+    /// The widths of the screen in columns from which on rows show more.
+    private enum ScreenWidth {
+        /// Badges beside the source.
+        static let badges = 60
+        /// The topics.
+        static let topics = 80
+        /// More names of topics, and the name of the rule that highlights.
+        static let longNames = 100
+    }
+
+    /// Between the facts of the last line.
+    private static let factSeparator = "   "
+    /// An address or a list of other sources is left out if it would be shorter, in columns.
+    private static let shortestFact = 12
+
     func lines(of row: TicketRow) -> RowLines {
         if density == .compact, appearance.rowTemplates[density] == nil {
             return RowLines(time: time(of: row), lines: [compactLine(of: row)], space: 0)
@@ -26,8 +41,8 @@ struct TicketRowLayout: StyledDrawing {
         if let template = appearance.rowTemplates[density] { return lines(of: row, by: template) }
         var lines: [RowLine] = []
         if let context = row.context, !showsReplyInByline(row) {
-            lines.append(
-                RowLine(left: appearance.line(of: context, row.contextKind).truncated(to: columns.textWidth)))
+            let line = appearance.line(of: context, row.contextKind)
+            lines.append(RowLine(left: line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
         }
         lines += headline(of: row)
         if row.warning != nil {
@@ -62,7 +77,7 @@ struct TicketRowLayout: StyledDrawing {
         let pictures = RowPictures(
             row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
         let text = body(
-            of: row, base: row.marks.isRead ? .dim : .text, columns: columns.measure, maximumLines: maximumLines,
+            of: row, base: row.marks.isRead ? .dim : .text, room: columns.measure, maximumLines: maximumLines,
             around: pictures.corner)
         var layout = pictures.layout(with: text, from: line)
         if !layout.boxes.isEmpty, let caption = caption(of: row.pictures) { layout.lines.append(caption) }
@@ -165,28 +180,28 @@ struct TicketRowLayout: StyledDrawing {
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
-        if columns.width >= 80, let topics = topics(of: row) {
+        if columns.width >= ScreenWidth.topics, let topics = topics(of: row) {
             line.append("  ")
             line.append(topics)
         }
         return line
     }
 
-    /// The marks for late, edited and highlighted tickets, with a space after each.
+    /// The marks for late, edited and highlighted tickets, with two spaces after each.
     func badges(of row: TicketRow) -> TextLine {
         var line = TextLine()
-        if columns.width >= 60 {
+        if columns.width >= ScreenWidth.badges {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
         }
         if case .highlighted(let rule) = row.emphasis {
-            let words = columns.width >= 100 ? "\(glyphs.highlight) \(rule)" : glyphs.highlight
+            let words = columns.width >= ScreenWidth.longNames ? "\(glyphs.highlight) \(rule)" : glyphs.highlight
             line.append(" \(words) ", theme[.match])
             line.append("  ")
         }
         return line
     }
 
-    /// All marks, with a space after each.
+    /// The badges and the user's marks.
     func marks(of row: TicketRow) -> TextLine {
         var line = badges(of: row)
         line.append(userMarks(of: row))
@@ -204,7 +219,8 @@ struct TicketRowLayout: StyledDrawing {
     /// The topics of the ticket in at most `room` columns, or `nil` if it has none.
     func topics(of row: TicketRow, room: Int = .max) -> TextLine? {
         guard !row.topics.isEmpty else { return nil }
-        let words = FittedNames(row.topics, glyphs: glyphs).text(in: min(room, columns.width < 100 ? 20 : 28))
+        let names = columns.width < ScreenWidth.longNames ? 20 : 28
+        let words = FittedNames(row.topics, glyphs: glyphs).text(in: min(room, names))
         return TextLine(words, theme[.faint])
     }
 
@@ -219,15 +235,15 @@ struct TicketRowLayout: StyledDrawing {
         }
     }
 
-    /// The beginning of the text in at most so many lines of `columns`.
+    /// The beginning of the text in at most `maximumLines` lines of `room` columns.
     func body(
-        of row: TicketRow, base: Role, columns: Int, maximumLines: Int, around corner: TextWrap.Corner? = nil
+        of row: TicketRow, base: Role, room: Int, maximumLines: Int, around corner: TextWrap.Corner? = nil
     ) -> [RowLine] {
         guard let block = row.excerpt.blocks.first else { return [] }
         let lines = TextWrap.lines(
             styler.string(block, base: base),
             TextWrap.Options(
-                width: max(1, columns), maximumLines: maximumLines, ellipsis: glyphs.ellipsis, corner: corner))
+                width: max(1, room), maximumLines: maximumLines, ellipsis: glyphs.ellipsis, corner: corner))
         return lines.map { RowLine(left: $0) }
     }
 
@@ -265,8 +281,8 @@ struct TicketRowLayout: StyledDrawing {
     func footer(_ facts: TextLine, link: String?) -> RowLine? {
         guard !facts.isEmpty || link != nil else { return nil }
         var line = RowLine(left: facts)
-        let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : 3)
-        if let link, room >= 12 {
+        let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : Self.factSeparator.count)
+        if let link, room >= Self.shortestFact {
             line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
         }
         return line
@@ -274,37 +290,35 @@ struct TicketRowLayout: StyledDrawing {
 
     /// The counts, and below a title the author's name with the notes.
     private func factsAndNotes(of row: TicketRow) -> TextLine {
-        var line = facts(of: row, columns: columns.textWidth)
+        var line = facts(of: row, room: columns.textWidth)
         guard row.title != nil, let byline = row.byline, !notes(on: row).isEmpty else { return line }
-        let space = line.isEmpty ? 0 : 3
-        let room = columns.textWidth - line.width - space
+        let separator = line.isEmpty ? "" : Self.factSeparator
+        let room = columns.textWidth - line.width - separator.count
         let name = TextWidth.truncated(byline.name, to: max(0, room / 3), ellipsis: glyphs.ellipsis)
         let notes = appearance.line(of: notes(on: row), room: room - TextWidth.width(of: name) - 2)
         guard !notes.isEmpty else { return line }
-        if space > 0 { line.append("   ") }
+        line.append(separator)
         line.append("\(name)  ", theme[.dim])
         line.append(notes)
         return line
     }
 
-    func facts(of row: TicketRow, columns: Int, withStory: Bool = true) -> TextLine {
+    /// The counts that fit into `room` columns and, with `withStory`, the other sources of the story.
+    func facts(of row: TicketRow, room: Int, withStory: Bool = true) -> TextLine {
         var line = TextLine()
         for fact in row.facts {
             let piece = appearance.line(of: fact)
-            guard line.width + piece.width + 3 <= columns else { break }
-            if !line.isEmpty { line.append("   ") }
+            guard line.width + Self.factSeparator.count + piece.width <= room else { break }
+            if !line.isEmpty { line.append(Self.factSeparator) }
             line.append(piece)
         }
-        if withStory, let alsoOn = row.alsoOn {
-            let room = columns - line.width - (line.isEmpty ? 0 : 3)
-            if room >= 12 {
-                if !line.isEmpty { line.append("   ") }
-                let words = TextWidth.truncated(
-                    "\(glyphs.duplicate) \(alsoOn)", to: room, ellipsis: glyphs.ellipsis)
-                line.append(words, theme[.faint])
-            }
-        }
+        guard withStory, let alsoOn = row.alsoOn else { return line }
+        let separator = line.isEmpty ? "" : Self.factSeparator
+        let left = room - line.width - separator.count
+        guard left >= Self.shortestFact else { return line }
+        line.append(separator)
+        let words = TextWidth.truncated("\(glyphs.duplicate) \(alsoOn)", to: left, ellipsis: glyphs.ellipsis)
+        line.append(words, theme[.faint])
         return line
     }
-
 }

@@ -35,7 +35,9 @@ struct TopicsScreen: ListBasedDrawing {
         line.append(row.isChosen ? glyphs.filterOn : " ", theme.style(.ok, over: .modal))
         line.append(row.key.map { " \($0) " } ?? "   ", theme.style(.faint, over: .modal))
         let style = isCurrent ? theme[.tabActive] : theme.style(.title, over: .modal)
-        line.append(row.kind == .make ? "+ \(row.name)" : TextWidth.truncated(row.name, to: name), style)
+        line.append(
+            row.kind == .make
+                ? "+ \(row.name)" : TextWidth.truncated(row.name, to: name, ellipsis: glyphs.ellipsis), style)
         line.pad(to: name + 8)
         line.append(row.count.leftPadded(to: count), theme.style(.dim, over: .modal))
         let pinned = row.isPinned ? "\(localizer(.topicsPinned)) \(glyphs.dot) " : ""

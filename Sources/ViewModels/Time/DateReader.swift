@@ -2,7 +2,8 @@ public import EngineConcepts
 public import Localization
 
 /// Parses the dates that people type: `2026-11-20`, `2026-11-20 14:05`, `20.11.`, `14:05`, `3h`, `2d`, `1w`, `today`,
-/// `yesterday`, the latter also in the other languages. In local time; a time without a date is its last occurrence.
+/// `yesterday`, the latter also in the other languages; and RFC 3339. Without an offset, they are in local time. A time
+/// without a date is its last occurrence.
 public nonisolated struct DateReader: Sendable {
     private let zone: any LocalZone
     private let now: Timestamp
@@ -17,6 +18,12 @@ public nonisolated struct DateReader: Sendable {
     private enum Bound {
         case start
         case end
+    }
+
+    private struct ClockTime {
+        let hour: Int
+        let minute: Int
+        var second = 0
     }
 
     /// The time in `text`, or `nil` if it is invalid. A date without a time means the end of the day, because the
@@ -34,22 +41,13 @@ public nonisolated struct DateReader: Sendable {
     /// The time ahead in `text`, or `nil` if it is invalid: `2026-11-20 14:05`, RFC 3339, `14:05` for its next occurrence,
     /// `3h` or `2d` from now. A date without a time means the start of the day.
     public func ahead(_ text: String) -> Timestamp? {
-        if Self.hasZone(text), let time = Timestamp(rfc3339: text) { return time }
         let word = text.lowercased().filter { $0 != " " }
         if let past = ago(word) { return now.advanced(by: now.since(past)) }
         guard let time = start(text) else { return nil }
-        guard let (hour, minute) = hourAndMinute(word) else { return time }
+        guard let clock = clockTime(word) else { return time }
         let today = civil(now)
-        guard let next = point(today, hour: hour, minute: minute), next > now else {
-            return point(today.adding(days: 1), hour: hour, minute: minute)
-        }
+        guard let next = point(today, clock), next > now else { return point(today.adding(days: 1), clock) }
         return next
-    }
-
-    /// True if a time ends with its zone, as in RFC 3339. Without one, it is of the reader's zone.
-    private static func hasZone(_ text: String) -> Bool {
-        guard text.contains(":"), let last = text.last, let sign = text.suffix(6).first else { return false }
-        return last == "Z" || last == "z" || sign == "+" || sign == "-"
     }
 
     /// The day of the time in `text`, or `nil` if `text` is invalid.
@@ -58,19 +56,19 @@ public nonisolated struct DateReader: Sendable {
     }
 
     private func time(_ text: String, _ bound: Bound) -> Timestamp? {
+        if let time = Timestamp(rfc3339: text) { return time }
         let words = text.lowercased().split { $0 == " " || $0 == "t" && text.contains("-") }.map(String.init)
         switch words.count {
         case 1:
             if Self.means(words[0], .dateNow) { return now }
             if let day = namedDay(words[0]) { return point(day, bound) }
-            if let time = ago(words[0]) ?? clock(words[0]) { return time }
+            if let time = ago(words[0]) ?? lastOccurrence(words[0]) { return time }
             return date(words[0], bound).flatMap { point($0, bound) }
         case 2:
-            guard let day = date(words[0], bound) ?? namedDay(words[0]), let (hour, minute) = hourAndMinute(words[1])
-            else {
+            guard let day = date(words[0], bound) ?? namedDay(words[0]), let clock = clockTime(words[1]) else {
                 return nil
             }
-            return point(day, hour: hour, minute: minute)
+            return point(day, clock)
         default: return nil
         }
     }
@@ -98,21 +96,21 @@ public nonisolated struct DateReader: Sendable {
         return now.advanced(by: .seconds(-count * unit))
     }
 
-    private func clock(_ word: String) -> Timestamp? {
-        guard let (hour, minute) = hourAndMinute(word) else { return nil }
+    private func lastOccurrence(_ word: String) -> Timestamp? {
+        guard let clock = clockTime(word) else { return nil }
         let today = civil(now)
-        guard let last = point(today, hour: hour, minute: minute), last <= now else {
-            return point(today.adding(days: -1), hour: hour, minute: minute)
-        }
+        guard let last = point(today, clock), last <= now else { return point(today.adding(days: -1), clock) }
         return last
     }
 
-    private func hourAndMinute(_ word: String) -> (Int, Int)? {
+    /// Parses `14:05` or `14:05:30`.
+    private func clockTime(_ word: String) -> ClockTime? {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], (0..<24).contains(hour),
-            (0..<60).contains(minute)
+        guard (2...3).contains(parts.count), let hour = parts[0], let minute = parts[1],
+            let second = parts.count == 3 ? parts[2] : 0
         else { return nil }
-        return (hour, minute)
+        let clock = ClockTime(hour: hour, minute: minute, second: second)
+        return (0..<24).contains(hour) && (0..<60).contains(minute) && (0..<60).contains(second) ? clock : nil
     }
 
     /// Parses `2026-11-20`, `2026-11`, or `20.11.2026` and `20.11.` as in most of Europe.
@@ -140,13 +138,15 @@ public nonisolated struct DateReader: Sendable {
 
     private func point(_ day: CivilTime, _ bound: Bound) -> Timestamp? {
         switch bound {
-        case .start: point(day, hour: 0, minute: 0)
-        case .end: point(day, hour: 23, minute: 59)?.advanced(by: .milliseconds(59_999))
+        case .start: point(day, ClockTime(hour: 0, minute: 0))
+        case .end: point(day, ClockTime(hour: 23, minute: 59, second: 59))?.advanced(by: .milliseconds(999))
         }
     }
 
-    private func point(_ day: CivilTime, hour: Int, minute: Int) -> Timestamp? {
-        let civil = CivilTime(year: day.year, month: day.month, day: day.day, hour: hour, minute: minute)
+    private func point(_ day: CivilTime, _ clock: ClockTime) -> Timestamp? {
+        let civil = CivilTime(
+            year: day.year, month: day.month, day: day.day, hour: clock.hour, minute: clock.minute, second: clock.second
+        )
         return civil.map { civil in
             // The first guess can lie on the other side of a change of clocks, by the zone's distance from UTC.
             let guess = civil.timestamp(offset: .seconds(zone.secondsAhead(at: civil.timestamp())))

@@ -46,50 +46,25 @@ struct DateFields {
 
     /// The time of the fields, or `nil` if there is no such date or it is a placeholder.
     var timestamp: Timestamp? {
-        guard (1000...9999).contains(year), (1...12).contains(month), day >= 1,
-            day <= Self.length(ofMonth: month, year: year), (0...24).contains(hour), (0...59).contains(minute),
-            (0...61).contains(second), abs(offsetMinutes) <= 26 * 60
+        guard (1000...9999).contains(year), (0...24).contains(hour), abs(offsetMinutes) <= 26 * 60,
+            let civil = CivilTime(
+                year: year, month: month, day: day, hour: hour % 24, minute: minute, second: second)
         else { return nil }
-        let days = Self.daysSinceEpoch(year: year, month: month, day: day)
-        // 24:00 is the end of the day, and a leap second is the start of the next minute; the sum yields both.
-        let seconds = Int64(days) * 86400 + Int64(hour * 3600 + (minute - offsetMinutes) * 60 + second)
-        let isMidnight = hour == 0 && minute == 0 && second == 0
-        guard !(isMidnight && Self.zeroDays.contains(days)),
-            !(seconds % 86400 == 0 && Self.zeroDays.contains(Int(seconds / 86400)))
-        else { return nil }
+        // 24:00 is the end of the day.
+        let local = civil.timestamp().seconds + (hour == 24 ? 86_400 : 0)
+        let seconds = local - Int64(offsetMinutes * 60)
+        guard !Self.zeroTimes.contains(local), !Self.zeroTimes.contains(seconds) else { return nil }
         return Timestamp(milliseconds: seconds * 1000 + Int64(millisecond))
     }
 
-    /// The epochs of programs, which they print for a missing date: Unix, spreadsheets, SQL Server, the Mac, Windows;
-    /// and the first date that SQL Server knows.
-    private static let zeroDays: Set<Int> = [
-        0, daysSinceEpoch(year: 1899, month: 12, day: 30), daysSinceEpoch(year: 1899, month: 12, day: 31),
-        daysSinceEpoch(year: 1900, month: 1, day: 1), daysSinceEpoch(year: 1904, month: 1, day: 1),
-        daysSinceEpoch(year: 1601, month: 1, day: 1), daysSinceEpoch(year: 1753, month: 1, day: 1),
-    ]
-
-    /// Returns the number of days in the month.
-    static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
+    /// The epochs of programs in seconds, which they print for a missing date, in UTC or in local time: Unix, spreadsheets,
+    /// SQL Server, the Mac, Windows; and the first date that SQL Server knows.
+    private static let zeroTimes = Set(
+        [(1970, 1, 1), (1899, 12, 30), (1899, 12, 31), (1900, 1, 1), (1904, 1, 1), (1601, 1, 1), (1753, 1, 1)]
+            .compactMap { year, month, day in CivilTime(year: year, month: month, day: day)?.timestamp().seconds })
 
     /// Returns the number of days in the year.
     static func length(ofYear year: Int) -> Int {
-        337 + length(ofMonth: 2, year: year)
-    }
-
-    /// Returns the days from 1970-01-01 in the Gregorian calendar, computed from March so that the leap day comes
-    /// last.
-    static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
+        337 + CivilTime.days(inMonth: 2, year: year)
     }
 }

@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// Parses dates that begin with a year of four digits: RFC 3339, W3C partial dates, basic ISO, weeks, ordinal dates.
 struct ISODateScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -74,33 +76,17 @@ struct ISODateScanner {
             guard digitCount == 1, let digit = number(exactly: 1), (1...7).contains(digit) else { return false }
             weekday = digit
         }
-        // Week 1 contains 4 January and weeks begin on Monday; day 0 of the epoch was a Thursday.
-        let fourth = DateFields.daysSinceEpoch(year: fields.year, month: 1, day: 4)
-        let monday = fourth - (fourth + 3) % 7
-        let newYear = DateFields.daysSinceEpoch(year: fields.year, month: 1, day: 1)
-        let first = monday + (week - 1) * 7 - newYear
+        // Week 1 contains 4 January, and weeks begin on Monday.
+        guard let fourth = CivilTime(year: fields.year, month: 1, day: 4) else { return false }
+        let first = 3 - (fourth.weekday + 6) % 7 + (week - 1) * 7
         // A week belongs to the year of its Thursday; most years have no week 53.
         guard first + 3 < DateFields.length(ofYear: fields.year) else { return false }
         return setDay(daysFromNewYear: first + weekday - 1, of: &fields)
     }
 
     private func setDay(daysFromNewYear days: Int, of fields: inout DateFields) -> Bool {
-        guard (-6...372).contains(days) else { return false }
-        var left = days
-        if left < 0 {
-            fields.year -= 1
-            (fields.month, fields.day) = (12, 32 + left)
-            return true
-        }
-        fields.month = 1
-        while true {
-            let length = DateFields.length(ofMonth: fields.month, year: fields.year)
-            guard left >= length else { break }
-            left -= length
-            fields.month += 1
-            if fields.month > 12 { (fields.year, fields.month) = (fields.year + 1, 1) }
-        }
-        fields.day = left + 1
+        guard let date = CivilTime(year: fields.year, month: 1, day: 1)?.adding(days: days) else { return false }
+        (fields.year, fields.month, fields.day) = (date.year, date.month, date.day)
         return true
     }
 

@@ -24,7 +24,7 @@ enum ArgumentValue {
     /// Returns a time in RFC 3339, or in the forms of the screen: `2d`, `yesterday`, `2026-11-23`, `14:05`. A day is its
     /// start in local time.
     static func time(_ text: String) throws -> Timestamp {
-        guard let time = (text.contains(":") ? Timestamp(rfc3339: text) : nil) ?? dates.start(text) else {
+        guard let time = dates.start(text) else {
             throw ValidationError(Message("timeInvalid", ["text": .text(text)]))
         }
         return time

@@ -139,7 +139,7 @@ struct ShotCommand: ContextCommand {
 
     private func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
         do {
-            return try ProgramRunner.create(path, bytes)
+            return try NewFile.create(path, bytes)
         } catch let error as Errno {
             throw CommandFailure(Message("cardNotWritten", ["path": .text(path), "reason": .text(error.description)]))
         }

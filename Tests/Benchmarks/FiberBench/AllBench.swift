@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures everything that DESIGN asks for, beside the peers that are installed, and writes `docs/measurements.md`.
+/// Measures everything that has a target, beside the peers that are installed, and writes `docs/measurements.md`.
 struct AllBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "all", abstract: "Measure everything and write the page of measurements.",
@@ -37,7 +37,7 @@ struct AllBench: AsyncParsableCommand {
                 rows += found
             } catch {
                 print("\(what): \(error)")
-                rows.append(Measurement(what: what, figure: "not measured: \(Self.line(of: error))", command: ""))
+                rows.append(Measurement(what: what, result: "not measured: \(Self.line(of: error))", command: ""))
             }
             print("  (\(rounded((ContinuousClock.now - start).seconds)) s)")
         }
@@ -64,11 +64,11 @@ struct AllBench: AsyncParsableCommand {
         var rows = [
             Measurement(
                 what: "committing \(grouped(tickets)) tickets with 50 topics and 200 rules",
-                figure: "\(rounded(times.writing.seconds)) s",
+                result: "\(rounded(times.writing.seconds)) s",
                 command: "FiberBench store --tickets \(tickets) --topics 50 --rules 200 --excerpts --settled"),
             Measurement(
                 what: "matching stories of \(grouped(tickets)) tickets and indexing their words, in the background",
-                figure: "\(rounded(times.background.seconds)) s", command: "the same"),
+                result: "\(rounded(times.background.seconds)) s", command: "the same"),
         ]
         rows += try start(in: directory).measure(tickets: tickets, settle: settle)
         rows += try screen(in: directory).measure(tickets: tickets)
@@ -78,9 +78,9 @@ struct AllBench: AsyncParsableCommand {
     private func size() throws -> Measurement {
         let bytes = try FileManager.default.attributesOfItem(atPath: fiber)[.size] as? Int ?? 0
         return Measurement(
-            what: "the program, stripped, with the static Swift library", before: "53.7 MB",
-            figure: "\(rounded(Double(bytes) / 1_000_000)) MB",
-            bar: "≤ 45 MB, aim at 40", command: "make build")
+            what: "the program, stripped, with the static Swift library", previous: "53.7 MB",
+            result: "\(rounded(Double(bytes) / 1_000_000)) MB",
+            target: "≤ 45 MB, aim at 40", command: "make build")
     }
 
     // The commands parse their defaults.
@@ -119,7 +119,7 @@ struct AllBench: AsyncParsableCommand {
             begin.upperBound <= end.lowerBound
         else { throw ValidationError("\(page) has no generated part.") }
         let table =
-            ["| what | before | figure | asked | beside | command |", "| --- | --- | --- | --- | --- | --- |"]
+            ["| what | previous | result | target | peers | command |", "| --- | --- | --- | --- | --- | --- |"]
             + rows.map(\.row)
         let text = "\n\n\(Self.machine)\n\n\(table.joined(separator: "\n"))\n\n"
         try (old[..<begin.upperBound] + text + old[end.lowerBound...]).write(to: url, atomically: true, encoding: .utf8)

@@ -30,7 +30,7 @@ struct CorpusBench: ParsableCommand {
         }
         print("vocabulary: \(maker.words) words")
         print(facts.summary)
-        guard facts.repeated == 0 else { throw ValidationError("\(facts.repeated) sentences are repeated.") }
+        guard facts.repeated == 0 else { throw MeasurementError("\(facts.repeated) sentences are repeated.") }
     }
 }
 

@@ -45,8 +45,8 @@ struct EngineBench: AsyncParsableCommand {
             rows.append(
                 Measurement(
                     what: "a Pool of 60 tickets into a Track of \(lengths), \(store)",
-                    before: "0.22 to 0.29 ms in memory, 0.95 to 1 ms in SQLite",
-                    figure: times.map { "\($0) ms" }.joined(separator: ", "), bar: "independent of the length",
+                    previous: "0.22 to 0.29 ms in memory, 0.95 to 1 ms in SQLite",
+                    result: times.map { "\($0) ms" }.joined(separator: ", "), target: "independent of the length",
                     command: Self.command))
         }
         rows += try await RefreshBench(suppliers: refreshed).measure()
@@ -92,10 +92,10 @@ private struct MergeBench {
         return [
             Measurement(
                 what: "merging \(grouped(suppliers)) suppliers × \(grouped(tickets)) tickets",
-                before: "9,974,026 comparisons, 428 ms",
-                figure: "\(grouped(tree.comparisons)) comparisons, \(rounded(took.milliseconds)) ms",
-                bar: "≤ n·⌈log2 k⌉ = \(grouped(bound)) comparisons",
-                beside: "`sort -m` of the keys as text \(rounded(sort.milliseconds)) ms", command: EngineBench.command)
+                previous: "9,974,026 comparisons, 428 ms",
+                result: "\(grouped(tree.comparisons)) comparisons, \(rounded(took.milliseconds)) ms",
+                target: "≤ n·⌈log2 k⌉ = \(grouped(bound)) comparisons",
+                peers: "`sort -m` of the keys as text \(rounded(sort.milliseconds)) ms", command: EngineBench.command)
         ]
     }
 
@@ -208,7 +208,7 @@ private struct RefreshBench {
         let second = try await engine.timeOfRefresh(inserting: 0)
         return Measurement(
             what: "a refresh of \(suppliers) suppliers with 40 new tickets each, \(name)",
-            figure: "\(rounded(first.milliseconds)) ms; \(rounded(second.milliseconds)) ms with nothing new",
+            result: "\(rounded(first.milliseconds)) ms; \(rounded(second.milliseconds)) ms with nothing new",
             command: EngineBench.command)
     }
 }
@@ -227,7 +227,8 @@ private struct MuteBench {
         let took = try await engine.timeOfRefresh(inserting: 40 * others)
         return Measurement(
             what: "\(others) suppliers and one that does not answer, until the commit",
-            figure: "\(rounded(took.milliseconds)) ms", bar: "500 ms, the wait for slow suppliers, and their own time",
+            result: "\(rounded(took.milliseconds)) ms",
+            target: "500 ms, the wait for slow suppliers, and their own time",
             command: EngineBench.command)
     }
 }
@@ -244,16 +245,16 @@ extension StandardEngine {
                 let took = ContinuousClock.now - start
                 let tickets = changes.inserted.count { if case .ticket = $0.row { true } else { false } }
                 guard tickets == count else {
-                    throw ValidationError("The refresh brought \(tickets) tickets, not \(count).")
+                    throw MeasurementError("The refresh brought \(tickets) tickets, not \(count).")
                 }
                 // The engine must be idle before the next refresh.
                 for await event in events {
                     if case .fill(fill, _, let state) = event, state.isFinal { return took }
                 }
-            case .failure(let message): throw ValidationError(message.description)
+            case .failure(let message): throw MeasurementError(message.description)
             default: continue
             }
         }
-        throw ValidationError("The engine ended before the refresh did.")
+        throw MeasurementError("The engine ended before the refresh did.")
     }
 }

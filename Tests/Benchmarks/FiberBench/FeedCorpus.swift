@@ -1,3 +1,5 @@
+import EngineConcepts
+
 /// Generated documents in every format. Their texts and markup resemble those of real programs: see ``Prose``.
 struct FeedCorpus {
     /// A kind of document.
@@ -187,51 +189,24 @@ extension FeedCorpus {
     /// The time of an item, newest first, each different. All are in the past: items dated ahead are requested again until
     /// their time has come.
     private struct ItemTime {
-        private let day: Int
-        private let second: Int
+        private let time: Timestamp
 
-        /// 29 October 2026 in days of the Unix era.
-        private static let newest = 20_755
+        /// The end of 29 October 2026.
+        private static let newest: Int64 = 1_793_318_399
 
         /// Sixty-seven feeds have an item each every hour and a half.
         init(feed: Int, item: Int) {
-            let seconds = item * 5387 + feed * 79 % 5387
-            day = Self.newest - seconds / 86_400
-            second = 86_399 - seconds % 86_400
+            time = Timestamp(seconds: Self.newest - Int64(item * 5387 + feed * 79 % 5387))
         }
 
-        var iso: String {
-            let date = civil
-            return "\(date.year)-\(Self.two(date.month))-\(Self.two(date.day))T\(clock)Z"
-        }
+        var iso: String { time.rfc3339 }
 
         var mail: String {
-            let date = civil
-            let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+            let date = CivilTime(time)
+            let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
             let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-            return "\(days[day % 7]), \(Self.two(date.day)) \(months[date.month - 1]) \(date.year) \(clock) +0000"
-        }
-
-        private var clock: String {
-            "\(Self.two(second / 3600)):\(Self.two(second / 60 % 60)):\(Self.two(second % 60))"
-        }
-
-        /// The date, by Howard Hinnant's `civil_from_days`.
-        private var civil: (year: Int, month: Int, day: Int) {
-            let shifted = day + 719_468
-            let era = shifted / 146_097
-            let ofEra = shifted % 146_097
-            let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-            let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-            let month = (5 * ofYear + 2) / 153
-            return (
-                era * 400 + year + (month < 10 ? 0 : 1), month < 10 ? month + 3 : month - 9,
-                ofYear - (153 * month + 2) / 5 + 1
-            )
-        }
-
-        private static func two(_ number: Int) -> String {
-            number < 10 ? "0\(number)" : String(number)
+            let (day, clock) = (iso.dropFirst(8).prefix(2), iso.dropFirst(11).dropLast())
+            return "\(days[date.weekday]), \(day) \(months[date.month - 1]) \(date.year) \(clock) +0000"
         }
     }
 }

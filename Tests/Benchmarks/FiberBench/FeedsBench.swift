@@ -69,13 +69,13 @@ struct FeedsBench: AsyncParsableCommand {
             "refresh of \(feeds) feeds × \(grouped(items)) items (\(bytes / 1_000_000) MB) from loopback, durably"
         return [
             Measurement(
-                what: what, before: "6.1 to 7.0 s: 2.9 × as fast", figure: "\(rounded(own.wall.seconds)) s\(ratio)",
-                bar: "≥ 6 × newsboat, aim at 10 ×",
-                beside: beside, command: command),
+                what: what, previous: "6.1 to 7.0 s: 2.9 × as fast", result: "\(rounded(own.wall.seconds)) s\(ratio)",
+                target: "≥ 6 × newsboat, aim at 10 ×",
+                peers: beside, command: command),
             Measurement(
-                what: "processor time of this refresh", before: "7.1 s, 1.0 of two cores",
-                figure: "\(rounded(own.processor.seconds)) s, \(rounded(own.processor / own.wall)) of two cores",
-                bar: "≥ 1.6 cores", command: command),
+                what: "processor time of this refresh", previous: "7.1 s, 1.0 of two cores",
+                result: "\(rounded(own.processor.seconds)) s, \(rounded(own.processor / own.wall)) of two cores",
+                target: "≥ 1.6 cores", command: command),
         ]
     }
 
@@ -93,9 +93,9 @@ struct FeedsBench: AsyncParsableCommand {
         }
         return [
             Measurement(
-                what: "refresh of \(grouped(unchanged)) unchanged feeds (304)", before: "5.5 × curl",
-                figure: "\(rounded(again.wall.milliseconds)) ms\(ratio)", bar: "≤ 1.5 × curl plus the start",
-                beside: beside, command: command)
+                what: "refresh of \(grouped(unchanged)) unchanged feeds (304)", previous: "5.5 × curl",
+                result: "\(rounded(again.wall.milliseconds)) ms\(ratio)", target: "≤ 1.5 × curl plus the start",
+                peers: beside, command: command)
         ]
     }
 
@@ -114,7 +114,7 @@ struct FeedsBench: AsyncParsableCommand {
         return [
             Measurement(
                 what: "the same refresh with \(rules) rules, of which \((rules + 9) / 10) hide something",
-                figure: "\(rounded(own.wall.seconds)) s", beside: beside, command: "\(command) --rules \(rules)")
+                result: "\(rounded(own.wall.seconds)) s", peers: beside, command: "\(command) --rules \(rules)")
         ]
     }
 

@@ -46,11 +46,11 @@ struct LinesBench: ParsableCommand {
         ]
         return rows.map { name, time in
             Measurement(
-                what: "\(name), \(grouped(count)) tickets (\(data.count / 1_000_000) MB)", before: "11,600 lines/s",
-                figure:
+                what: "\(name), \(grouped(count)) tickets (\(data.count / 1_000_000) MB)", previous: "11,600 lines/s",
+                result:
                     "\(speed(time.processor, count)) lines/s on one core; \(rounded(time.wall.seconds)) s on the clock",
-                bar: "≥ 100,000 lines/s on one core",
-                beside: peers.isEmpty ? "jq is not installed" : peers.joined(separator: "; "),
+                target: "≥ 100,000 lines/s on one core",
+                peers: peers.isEmpty ? "jq is not installed" : peers.joined(separator: "; "),
                 command: "FiberBench lines --fiber fiber --directory …")
         }
     }

@@ -5,28 +5,37 @@ import Foundation
 struct Measurement {
     /// The measured work.
     let what: String
-    /// The figure before libcurl and the work on real texts (version 0.2 over one repeated sentence, or mixed texts where
+    /// The result before libcurl and the work on real texts (version 0.2 over one repeated sentence, or mixed texts where
     /// those were measured), or empty.
-    var before = ""
-    /// The figure, with its unit.
-    let figure: String
-    /// The bar that DESIGN sets, or empty.
-    var bar = ""
-    /// The same of comparable programs in the same run, or empty.
-    var beside = ""
+    var previous = ""
+    /// The result, with its unit.
+    let result: String
+    /// The required result, or empty if none is required.
+    var target = ""
+    /// The results of comparable programs in the same run, or empty.
+    var peers = ""
     /// The command that measures it.
     let command: String
 
     /// The row on the terminal.
     var line: String {
-        let asked = bar.isEmpty ? "" : " (asked: \(bar))"
-        return "\(what): \(figure)\(asked)\(beside.isEmpty ? "" : "; beside: \(beside)")"
+        let required = target.isEmpty ? "" : " (target: \(target))"
+        return "\(what): \(result)\(required)\(peers.isEmpty ? "" : "; peers: \(peers)")"
     }
 
     /// The row of a Markdown table.
     var row: String {
-        let cells = [what, before, figure, bar, beside, command.isEmpty ? "" : "`\(command)`"]
+        let cells = [what, previous, result, target, peers, command.isEmpty ? "" : "`\(command)`"]
         return "| " + cells.map { $0.replacingOccurrences(of: "|", with: "\\|") }.joined(separator: " | ") + " |"
+    }
+}
+
+/// A measurement that brought no result.
+struct MeasurementError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }
 

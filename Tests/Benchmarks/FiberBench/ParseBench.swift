@@ -44,20 +44,19 @@ struct ParseBench: ParsableCommand {
     }
 
     private func rows(_ readers: [ParserUnderTest]) -> [Measurement] {
-        let kinds = FeedCorpus.Kind.allCases
-        let sfeed = readers.first { $0.name == "sfeed" }?.speed(over: kinds)
-        let peers = readers.filter { !$0.isOwn }
-            .compactMap { reader in reader.speed(over: kinds).map { "`\(reader.name)` \(rounded($0)) MB/s" } }
-        let beside = sfeed == nil ? ["sfeed is not installed"] + peers : peers
+        let sfeed = readers.first { $0.name == "sfeed" }?.speed
+        let others = readers.filter { !$0.isOwn }
+            .compactMap { reader in reader.speed.map { "`\(reader.name)` \(rounded($0)) MB/s" } }
+        let peers = sfeed == nil ? ["sfeed is not installed"] + others : others
         return readers.filter(\.isOwn)
             .compactMap { reader in
-                guard let speed = reader.speed(over: kinds) else { return nil }
+                guard let speed = reader.speed else { return nil }
                 let ratio = sfeed.map { ", \(rounded(speed / $0)) × sfeed" } ?? ""
                 return Measurement(
-                    what: "parsing XML feeds, \(reader.name)", before: reader.before,
-                    figure: "\(rounded(speed)) MB/s\(ratio)",
-                    bar: reader.bar,
-                    beside: beside.joined(separator: "; "), command: "FiberBench parse --fiber fiber")
+                    what: "parsing XML feeds, \(reader.name)", previous: reader.previous,
+                    result: "\(rounded(speed)) MB/s\(ratio)",
+                    target: reader.target,
+                    peers: peers.joined(separator: "; "), command: "FiberBench parse --fiber fiber")
             }
     }
 }
@@ -65,13 +64,13 @@ struct ParseBench: ParsableCommand {
 /// A program or library that parses feeds, with its measured time.
 private struct ParserUnderTest {
     let name: String
-    /// The ratio that is asked for.
-    let bar: String
-    /// The former ratio, or empty.
-    var before = ""
     /// True for this program and its library.
-    var isOwn: Bool { !bar.isEmpty }
-    var readsJSON = true
+    let isOwn: Bool
+    /// The required ratio, or empty if none is required.
+    let target: String
+    /// The previous ratio, or empty.
+    let previous: String
+    let readsJSON: Bool
     /// Parses a document, given as bytes and as a file.
     let work: ([UInt8], String) throws -> Void
     /// The account of the work's processor time.
@@ -86,10 +85,9 @@ private struct ParserUnderTest {
         best[kind] = (min(seconds, best[kind]?.seconds ?? .infinity), bytes.count)
     }
 
-    /// Returns the speed in megabytes per second over the documents of these kinds that were read; if there are
-    /// several kinds, over the XML documents, since all parsers read those.
-    func speed(over kinds: [FeedCorpus.Kind]) -> Double? {
-        let read = kinds.filter { kinds.count == 1 || $0.isXML }.compactMap { best[$0] }
+    /// The speed in megabytes per second over all XML documents, which every parser reads, or `nil` if none was read.
+    var speed: Double? {
+        let read = FeedCorpus.Kind.allCases.filter(\.isXML).compactMap { best[$0] }
         guard !read.isEmpty else { return nil }
         return Double(read.map(\.bytes).reduce(0, +)) / 1_000_000 / read.map(\.seconds).reduce(0, +)
     }
@@ -99,10 +97,10 @@ extension ParserUnderTest {
     /// The parser in this process, with input in chunks as from a network.
     static var library: [ParserUnderTest] {
         [
-            ParserUnderTest(name: "library", bar: "≥ 1 × sfeed", account: .thisProcess) { bytes, _ in
+            ParserUnderTest(name: "library", isOwn: true, target: "≥ 1 × sfeed", account: .thisProcess) { bytes, _ in
                 _ = try parse(bytes)
             },
-            ParserUnderTest(name: "library, rendering every text", bar: "–", account: .thisProcess) { bytes, _ in
+            ParserUnderTest(name: "library, rendering every text", isOwn: true, account: .thisProcess) { bytes, _ in
                 for item in try parse(bytes).items { _ = (item.content ?? item.summary)?.rendered(base: item.base) }
             },
         ]
@@ -114,8 +112,9 @@ extension ParserUnderTest {
             path.map { path in
                 let name = URL(fileURLWithPath: path).lastPathComponent
                 return ParserUnderTest(
-                    name: ([name] + arguments).joined(separator: " "), bar: path == fiber ? "≥ 0.8 × sfeed" : "",
-                    before: path == fiber ? "0.40 × sfeed" : "", readsJSON: path == fiber, account: .children
+                    name: ([name] + arguments).joined(separator: " "), isOwn: path == fiber,
+                    target: path == fiber ? "≥ 0.8 × sfeed" : "", previous: path == fiber ? "0.40 × sfeed" : "",
+                    readsJSON: path == fiber, account: .children
                 ) { _, file in
                     _ = try Program.time(path, arguments, input: file, home: home)
                 }
@@ -129,12 +128,13 @@ extension ParserUnderTest {
     }
 
     private init(
-        name: String, bar: String, before: String = "", readsJSON: Bool = true, account: ProcessorTime.Account,
-        work: @escaping ([UInt8], String) throws -> Void
+        name: String, isOwn: Bool, target: String = "", previous: String = "", readsJSON: Bool = true,
+        account: ProcessorTime.Account, work: @escaping ([UInt8], String) throws -> Void
     ) {
         self.name = name
-        self.bar = bar
-        self.before = before
+        self.isOwn = isOwn
+        self.target = target
+        self.previous = previous
         self.readsJSON = readsJSON
         self.account = account
         self.work = work

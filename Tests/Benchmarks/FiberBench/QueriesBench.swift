@@ -36,7 +36,7 @@ struct QueriesBench: ParsableCommand {
             }
         }
         let same = few.reduce(0) { $0 + set.verdicts(on: $1, at: maker.now).count { $0 == .yes } }
-        guard same == picked else { throw ValidationError("Together \(same) are picked, alone \(picked).") }
+        guard same == picked else { throw MeasurementError("Together \(same) are picked, alone \(picked).") }
         let indexer = SearchIndexer()
         let (_, indexing) = spending {
             subjects.reduce(0) { $0 + indexer.document(of: $1.ticket).text.utf8.count }
@@ -45,11 +45,11 @@ struct QueriesBench: ParsableCommand {
         return [
             Measurement(
                 what: "\(queries) topics and rules on a ticket of 1 KB",
-                figure: "\(together / max(1, tickets)) µs in one pass",
-                beside: "each query by itself \(alone / max(1, few.count)) µs", command: command),
+                result: "\(together / max(1, tickets)) µs in one pass",
+                peers: "each query by itself \(alone / max(1, few.count)) µs", command: command),
             Measurement(
                 what: "splitting a ticket of 1 KB into words for the full-text index",
-                figure: "\(indexing / max(1, tickets)) µs", command: command),
+                result: "\(indexing / max(1, tickets)) µs", command: command),
         ]
     }
 

@@ -3,13 +3,13 @@ import Foundation
 /// Measures a release build of the program from nothing, in the directory of the sources.
 struct ReleaseBuild {
     private static let what = "a release build from nothing, processor time"
-    private static let before = "1,004 s"
-    private static let bar = "≤ 602 s"
+    private static let previous = "1,004 s"
+    private static let target = "≤ 602 s"
     private static let command = "FiberBench all --build"
 
     /// The row of a run without the build.
     static var unmeasured: Measurement {
-        Measurement(what: what, before: before, figure: "not part of this run", bar: bar, command: command)
+        Measurement(what: what, previous: previous, result: "not part of this run", target: target, command: command)
     }
 
     func measure(in scratch: ScratchDirectory) throws -> Measurement {
@@ -19,8 +19,9 @@ struct ReleaseBuild {
             "/usr/bin/env", ["SWIFT=\(swift)", "/bin/sh", "-c", build, "sh", "\(scratch.path)/build"],
             home: NSHomeDirectory())
         return Measurement(
-            what: Self.what, before: Self.before,
-            figure: "\(rounded(time.processor.seconds)) s; \(rounded(time.wall.seconds)) s on the clock", bar: Self.bar,
+            what: Self.what, previous: Self.previous,
+            result: "\(rounded(time.processor.seconds)) s; \(rounded(time.wall.seconds)) s on the clock",
+            target: Self.target,
             command: Self.command)
     }
 }

@@ -85,9 +85,9 @@ struct StartBench: ParsableCommand {
         let ratio = rounded(times.median / bare.median)
         var rows = [
             Measurement(
-                what: "start to first frame, \(grouped(tickets)) tickets", before: "67 to 108 ms: 5 to 8 ×",
-                figure: "\(times.summary): \(ratio) × `fiber --version`", bar: "≤ 3 ×, aim at 2 ×",
-                beside: "`fiber --version` median \(rounded(bare.median.milliseconds)) ms",
+                what: "start to first frame, \(grouped(tickets)) tickets", previous: "67 to 108 ms: 5 to 8 ×",
+                result: "\(times.summary): \(ratio) × `fiber --version`", target: "≤ 3 ×, aim at 2 ×",
+                peers: "`fiber --version` median \(rounded(bare.median.milliseconds)) ms",
                 command: "FiberBench start --fiber fiber --directory …")
         ]
         guard settle > 0 else { return rows }
@@ -98,8 +98,8 @@ struct StartBench: ParsableCommand {
         rows.append(
             Measurement(
                 what: "resident memory \(settle) s after the start, \(grouped(tickets)) tickets",
-                before: "60 to 73 MB at 100,000",
-                figure: "\(rounded(Double(kilobytes) / 1000)) MB", bar: "≤ 60 MB, aim at 50",
+                previous: "60 to 73 MB at 100,000",
+                result: "\(rounded(Double(kilobytes) / 1000)) MB", target: "≤ 60 MB, aim at 50",
                 command: "FiberBench start --settle \(settle) …"))
         return rows
     }

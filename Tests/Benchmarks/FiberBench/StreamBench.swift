@@ -80,7 +80,7 @@ struct StreamBench: AsyncParsableCommand {
             times.append(ContinuousClock.now - start)
         }
         return Measurement(
-            what: "a post from its event on a stream to the screen", figure: "\(times.summary) of \(posts)",
+            what: "a post from its event on a stream to the screen", result: "\(times.summary) of \(posts)",
             command: Self.command)
     }
 
@@ -106,10 +106,11 @@ struct StreamBench: AsyncParsableCommand {
         return [
             Measurement(
                 what: "key to painted frame, \(size), while a stream is silent",
-                figure: "\(idle.summary) of \(idle.count)", bar: "p99 ≤ 8 ms, none over 16 ms", command: Self.command),
+                result: "\(idle.summary) of \(idle.count)", target: "p99 ≤ 8 ms, none over 16 ms", command: Self.command
+            ),
             Measurement(
                 what: "key to painted frame, \(size), while \(rate) posts a second arrive for \(seconds) s",
-                figure: "\(times.summary) of \(times.count)", bar: "p99 ≤ 8 ms, none over 16 ms",
+                result: "\(times.summary) of \(times.count)", target: "p99 ≤ 8 ms, none over 16 ms",
                 command: Self.command),
         ]
     }

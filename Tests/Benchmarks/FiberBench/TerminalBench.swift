@@ -72,8 +72,8 @@ struct TerminalBench: AsyncParsableCommand {
         return [
             Measurement(
                 what: "bytes to the terminal for one row down, \(Self.size.width) × \(Self.size.height)",
-                before: "median 776, mean 770, of a repeated sentence", figure: bytes,
-                beside: peers.joined(separator: "; "), command: command),
+                previous: "median 776, mean 770, of a repeated sentence", result: bytes,
+                peers: peers.joined(separator: "; "), command: command),
             idling,
         ]
     }
@@ -133,9 +133,9 @@ struct TerminalBench: AsyncParsableCommand {
         let written = try terminal.bytes(during: .seconds(idle)).count
         let wakeUps = try wakeUps(of: terminal.process).map { $1 - before[$0, default: 0] }.reduce(0, +)
         return Measurement(
-            what: "idle for \(idle) s", before: "0 bytes",
-            figure: "\(written) bytes to the terminal, \(wakeUps) wake-ups",
-            bar: "no bytes; only the clock's wake-ups", command: command)
+            what: "idle for \(idle) s", previous: "0 bytes",
+            result: "\(written) bytes to the terminal, \(wakeUps) wake-ups",
+            target: "no bytes; only the clock's wake-ups", command: command)
     }
 
     /// Returns the number of voluntary context switches of each thread, which equals its number of wake-ups.
@@ -168,9 +168,9 @@ struct TerminalBench: AsyncParsableCommand {
         return Measurement(
             what:
                 "key to painted frame, \(Self.size.width) × \(Self.size.height), while \(grouped(sources)) feeds refresh",
-            before: "p99 5.9 to 7.8 ms, max 8.3 to 9.7 ms", figure: "\(times.summary) of \(times.count)",
-            bar: "p99 ≤ 8 ms, none over 16 ms",
-            beside: "60 frames/s: 16.7 ms",
+            previous: "p99 5.9 to 7.8 ms, max 8.3 to 9.7 ms", result: "\(times.summary) of \(times.count)",
+            target: "p99 ≤ 8 ms, none over 16 ms",
+            peers: "60 frames/s: 16.7 ms",
             command: "\(command) --only-moving")
     }
 

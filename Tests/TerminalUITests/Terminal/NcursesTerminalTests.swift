@@ -231,6 +231,15 @@ struct NcursesTerminalTests {
         try terminal.wait(until: "the cursor is hidden") { !$0.isCursorVisible }
     }
 
+    @Test("An Escape that was pending while the terminal was lent is a key of its own afterwards")
+    func escapeWhileLent() throws {
+        let terminal = try start()
+        try terminal.type("L\u{1b}")
+        try terminal.wait(for: "key escape")
+        try terminal.type("x")
+        try terminal.wait(for: "key x")
+    }
+
     @Test("Text is copied through the terminal")
     func clipboard() throws {
         let terminal = try start()

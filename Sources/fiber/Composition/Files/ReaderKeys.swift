@@ -18,10 +18,10 @@ struct ReaderKeys {
     init(_ configuration: ConfigurationFile) throws {
         let file = configuration.path
         var errors: [ConfigurationError] = []
-        let own = OwnCommands(configuration) { errors.append($0) }
-        commands = CommandTable.standard.with(own)
+        let userCommands = UserCommands(configuration) { errors.append($0) }
+        commands = CommandTable.standard.with(userCommands)
         let keys =
-            own.keys
+            userCommands.keys
             + configuration.keys.map { key in
                 (change: KeyChange(context: key.context, keys: key.keys, command: key.command), position: key.position)
             }
@@ -45,7 +45,7 @@ struct ReaderKeys {
                     error.message))
         }
         self.errors = errors
-        remarks = try commands.keyless(preset: preset, changes: changes, in: keymap)
+        remarks = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
                 return configuration.localizer(

@@ -38,7 +38,8 @@ struct ProgramRunner: ProgramRunning {
             try directory.remove()
             return result
         } catch {
-            try directory.remove()
+            // The first error counts. If the removal fails too, the files remain, which only the user can read.
+            _ = Result { try directory.remove() }
             throw error
         }
     }
@@ -47,7 +48,7 @@ struct ProgramRunner: ProgramRunning {
     @concurrent
     static func execute(_ call: ProgramCall) async throws -> ProgramResult {
         guard let program = call.words.first else {
-            throw SupplierError(.unsupported, Message("commandMissing"))
+            throw ProgramError(message: Message("commandMissing"))
         }
         let more = call.variables.reduce(into: [Environment.Key: String?]()) { variables, pair in
             if let key = Environment.Key(rawValue: pair.key) { variables[key] = pair.value }
@@ -73,11 +74,10 @@ struct ProgramRunner: ProgramRunning {
                 )
                 .terminationStatus
         } catch let error as SubprocessError where error.code == .executableNotFound {
-            throw SupplierError(.unreachable, Message("programNotFound", ["program": .text(program)]))
+            throw ProgramError(message: Message("programNotFound", ["program": .text(program)]))
         } catch {
-            throw SupplierError(
-                .unreachable, Message("commandNotRun", ["program": .text(program)]),
-                cause: TextSanitizer.line("\(error)"))
+            throw ProgramError(
+                message: Message("commandNotRun", ["program": .text(program)]), cause: TextSanitizer.line("\(error)"))
         }
         if let question = call.question { try await ask(question) }
         let text = TextSanitizer.lines(try errors.beginning(Self.errorLength))
@@ -106,13 +106,6 @@ struct ProgramRunner: ProgramRunning {
         }
     }
 
-    /// True if there is a program of this path, or of this name on the search path.
-    static func finds(_ program: String, in searchPath: String) -> Bool {
-        let files = FileManager.default
-        guard !program.contains("/") else { return files.isExecutableFile(atPath: program) }
-        return searchPath.split(separator: ":").contains { files.isExecutableFile(atPath: "\($0)/\(program)") }
-    }
-
     // MARK: Files
 
     func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
@@ -125,103 +118,15 @@ struct ProgramRunner: ProgramRunning {
         switch place {
         case .directory(let directory, let name):
             try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            return try Self.write(bytes, in: directory, name)
+            return try NewFile.create(in: directory, name, bytes)
         case .path(let path, let name):
             var isDirectory: ObjCBool = false
             let exists = files.fileExists(atPath: path, isDirectory: &isDirectory)
-            if exists, isDirectory.boolValue { return try Self.write(bytes, in: path, name) }
-            guard try Self.create(path, bytes) else {
-                throw SupplierError(.refused, Message("saveFileExists", ["path": .text(path)]))
+            if exists, isDirectory.boolValue { return try NewFile.create(in: path, name, bytes) }
+            guard try NewFile.create(path, bytes) else {
+                throw ProgramError(message: Message("saveFileExists", ["path": .text(path)]))
             }
             return path
         }
-    }
-
-    /// Writes a new file, with a number in its name if the name is taken.
-    private static func write(_ bytes: [UInt8], in directory: String, _ name: String) throws -> String {
-        let dot = name.lastIndex(of: ".") ?? name.endIndex
-        for number in 1...9999 {
-            let numbered = number == 1 ? name : "\(name[..<dot])-\(number)\(name[dot...])"
-            let path = "\(directory.hasSuffix("/") ? String(directory.dropLast()) : directory)/\(numbered)"
-            if try create(path, bytes) { return path }
-        }
-        throw SupplierError(.refused, Message("saveFileExists", ["path": .text("\(directory)/\(name)")]))
-    }
-
-    /// Creates a file. Returns false if there is one.
-    static func create(_ path: String, _ bytes: [UInt8]) throws -> Bool {
-        let file: FileDescriptor
-        do {
-            file = try FileDescriptor.open(
-                FilePath(path), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: [.ownerReadWrite, .groupRead, .otherRead])
-        } catch Errno.fileExists {
-            return false
-        }
-        try file.closeAfter { _ = try file.writeAll(bytes) }
-        return true
-    }
-}
-
-/// A file without a name, for the input and the errors of a program.
-private struct UnnamedFile: ~Copyable {
-    /// The file, positioned at its start.
-    let descriptor: FileDescriptor
-    /// A descriptor that discards what is written.
-    let nowhere: FileDescriptor
-
-    init(_ bytes: [UInt8]) throws {
-        let path = "\(NSTemporaryDirectory())/fiber-\(UUID().uuidString)"
-        let file = try FileDescriptor.open(
-            FilePath(path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-            permissions: .ownerReadWrite)
-        do {
-            try FileManager.default.removeItem(atPath: path)
-            try file.writeAll(bytes)
-            try file.seek(offset: 0, from: .start)
-            nowhere = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
-        } catch {
-            try file.close()
-            throw error
-        }
-        descriptor = file
-    }
-
-    /// Returns the first bytes as text.
-    func beginning(_ count: Int) throws -> String {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let read = try bytes.withUnsafeMutableBytes { try descriptor.read(fromAbsoluteOffset: 0, into: $0) }
-        return String(decoding: bytes.prefix(read), as: UTF8.self)
-    }
-
-    deinit {
-        // Nothing is left to be written.
-        _ = close(descriptor.rawValue)
-        _ = close(nowhere.rawValue)
-    }
-}
-
-/// A directory that only the user can read.
-private struct PrivateDirectory {
-    private let path: String
-
-    init(below parent: String) throws {
-        path = "\(parent)/fiber-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    }
-
-    func write(_ text: String, to name: String) throws -> String {
-        let file = "\(path)/\(name)"
-        try text.write(toFile: file, atomically: false, encoding: .utf8)
-        return file
-    }
-
-    func text(of name: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")), as: UTF8.self)
-    }
-
-    func remove() throws {
-        try FileManager.default.removeItem(atPath: path)
     }
 }

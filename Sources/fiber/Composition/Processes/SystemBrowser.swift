@@ -23,7 +23,7 @@ final class SystemBrowser: BrowserOpening {
     private static func choice(_ settings: ConfigurationFile) -> BrowserChoice {
         let environment = ProcessInfo.processInfo.environment
         return BrowserChoice(settings: settings, environment: environment, system: system) { program in
-            ProgramRunner.finds(program, in: environment["PATH"] ?? "")
+            ExecutableSearch.finds(program, in: environment["PATH"] ?? "")
         }
     }
 

@@ -4,7 +4,7 @@ import Localization
 import ViewModels
 
 /// The user's own commands: programs and macros.
-public nonisolated struct OwnCommands: Hashable, Sendable {
+public nonisolated struct UserCommands: Hashable, Sendable {
     /// The commands that run programs.
     public var programs: [ProgramCommand] = []
     /// The commands that run several commands.
@@ -20,7 +20,7 @@ public nonisolated struct OwnCommands: Hashable, Sendable {
     }
 
     private func change(_ name: String, _ keys: String) -> KeyChange {
-        KeyChange(context: KeyContext.own.rawValue, keys: keys, command: name)
+        KeyChange(context: KeyContext.userCommands.rawValue, keys: keys, command: name)
     }
 
     /// Adds the commands of a configuration that can be run.
@@ -68,13 +68,14 @@ public nonisolated struct OwnCommands: Hashable, Sendable {
     }
 }
 
-/// The description of a user's own command in the help.
-nonisolated struct OwnDescription: Hashable, Sendable {
+/// The help of a user's own command.
+nonisolated struct UserCommandHelp: Hashable, Sendable {
     /// The user's words, or `nil` without any.
     let written: String?
     /// The usual words.
     let message: Message
 
+    /// Returns the text in a language.
     func text(_ localizer: Localizer) -> String {
         written ?? localizer(message)
     }

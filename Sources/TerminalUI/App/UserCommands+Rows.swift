@@ -2,22 +2,22 @@ import EngineConcepts
 import FiberConfiguration
 import ViewModels
 
-nonisolated extension OwnCommands {
+nonisolated extension UserCommands {
     /// The rows of the commands.
     var group: CommandGroup {
         CommandGroup(
-            .own,
+            .userCommands,
             programs.map { command in
                 var row = CommandRow<any TicketActing>(Command(rawValue: command.name)) { screen, _ in
                     screen.perform(.run(command))
                 }
-                row.description = OwnDescription(
+                row.description.userHelp = UserCommandHelp(
                     written: command.help, message: Message("ownProgramHelp", ["program": .text(command.program)]))
                 return row.erased
             }
                 + macros.map { macro in
                     var row = CommandRow<FiberApp>(Command(rawValue: macro.name)) { app, _ in app.macros.run(macro) }
-                    row.description = OwnDescription(
+                    row.description.userHelp = UserCommandHelp(
                         written: macro.help,
                         message: Message("ownMacroHelp", ["commands": .list(macro.steps.map { .text($0) })]))
                     return row.erased

@@ -71,7 +71,7 @@ public enum PostOutline: Hashable, Sendable {
     /// Returns the rows.
     ///
     /// - Parameter folded: The posts whose replies are left out.
-    public func rows(folding folded: Set<String> = []) -> [ThreadTree.Row] {
+    public func rows(folding folded: Set<String> = []) -> [PostRow] {
         switch self {
         case .thread(let tree): tree.rows(folding: folded)
         case .list(let list): list.rows

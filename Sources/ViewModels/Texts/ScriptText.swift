@@ -16,21 +16,22 @@ nonisolated enum ScriptText {
     /// The longest superscript of letters alone that is clear without a mark: `1st`, `3ème`, `TM`.
     private static let longestOrdinal = 3
 
-    /// The text with visible superscripts and subscripts.
+    /// Returns the text with visible superscripts and subscripts.
     static func visible(in text: StyledText) -> StyledText {
         StyledText(blocks: text.blocks.map { visible(in: $0) })
     }
 
-    /// The block with visible superscripts and subscripts.
+    /// Returns the block with visible superscripts and subscripts.
     static func visible(in block: StyledText.Block) -> StyledText.Block {
         let scripts = block.entities.filter { $0.kind == .superscript || $0.kind == .subscript }
         guard !scripts.isEmpty else { return block }
-        let bytes = Array(block.text.utf8)
+        let length = block.text.utf8.count
         let all = scripts.flatMap { script -> [StyledText.Edits.Edit] in
-            let range = script.range.clamped(to: 0..<bytes.count)
-            let words = String(decoding: bytes[range], as: UTF8.self)
-            let isMiddle = range.lowerBound > 0 && !isSpace(bytes[range.lowerBound - 1])
-            return edits(of: words, in: range, isRaised: script.kind == .superscript, isMiddle: isMiddle)
+            let range = script.range.clamped(to: 0..<length)
+            let before = block.text(in: range.lowerBound - 1..<range.lowerBound)
+            return edits(
+                of: block.text(in: range), in: range, isRaised: script.kind == .superscript,
+                isMiddle: !["", " ", "\n"].contains(before))
         }
         return StyledText.Edits(all).applied(to: block)
     }
@@ -56,6 +57,4 @@ nonisolated enum ScriptText {
         let mark = isRaised ? "^" : "_"
         return [.init(range, words.count == 1 ? mark + words : "\(mark)(\(words))")]
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a }
 }

@@ -235,11 +235,22 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func resumeActions() {}
 
+    public var lateOutcome: FillOutcome { FillOutcome() }
+
     public func waitUntilIdle() async {}
 
     public func suppliersChanged() async {}
 
     public func restartSuppliers() async {}
+
+    public func resumeStreams() {}
+
+    public func pauseStreams() {}
+
+    public func keep(_ items: [SourceItem], of supplier: SupplierID) async throws {}
+
+    /// Removes nothing.
+    public func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int { 0 }
 
     /// Runs `step` once while a presenter is awaited.
     public func whilePresenting(_ step: @escaping @Sendable () async -> Void) {

@@ -481,8 +481,7 @@ public struct PlainTestPresenter: Presenter {
         if let likes = body.counts.likes { facts.append(.init(.likes, likes)) }
         if let replies = body.counts.replies { facts.append(.init(.replies, replies)) }
         return Presentation(
-            context: body.boosted.map { .verbatim("boosted \($0.author?.name ?? $0.id)") },
-            contextKind: body.boosted.map { _ in .boost },
+            context: body.boosted.map { .init(.verbatim("boosted \($0.author?.name ?? $0.id)"), .boost) },
             byline: body.author.map { .init(name: $0.name, handle: $0.handle, isVerified: $0.isVerified) },
             title: body.title, warning: body.contentWarning.map(Message.verbatim), body: text,
             quote: body.quoted.map { quoted in

@@ -11,7 +11,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     /// The reason why it is here, in words, such as the account that boosted it.
     public var context: String?
     /// The kind of that reason, for its symbol.
-    public var contextKind: Presentation.ContextKind?
+    public var contextKind: Presentation.Context.Kind?
     /// The title.
     public var title: String?
     /// The author.

@@ -29,7 +29,7 @@ nonisolated struct PollText {
     /// poll.
     func added(to text: StyledText, of presentation: Presentation, at now: Timestamp) -> StyledText {
         var text = text
-        if let ending = presentation.ending { text.blocks.append(StyledText.Block(text: localizer(ending))) }
+        if let notice = presentation.notice { text.blocks.append(StyledText.Block(text: localizer(notice))) }
         if let poll = presentation.poll { text.blocks.append(StyledText.Block(text: self.text(of: poll, at: now))) }
         return text
     }

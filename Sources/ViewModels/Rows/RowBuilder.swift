@@ -62,8 +62,8 @@ public nonisolated struct RowBuilder: Sendable {
             topics: context.labels.topics(of: entry),
             emphasis: isRevealed && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
-            context: presentation.context.map { localizer($0) },
-            contextKind: presentation.contextKind,
+            context: presentation.context.map { localizer($0.message) },
+            contextKind: presentation.context?.kind,
             title: presentation.title,
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
@@ -93,7 +93,7 @@ public nonisolated struct RowBuilder: Sendable {
     private func excerpt(of presentation: Presentation) -> StyledText {
         guard Self.saysMore(presentation) else { return StyledText() }
         var excerpt = Excerpt.of(presentation.body)
-        if let ending = presentation.ending { excerpt.blocks.append(StyledText.Block(text: localizer(ending))) }
+        if let notice = presentation.notice { excerpt.blocks.append(StyledText.Block(text: localizer(notice))) }
         return excerpt
     }
 

@@ -31,7 +31,7 @@ public nonisolated struct TicketBuilder: Sendable {
         var content = TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
-            context: presentation.context.map { localizer($0) }, contextKind: presentation.contextKind,
+            context: presentation.context.map { localizer($0.message) }, contextKind: presentation.context?.kind,
             title: presentation.title, byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
             person: PersonText(authorOf: ticket, in: context.people),
@@ -56,7 +56,7 @@ public nonisolated struct TicketBuilder: Sendable {
             pictures: warning == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
         if warning == nil { content.liftedWarning = presentation.warning.map { localizer($0) } }
-        content.verified = presentation.verified.map(DisplayAddress.place)
+        content.verified = presentation.verifiedLinks.map(DisplayAddress.place)
         // Articles begin with a title, beside which there is no room.
         if context.pictureUse != .never, presentation.title == nil { content.avatar = presentation.byline?.avatar }
         return content

@@ -69,7 +69,7 @@ struct TextTests {
         let localizer = Localizer.english
         #expect(localizer(.refreshBrought, .number(1)) == "1 new ticket")
         #expect(localizer(.refreshBrought, .number(2)) == "2 new tickets")
-        #expect(localizer(.sourcesAttention, .words("32"), .number(2)) == "32, of which 2 need attention")
+        #expect(localizer(.sourcesAttention, .text("32"), .number(2)) == "32, of which 2 need attention")
     }
 
     @Test("Braces in a value are not replaced again")

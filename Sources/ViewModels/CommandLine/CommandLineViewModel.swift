@@ -1,3 +1,4 @@
+import EngineConcepts
 public import Localization
 
 /// A command that can be typed.
@@ -174,8 +175,8 @@ public final class CommandLineViewModel: ViewModel {
         guard let name = parts.first else { return }
         guard let command = command(named: name) else {
             state.problem =
-                others.first { $0.isNamed(name) }?.place.map { localizer(.commandElsewhere, .words(name), .words($0)) }
-                ?? localizer(.commandUnknown, .words(name))
+                others.first { $0.isNamed(name) }?.place.map { localizer(.commandElsewhere, .text(name), .text($0)) }
+                ?? localizer(.commandUnknown, .text(name))
             return
         }
         onOutput?(.run(command: command.name, argument: parts.count > 1 ? parts[1].trimmingSpaces : ""))

@@ -110,12 +110,12 @@ nonisolated extension ComposeSending.Refusal {
         case .empty: localizer(.composeEmpty)
         case .tooSoon: localizer(.composeTooSoon)
         case .obstacle(let obstacle, let handle):
-            localizer(.composeObstacle, .words(handle), .words(obstacle.text(in: localizer)))
+            localizer(.composeObstacle, .text(handle), .text(obstacle.text(in: localizer)))
         case .tooLong(let excess): localizer(.composeTooLong, .number(excess))
         case .thread(let threads):
             localizer(
                 .composeThread,
-                .words(
+                .text(
                     threads.map { "\($0.handle): \(localizer(.composePosts, .number($0.posts)))" }
                         .joined(separator: ", ")))
         case .undescribed: localizer(.composeUndescribed)

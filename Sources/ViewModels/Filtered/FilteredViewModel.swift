@@ -122,7 +122,7 @@ public final class FilteredViewModel: ViewModel {
             limits[label, default: Self.firstLimit] += Self.step
             read()
         case .rule: send(.editRule)
-        case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .words(filter.rule))
+        case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .text(filter.rule))
         case nil: break
         }
     }
@@ -182,8 +182,8 @@ public final class FilteredViewModel: ViewModel {
         next.groups = groups
         next.sourceFilters = await rulesOfSources(named: names)
         next.summary = session.localizer(
-            .filteredSummary, .words(session.localizer(.filteredItems, .number(hidden))),
-            .words(session.localizer(.filteredRules, .number(hidingCount))))
+            .filteredSummary, .text(session.localizer(.filteredItems, .number(hidden))),
+            .text(session.localizer(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {
             next.cursor =
@@ -203,7 +203,7 @@ public final class FilteredViewModel: ViewModel {
                 rules.map { rule, count in
                     FilteredState.SourceFilter(
                         source: source, rule: rule,
-                        place: localizer(.filteredBySource, .words(names[source] ?? source.rawValue)),
+                        place: localizer(.filteredBySource, .text(names[source] ?? source.rawValue)),
                         count: localizer(.filteredItems, .number(count)))
                 }
             }
@@ -238,10 +238,10 @@ public final class FilteredViewModel: ViewModel {
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: ruleTexts.condition(of: rule),
-            count: session.localizer(.filteredCount, .words(session.localizer.grouped(count))),
+            count: session.localizer(.filteredCount, .text(session.localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
             more: isWhole
-                ? nil : session.localizer(.filteredMore, .words(session.localizer.grouped(count - listed.count))))
+                ? nil : session.localizer(.filteredMore, .text(session.localizer.grouped(count - listed.count))))
     }
 }
 

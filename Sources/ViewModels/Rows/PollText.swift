@@ -17,9 +17,9 @@ nonisolated struct PollText {
         if poll.allowsSeveral, !poll.isClosed { parts.append(localizer(.pollSeveral)) }
         if !poll.own.isEmpty { parts.append(localizer(.pollVoted)) }
         switch (poll.isClosed || poll.closes.map { $0 <= now } ?? false, poll.closes) {
-        case (true, let time?): parts.append(localizer(.pollClosedAt, .words(texts.moment(time, at: now))))
+        case (true, let time?): parts.append(localizer(.pollClosedAt, .text(texts.moment(time, at: now))))
         case (true, nil): parts.append(localizer(.pollClosed))
-        case (false, let time?): parts.append(localizer(.pollCloses, .words(texts.moment(time, at: now))))
+        case (false, let time?): parts.append(localizer(.pollCloses, .text(texts.moment(time, at: now))))
         case (false, nil): break
         }
         return parts.joined(separator: " · ")

@@ -17,7 +17,7 @@ extension RowBuilder {
             // Its answer is still awaited, and comes without a further request.
             guard !slow.isEmpty else { return (brought, false) }
             return (
-                localizer(.refreshStillLoading, .words(brought), .words(names(of: slow, in: context))), false
+                localizer(.refreshStillLoading, .text(brought), .text(names(of: slow, in: context))), false
             )
         }
     }
@@ -39,16 +39,16 @@ extension RowBuilder {
         if context.isOffline { return localizer(.refreshOffline) }
         let accounts = Set(outcome.problems.values.map(\.refusedAccount))
         if accounts.count == 1, let account = accounts.first ?? nil {
-            return localizer(.refreshTrouble, .words(brought), .words(localizer(.signInAgain, .words(account))))
+            return localizer(.refreshTrouble, .text(brought), .text(localizer(.signInAgain, .text(account))))
         }
         let names = names(of: outcome.problems.keys.sorted(), in: context)
         guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
-            return localizer(.refreshTroubles, .words(brought), .words(names))
+            return localizer(.refreshTroubles, .text(brought), .text(names))
         }
         let text = causeText(cause, of: Array(outcome.problems.keys), in: context)
         // Most error messages already name their source.
         return localizer(
-            .refreshTrouble, .words(brought), .words(text.hasPrefix(names) ? text : "\(names): \(text)"))
+            .refreshTrouble, .text(brought), .text(text.hasPrefix(names) ? text : "\(names): \(text)"))
     }
 }
 

@@ -86,7 +86,7 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// The other sources with the same story, in words.
     func alsoOn(_ others: [SupplierID], beside own: SupplierID, in context: Context) -> String {
-        localizer(.alsoOn, .words(names(of: others, beside: own, in: context)))
+        localizer(.alsoOn, .text(names(of: others, beside: own, in: context)))
     }
 
     /// The start of the text. The state of a poll is among the facts, which are never cut off with a long text.
@@ -178,7 +178,7 @@ public nonisolated struct RowBuilder: Sendable {
             let number = Self.count(count, in: localizer)
             let text =
                 switch fact.role {
-                case .points: localizer(.factPoints, .words(number), .number(count))
+                case .points: localizer(.factPoints, .text(number), .number(count))
                 default: number
                 }
             return FactText(role: fact.role, text: text, count: count)
@@ -195,10 +195,10 @@ public nonisolated struct RowBuilder: Sendable {
         if entry.isLate { badges.append(localizer(.lateBadge)) }
         if ticket.timeIsAssumed { badges.append(localizer(.assumedTimeBadge)) }
         if abs(ticket.shownTime.seconds - ticket.key.time.seconds) > 2 * 86_400 {
-            badges.append(localizer(.datedBadge, .words(texts.exact(ticket.shownTime, at: context.now))))
+            badges.append(localizer(.datedBadge, .text(texts.exact(ticket.shownTime, at: context.now))))
         }
         if context.labels.filter != .on, let rule = context.labels.hidingRule(of: entry) {
-            badges.append(localizer(.hiddenBadge, .words(rule)))
+            badges.append(localizer(.hiddenBadge, .text(rule)))
         }
         if ticket.editTime != nil { badges.append(localizer(.editedBadge)) }
         return badges
@@ -273,7 +273,7 @@ public nonisolated struct RowBuilder: Sendable {
     private func names(_ names: [String]) -> String {
         guard names.count > 3 else { return names.joined(separator: ", ") }
         return localizer(
-            .gapMore, .words(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
+            .gapMore, .text(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
     }
 
     /// The names of suppliers, each once, for use within a sentence.
@@ -287,7 +287,7 @@ public nonisolated struct RowBuilder: Sendable {
         let names = isolatedNames(of: suppliers, in: context)
         guard let first = suppliers.first.map(context.name) else { return [""] }
         func form(_ name: String) -> String {
-            names.count > 1 ? localizer(.gapMore, .words(name), .number(names.count - 1)) : name
+            names.count > 1 ? localizer(.gapMore, .text(name), .number(names.count - 1)) : name
         }
         let cut = [24, 12].filter { $0 < first.count }.map { localizer.isolated(String(first.prefix($0)) + "…") }
         return [self.names(of: suppliers, in: context)] + (names.count > 1 ? [form(names[0])] : []) + cut.map(form)
@@ -296,16 +296,16 @@ public nonisolated struct RowBuilder: Sendable {
 
     private func size(of gap: Gap, in context: Context) -> String {
         if let duration = gap.timeframe.duration {
-            return localizer(.gapSize, .words(texts.duration(duration)))
+            return localizer(.gapSize, .text(texts.duration(duration)))
         }
         guard gap.timeframe.start.isFinite else { return localizer(.gapNothingLoaded) }
-        return localizer(.gapOlder, .words(texts.moment(gap.timeframe.start, at: context.now)))
+        return localizer(.gapOlder, .text(texts.moment(gap.timeframe.start, at: context.now)))
     }
 
     /// The size of a partial gap, and shorter forms of it.
     private func partialSizes(of gap: Gap, in context: Context) -> [String] {
         guard gap.timeframe.start.isFinite else {
-            return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(.gapOfUnloaded, .words($0)) }
+            return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(.gapOfUnloaded, .text($0)) }
         }
         let key: MessageKey
         let time: String
@@ -315,7 +315,7 @@ public nonisolated struct RowBuilder: Sendable {
         } else {
             (key, time) = (.gapPartialOpen, texts.moment(gap.timeframe.start, at: context.now))
         }
-        return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(key, .words($0), .words(time)) }
+        return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(key, .text($0), .text(time)) }
     }
 
     /// The cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its suppliers.
@@ -354,7 +354,7 @@ public nonisolated struct RowBuilder: Sendable {
         case .slow: localizer(.causeSlow)
         case .failed(let message): failure(message, of: suppliers, in: context)
         case .rateLimited(let until):
-            until.map { localizer(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
+            until.map { localizer(.causeRateLimitedUntil, .text(texts.moment($0, at: context.now))) }
                 ?? localizer(.causeRateLimited)
         case .notAuthorised(let message):
             localizer.withoutHost(message) ?? localizer(.causeNotAuthorised, .message(message))
@@ -370,7 +370,7 @@ public nonisolated struct RowBuilder: Sendable {
         let words = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
         let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
         guard message.reason == .serverError, let next = attempts.min() else { return words }
-        return localizer(.causeNextAttempt, .words(words), .words(texts.moment(next, at: context.now)))
+        return localizer(.causeNextAttempt, .text(words), .text(texts.moment(next, at: context.now)))
     }
 
     private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {

@@ -25,9 +25,9 @@ struct RuleTexts {
     func scopeText(_ scope: Rule.Scope) -> String {
         switch scope {
         case .everywhere: localizer(.scopeEverywhere)
-        case .topic(let name): localizer(.scopeTopic, .words(name))
+        case .topic(let name): localizer(.scopeTopic, .text(name))
         case .supplier(let id):
-            localizer(.scopeSource, .words(name(of: id)))
+            localizer(.scopeSource, .text(name(of: id)))
         }
     }
 
@@ -40,7 +40,7 @@ struct RuleTexts {
     func explanation(of subject: Rule.Subject) -> String {
         switch subject {
         case .query(let query): query.explanation(in: localizer.language)
-        case .offTopic(let name): localizer(.ruleOffTopic, .words(name))
+        case .offTopic(let name): localizer(.ruleOffTopic, .text(name))
         }
     }
 
@@ -56,7 +56,7 @@ struct RuleTexts {
 
     /// The end of a rule, such as "until 3 May".
     private func endText(_ expires: Timestamp) -> String {
-        localizer(.termUntil, .words(session.texts.moment(expires, at: session.time.now())))
+        localizer(.termUntil, .text(session.texts.moment(expires, at: session.time.now())))
     }
 
     /// The query as typed, with the scope and the end if the rule has them.
@@ -83,10 +83,10 @@ struct RuleTexts {
             case .notify: localizer(applies ? .doesNotify : .wouldNotify)
             }
         let (matched, total) = (localizer.grouped(trial.matched), localizer.grouped(trial.total))
-        if trial.isComplete { return localizer(.trialDone, .words(verb), .words(matched), .words(total)) }
+        if trial.isComplete { return localizer(.trialDone, .text(verb), .text(matched), .text(total)) }
         guard let seen = trial.seen else {
-            return localizer(.trialFinding, .words(verb), .words(matched), .words(total))
+            return localizer(.trialFinding, .text(verb), .text(matched), .text(total))
         }
-        return localizer(.trialSoFar, .words(verb), .words(matched), .words(localizer.grouped(seen)), .words(total))
+        return localizer(.trialSoFar, .text(verb), .text(matched), .text(localizer.grouped(seen)), .text(total))
     }
 }

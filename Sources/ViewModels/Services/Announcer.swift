@@ -63,8 +63,8 @@ public final class Announcer {
         let headline = newest.headline == newest.source ? newest.text : newest.headline
         let text =
             entries.count == 1
-            ? session.localizer(.notifyOne, .words(headline))
-            : session.localizer(.notifyMany, .number(entries.count), .words(headline))
+            ? session.localizer(.notifyOne, .text(headline))
+            : session.localizer(.notifyMany, .number(entries.count), .text(headline))
         announcing?.announce(title: Self.line(newest.source), text: Self.line(text))
     }
 

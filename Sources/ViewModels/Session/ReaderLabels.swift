@@ -88,9 +88,9 @@ public final class ReaderLabels {
             session.undo.push { [self] in
                 let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
                 apply(restored)
-                return session.localizer(undone, .words(name))
+                return session.localizer(undone, .text(name))
             }
-            session.messages.show(done, .words(name))
+            session.messages.show(done, .text(name))
         }
     }
 

@@ -43,7 +43,7 @@ nonisolated struct SourceRowBuilder: Sendable {
                 .map { last in
                     // The list is drawn again every minute.
                     now.since(last) < .seconds(60)
-                        ? localizer(.ageNow) : localizer(.sourceWell, .words(texts.duration(now.since(last))))
+                        ? localizer(.ageNow) : localizer(.sourceWell, .text(texts.duration(now.since(last))))
                 }
             return (.well, ago ?? "")
         case .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
@@ -54,7 +54,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         let isFailed = if case .failed = status.condition { true } else { false }
         let due = isFailed ? nextAttempt(of: source, status) : status.freshUntil
         return due.map { due in
-            due > now ? localizer(.sourceNext, .words(texts.duration(due.since(now)))) : localizer(.sourceDue)
+            due > now ? localizer(.sourceNext, .text(texts.duration(due.since(now)))) : localizer(.sourceDue)
         }
     }
 
@@ -75,7 +75,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     private func detail(of source: SourceDescription, _ status: SupplierStatus?, _ hidesGaps: Bool) -> String? {
         let parts = [
             status.flatMap { detail(of: source, $0) },
-            source.interval.map { localizer(.sourceEvery, .words(SourceInterval.text(of: $0))) },
+            source.interval.map { localizer(.sourceEvery, .text(SourceInterval.text(of: $0))) },
             source.isFiltered ? nil : localizer(.sourceNotFiltered), hidesGaps ? localizer(.sourceGapsHidden) : nil,
         ]
         .compactMap(\.self)
@@ -87,19 +87,19 @@ nonisolated struct SourceRowBuilder: Sendable {
         if let remark = status.remark { return localizer(remark) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }
-        return localizer(.sourceNotLoadedBelow, .words(texts.moment(oldest, at: now)))
+        return localizer(.sourceNotLoadedBelow, .text(texts.moment(oldest, at: now)))
     }
 
     /// The error of a source: what happened, and what is next.
     private func failure(_ error: SupplierError, of source: SourceDescription, _ status: SupplierStatus) -> String {
         let words = localizer.withoutHost(error.message) ?? localizer(error.message)
-        if error.reason == .loginRequired { return localizer(.sourceLoginHere, .words(words)) }
+        if error.reason == .loginRequired { return localizer(.sourceLoginHere, .text(words)) }
         guard let next = nextAttempt(of: source, status), next > now else { return words }
         let time = texts.moment(next, at: now)
         if error.code == .rateLimited, error.message.first == nil {
-            return localizer(.causeUntil, .words(words), .words(time))
+            return localizer(.causeUntil, .text(words), .text(time))
         }
-        return error.isServerError ? localizer(.causeNextAttempt, .words(words), .words(time)) : words
+        return error.isServerError ? localizer(.causeNextAttempt, .text(words), .text(time)) : words
     }
 
     private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {

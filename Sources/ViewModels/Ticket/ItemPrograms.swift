@@ -37,7 +37,7 @@ final class ItemPrograms {
             let command = form == nil ? line : parts.dropFirst().joined()
             guard !command.allSatisfy(\.isWhitespace) else { return fail(.pipeUsage) }
             if let word = try CommandLineSplitter.shellWord(in: command) {
-                throw SupplierError(.unsupported, MessageKey.pipeNoShell.message([.words(word)]))
+                throw SupplierError(.unsupported, MessageKey.pipeNoShell.message([.text(word)]))
             }
             let words = try CommandLineSplitter.split(command, home: session.programs.runner.environment["HOME"])
             session.programs.run(
@@ -90,7 +90,7 @@ final class ItemPrograms {
 
     private func save(_ items: [Item], as form: ShareForm, to place: SavePlace) async throws {
         let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: place)
-        session.messages.show(.saved, .words(saved))
+        session.messages.show(.saved, .text(saved))
     }
 
     private var usualForm: ShareForm {

@@ -56,7 +56,7 @@ nonisolated extension TicketBuilder {
         if let written = entry.ticket.body.boosted?.time, !content.dates.isEmpty {
             content.dates[0] = texts.full(written)
         }
-        content.firstSeen = card.firstSeen.map { localizer(.cardFirstSeen, .words(texts.full($0))) }
+        content.firstSeen = card.firstSeen.map { localizer(.cardFirstSeen, .text(texts.full($0))) }
         content.quote?.time = presentation.quote?.time.map(texts.full)
         content.links = []
         content.jumps = []

@@ -127,7 +127,7 @@ public nonisolated struct TicketBuilder: Sendable {
         var dates = [texts.full(ticket.shownTime)]
         if ticket.timeIsAssumed { dates.append(localizer(.assumedTimeBadge)) }
         if let edited = ticket.editTime {
-            dates.append(localizer(.edited, .words(texts.moment(edited, at: context.now))))
+            dates.append(localizer(.edited, .text(texts.moment(edited, at: context.now))))
         } else if isEdited {
             dates.append(localizer(.editedBadge))
         }

@@ -128,7 +128,7 @@ public final class TicketViewModel: ViewModel {
             } catch {
                 guard request == self.request else { return }
                 let words = session.localizer(error)
-                state.body = .failure(title: session.localizer(.readFailed, .words("")), cause: words)
+                state.body = .failure(title: session.localizer(.readFailed, .text("")), cause: words)
             }
         }
     }

@@ -34,8 +34,8 @@ public nonisolated struct TimeTexts: Sendable {
         let then = civil(time)
         return switch minutes {
         case ...(-1440): "\(then.day) \(month(then))"
-        case ...(-60): localizer(.ageAhead, .words("\(-minutes / 60)h"))
-        case ..<0: localizer(.ageAhead, .words("\(-minutes)m"))
+        case ...(-60): localizer(.ageAhead, .text("\(-minutes / 60)h"))
+        case ..<0: localizer(.ageAhead, .text("\(-minutes)m"))
         case ..<1: localizer(.ageNow)
         case ..<60: "\(minutes)m"
         case ..<1440: "\(minutes / 60)h"
@@ -74,9 +74,9 @@ public nonisolated struct TimeTexts: Sendable {
         }
         let (weekday, month) = (weekdays[then.weekday], months[then.month - 1])
         return then.year == today.year
-            ? localizer(.dayHeading, .words(weekday), .number(Int(then.day)), .words(month))
+            ? localizer(.dayHeading, .text(weekday), .number(Int(then.day)), .text(month))
             : localizer(
-                .dayHeadingWithYear, .words(weekday), .number(Int(then.day)), .words(month), .words(String(then.year)))
+                .dayHeadingWithYear, .text(weekday), .number(Int(then.day)), .text(month), .text(String(then.year)))
     }
 
     /// True if both times are on one day of the local zone.
@@ -127,9 +127,9 @@ public nonisolated struct TimeTexts: Sendable {
     /// A time ahead in full, with the day in words if it is today or tomorrow: `Sat 21 Nov 2026, 08:00 (tomorrow)`.
     public func ahead(_ time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
-        if Self.isSameDay(then, today) { return localizer(.timeToday, .words(full(time))) }
+        if Self.isSameDay(then, today) { return localizer(.timeToday, .text(full(time))) }
         guard Self.isSameDay(then, today.adding(days: 1)) else { return full(time) }
-        return localizer(.timeTomorrow, .words(full(time)))
+        return localizer(.timeTomorrow, .text(full(time)))
     }
 
     /// The time of day: `11:54`.

@@ -1,4 +1,5 @@
-/// The keys of all texts on the screens. The texts themselves are in the catalogues, see ``Localizer``.
+/// The keys of the texts of the screens that the code names. Those of commands and errors are keys of a ``Message``.
+/// The texts themselves are in the catalogues, see ``Localizer``.
 public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
     case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadOfShort, showWarned,
@@ -6,29 +7,44 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         emptyUnread, emptyStarred, emptyLater, emptySource, emptyViewHint, failureTitle, failureHint, loading,
         lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
 
-    // Topics, the content filter and search.
-    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, marking, labelling, uploading,
-        severalOff,
-        muffledBadge, hiddenBadge, emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey,
-        topicsTitle, topicsPrompt, topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty,
-        topicAll, topicNew, topicAdded, topicAddedUndone, topicRemoved, topicRemovedUndone, topicPinned,
-        topicUnpinned, topicNeeded, topicCount, labelsUnavailable, filterNeedsRules, filterOffForSearch,
-        filteredTitle, filteredSummary, filteredItems, filteredRules, filteredNothing, filteredNothingHint,
-        filteredBySource, filteredElsewhere, filteredMore, filteredCount, filterIsOn, filterIsOff, storySingle,
-        storyOthersHidden, storiesNotFolded, storyUnfolded, storyFolded, storyUndone, ticketAlsoOn, unhidden,
-        unhiddenUndone, notATicket, rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew,
-        ruleChange, ruleEmpty, ruleAdded, ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved,
-        ruleRemovedUndone, ruleEnabled, ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic,
-        ruleQuestion, ruleSource, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies,
-        ruleWarnings, ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, effectHide, effectMuffle,
+    // Topics.
+    case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
+        topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty, topicAll, topicNew,
+        topicAdded, topicAddedUndone, topicRemoved, topicRemovedUndone, topicPinned, topicUnpinned, topicNeeded,
+        topicCount, labelsUnavailable, severalOff
+
+    // The content filter.
+    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge, hiddenBadge,
+        filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredItems, filteredRules,
+        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore, filteredCount,
+        filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
+
+    // Stories.
+    case storySingle, storyOthersHidden, storiesNotFolded, storyUnfolded, storyFolded, storyUndone, ticketAlsoOn
+
+    // Rules.
+    case rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew, ruleChange, ruleEmpty, ruleAdded,
+        ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
+        ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleQuestion, ruleSource,
+        ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies, ruleWarnings,
+        ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, effectHide, effectMuffle,
         effectHighlight, effectNotify, wouldHide, wouldMuffle, wouldHighlight, wouldNotify, doesHide, doesMuffle,
         doesHighlight, doesNotify, trialDone, trialSoFar, trialFinding, scopeEverywhere, scopeTopic, scopeSource,
-        termAlways, termDay, termWeek, termUntil, searchTitle, searchPrompt, searchHint, searchNothing, searchFound,
-        searchSoFar, searchMore, searchHidden, searchSaveName, searchNameMissing, searchIn, searchEverywhere,
-        searchWrapped, byTime, byRank, notifyOne, notifyMany, quietOn, quietOff, hintBack, searchKeyGo, searchKeyOpen,
-        searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep, ruleKeyChoose, ruleEdit, ruleEnable,
-        ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
+        termAlways, termDay, termWeek, termUntil
 
+    // Search.
+    case searchTitle, searchPrompt, searchHint, searchNothing, searchFound, searchSoFar, searchMore, searchHidden,
+        searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, byTime, byRank
+
+    // Hints of the screens for rules and search.
+    case hintBack, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep,
+        ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
+
+    // Work in progress, the connection and notifications.
+    case marking, labelling, uploading, offline, refreshOffline, refreshStillLoading, notifyOne, notifyMany,
+        quietOn, quietOff
+
+    // Ages and days.
     case ageNow, ageAhead, timeToday, timeTomorrow, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading,
         dayHeadingWithYear
 
@@ -40,11 +56,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
         gapLoad, gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
         sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
-        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, offline, refreshOffline,
-        refreshStillLoading,
-        gapFilling, gapQueued, gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited,
-        causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount,
-        causeTooDense, causeOutOfReach
+        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, gapFilling, gapQueued,
+        gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited, causeRateLimitedUntil,
+        causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount, causeTooDense,
+        causeOutOfReach
 
     // Facts of a ticket.
     case factPoints, readingTime, edited

@@ -75,7 +75,7 @@ struct PersonActs {
         _ action: PersonAction, on reach: PersonReach, _ pending: [PendingAction]
     ) async throws -> Result {
         guard !reach.accounts.isEmpty else {
-            return .leftOut(session.localizer(.actsNotReached, .text(reach.name)))
+            return .leftOut(session.localizer(.actsNoAccount, .text(reach.name)))
         }
         for account in reach.accounts {
             let standing = try await posting.standing(of: reach.name, seenBy: account.id)
@@ -88,7 +88,7 @@ struct PersonActs {
                 return .sent(
                     Sent(
                         person: standing.person, restoring: relation.restoring(after: action),
-                        words: session.localizer(.actsReached, .text(reach.name), .text(account.name))))
+                        words: session.localizer(.actsSentAs, .text(reach.name), .text(account.name))))
             }
         }
         return .leftOut(session.localizer(.actsOwn, .text(reach.name)))

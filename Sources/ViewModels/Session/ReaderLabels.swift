@@ -160,7 +160,7 @@ public final class ReaderLabels {
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         if off > 1 {
-            session.messages.problem(.severalOff, .message(shown.message), .number(off))
+            session.messages.problem(.topicsOrRulesDisabled, .message(shown.message), .number(off))
         } else {
             session.messages.problem(shown.message)
         }

@@ -33,7 +33,7 @@ public struct SettingWords {
         case .number(0) where setting.name == "appearance.reading-width": localizer(.settingFullWidth)
         case .number(let number): text(of: number, in: setting.key)
         case .choice(let word): Self.words[word].map { localizer($0) } ?? word
-        case .words([]): localizer(Self.empty[setting.table] ?? .wordNone)
+        case .words([]): localizer(Self.empty[setting.table] ?? .settingNone)
         // Lists with spaces in their items are shown as in the file.
         case .words(let words): words.contains { $0.contains(" ") } ? value.toml : words.joined(separator: " ")
         }
@@ -61,15 +61,15 @@ public struct SettingWords {
         "newest-first": .orderNewest,
         "oldest-first": .orderOldest,
         "never": .picturesNever,
-        "always": .wordAlways,
+        "always": .settingAlways,
         "ticket": .picturesInTicket,
         "timeline": .picturesInTimeline,
-        "auto": .wordAuto,
-        "none": .wordNone,
-        "narrow": .wordNarrow,
-        "wide": .wordWide,
-        "terminal": .wordTerminal,
-        "characters": .wordCharacters,
+        "auto": .settingAuto,
+        "none": .settingNone,
+        "narrow": .settingNarrow,
+        "wide": .settingWide,
+        "terminal": .settingTerminal,
+        "characters": .settingCharacters,
     ]
 
     /// The texts of empty lists.

@@ -43,7 +43,7 @@ nonisolated struct SourceRowBuilder: Sendable {
                 .map { last in
                     // The list is drawn again every minute.
                     now.since(last) < .seconds(60)
-                        ? localizer(.ageNow) : localizer(.sourceWell, .text(texts.duration(now.since(last))))
+                        ? localizer(.ageNow) : localizer(.sourceRefreshedAgo, .text(texts.duration(now.since(last))))
                 }
             return (.well, ago ?? "")
         case .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))

@@ -11,7 +11,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
         topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty, topicAll, topicNew,
         topicAdded, topicAddedUndone, topicRemoved, topicRemovedUndone, topicPinned, topicUnpinned, topicNeeded,
-        topicCount, labelsUnavailable, severalOff
+        topicCount, labelsUnavailable, topicsOrRulesDisabled
 
     // The content filter.
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge, hiddenBadge,
@@ -50,7 +50,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // The sample rows that preview a theme.
     case previewStart, previewTyres, previewEmphasis, previewBehind, previewWarning, previewFound, previewGap,
-        previewWell, previewSlow, previewFailed
+        previewHealthy, previewSlow, previewFailed
 
     // Gaps.
     case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
@@ -110,7 +110,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         threadEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused, threadGapSome, threadNoReplies,
         threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
         threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
-        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, wordAlways, ticketPosition, findCount,
+        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, settingAlways, ticketPosition, findCount,
         findNothing, noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle,
         helpNothingFound, messagesTitle, messagesEmpty, mediaImage, mediaVideo, mediaAudio, mediaFile, noDescription,
         pictureLoading, picturePosition, pictureNone, pictureOutside, pictureRetry, pictureOff, pictureNoSource,
@@ -128,7 +128,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet,
         sourceIntervalUsual, sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
         sourcePresented, presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines,
-        sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceWell, sourceNext, sourceDue, sourceNeverRefreshed,
+        sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
+        sourceNeverRefreshed,
         sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown,
         sourceUnchangeable, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
 
@@ -144,8 +145,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Settings: titles, tables and values.
     case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,
-        orderOldest, picturesNever, picturesInTicket, picturesInTimeline, wordAuto, wordNone, wordNarrow, wordWide,
-        wordTerminal, wordCharacters, storyFolds, storyApart, settingNever, settingNoLimit, settingMinutes,
+        orderOldest, picturesNever, picturesInTicket, picturesInTimeline, settingAuto, settingNone, settingNarrow,
+        settingWide,
+        settingTerminal, settingCharacters, storyFolds, storyApart, settingNever, settingNoLimit, settingMinutes,
         settingHours, settingDays, settingSeconds, settingMegabytes, settingOn, settingOff, settingPerformance,
         settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile, settingIsChosen,
         settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber, settingTakesWords,
@@ -179,7 +181,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         personLinkOffer,
         profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted, profileBlocked,
         profileFollowers, profileNoSource, profileNotLoaded, profilePart, actFollowEverywhere, actUnfollowEverywhere,
-        actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached, actsUndoWaits, actsOwn, actsNotUndoable,
+        actMuteEverywhere, actUnmuteEverywhere, actsSentAs, actsNoAccount, actsUndoWaits, actsOwn, actsNotUndoable,
         actsUndone,
         actsFollowedAlready, actsRequestedAlready, actsNotFollowed, actsMutedAlready, actsNotMuted,
         actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead, profileReadOffer, profileReadOnce,

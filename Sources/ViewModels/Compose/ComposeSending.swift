@@ -84,7 +84,7 @@ nonisolated struct ComposeSending: Sendable {
     ///
     /// - Parameter plans: The post as each account publishes it; none for the source of a ticket.
     mutating func check(_ post: PostDraft, plans: [PostPlan], at now: Timestamp) -> Refusal? {
-        if let time = post.scheduled, time.since(now) < ScheduledPost.shortestWait { return .tooSoon }
+        if let time = post.scheduled, time.since(now) < ScheduledPost.minimumWait { return .tooSoon }
         for plan in plans {
             if let obstacle = plan.obstacles.first { return .obstacle(obstacle, handle: plan.account.handle) }
             if plan.isUncut { return .tooLong(plan.gauge.excess) }

@@ -375,7 +375,7 @@ public final class ComposeViewModel: ViewModel {
             // Otherwise the next try would be typed into the post.
             return open(.schedule)
         }
-        guard time.since(session.time.now()) >= ScheduledPost.shortestWait else {
+        guard time.since(session.time.now()) >= ScheduledPost.minimumWait else {
             session.messages.show(.composeTooSoon)
             return open(.schedule)
         }

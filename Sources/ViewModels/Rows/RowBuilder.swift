@@ -5,7 +5,7 @@ import WebText
 /// Makes rows from the contents of the Track. Pure, and callable from any isolation.
 public nonisolated struct RowBuilder: Sendable {
     /// The maximum number of pictures in a row; more than fit on any screen.
-    private static let maxPictures = 8
+    private static let maximumPictures = 8
 
     private let texts: TimeTexts
     let localizer: Localizer
@@ -80,7 +80,8 @@ public nonisolated struct RowBuilder: Sendable {
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: warning == nil && context.pictureUse == .timeline
-                ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maxPictures))
+                ? Array(
+                    TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maximumPictures))
                 : [])
     }
 

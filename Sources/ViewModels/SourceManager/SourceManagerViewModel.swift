@@ -141,13 +141,15 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     /// The longest name in a prompt, which has to leave room for its question and the answer.
-    private static let longestName = 32
+    private static let maximumNameLength = 32
 
     /// Opens the prompt for a question about the source under the cursor and its name in the list.
     private func askAboutCurrent(_ question: (SourceDescription, String) -> SourceQuestion) {
         guard mayEdit(), let source = currentSource else { return }
         let name = currentRow?.name ?? ""
-        ask(question(source, name.count > Self.longestName ? "\(name.prefix(Self.longestName - 1))…" : name))
+        ask(
+            question(source, name.count > Self.maximumNameLength ? "\(name.prefix(Self.maximumNameLength - 1))…" : name)
+        )
     }
 
     /// Completes the last topic in the answer to the prompt for topics: so many matches after the present one.

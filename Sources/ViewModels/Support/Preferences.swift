@@ -62,7 +62,7 @@ public final class Preferences {
     }
 
     private static let delay = Duration.milliseconds(500)
-    private static let longestDelay = Duration.seconds(5)
+    private static let maximumDelay = Duration.seconds(5)
 
     private let store: any SettingStore
     private let time: any TimeSource
@@ -158,7 +158,7 @@ public final class Preferences {
         let first = firstChange ?? now
         firstChange = first
         timer?.cancel()
-        let wait = min(Self.delay, max(.zero, Self.longestDelay - now.since(first)))
+        let wait = min(Self.delay, max(.zero, Self.maximumDelay - now.since(first)))
         timer = Task { [weak self, time] in
             // Cancelled when a later change takes over.
             do { try await time.sleep(for: wait) } catch { return }

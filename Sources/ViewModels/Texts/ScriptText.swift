@@ -12,9 +12,9 @@ nonisolated enum ScriptText {
         "-": "₋", "−": "₋", "=": "₌", "(": "₍", ")": "₎", "i": "ᵢ", "j": "ⱼ", "n": "ₙ", "x": "ₓ",
     ]
     /// The longest script that is marked; longer ones are notes rather than formulas.
-    private static let longest = 40
+    private static let maximumLength = 40
     /// The longest superscript of letters alone that is clear without a mark: `1st`, `3ème`, `TM`.
-    private static let longestOrdinal = 3
+    private static let maximumOrdinalLength = 3
 
     /// Returns the text with visible superscripts and subscripts.
     static func visible(in text: StyledText) -> StyledText {
@@ -49,10 +49,11 @@ nonisolated enum ScriptText {
             }
         }
         // Ordinals, trade marks and the brackets of footnotes are clear without a mark.
-        guard isMiddle, words.count <= longest, let first = words.first, first.isLetter || first.isNumber else {
+        guard isMiddle, words.count <= maximumLength, let first = words.first, first.isLetter || first.isNumber else {
             return []
         }
-        let isOrdinal = isRaised && words.count > 1 && words.count <= longestOrdinal && words.allSatisfy(\.isLetter)
+        let isOrdinal =
+            isRaised && words.count > 1 && words.count <= maximumOrdinalLength && words.allSatisfy(\.isLetter)
         guard !isOrdinal else { return [] }
         let mark = isRaised ? "^" : "_"
         return [.init(range, words.count == 1 ? mark + words : "\(mark)(\(words))")]

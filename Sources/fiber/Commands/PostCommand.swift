@@ -64,7 +64,7 @@ struct PostCommand: SendingCommand {
 
     func validate() throws {
         guard text != nil || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
-        if let at, at.since(SystemTimeSource().now()) < ScheduledPost.shortestWait {
+        if let at, at.since(SystemTimeSource().now()) < ScheduledPost.minimumWait {
             throw ValidationError(Message("scheduleTooSoon"))
         }
         guard !thread || at == nil else { throw ValidationError(Message("scheduledThread")) }

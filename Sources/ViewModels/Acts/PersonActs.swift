@@ -124,7 +124,7 @@ struct PersonActs {
         session.messages.show("\(words): \(parts.joined(separator: "; "))")
     }
 
-    /// The actions that can be taken back.
+    /// Returns the actions that can be taken back.
     private static func changed(_ results: [Result]) -> [Sent] {
         results.compactMap { result in
             if case .sent(let sent) = result, sent.restoring != nil { sent } else { nil }

@@ -151,7 +151,7 @@ public final class CommandLineViewModel: ViewModel {
         ]
     }
 
-    /// The items whose names match the text, best first, or all in their own order without text.
+    /// Returns the items whose names match the text, best first, or all in their own order without text.
     private static func found<Item>(
         _ text: some StringProtocol, in items: [Item], by name: (Item) -> String
     ) -> [(item: Item, match: FuzzySearch.Match)] {

@@ -104,7 +104,7 @@ nonisolated struct ComposeSending: Sendable {
 }
 
 nonisolated extension ComposeSending.Refusal {
-    /// The reason in words.
+    /// Returns the reason in words.
     func text(in localizer: Localizer) -> String {
         switch self {
         case .empty: localizer(.composeEmpty)

@@ -532,7 +532,7 @@ nonisolated extension String {
 }
 
 nonisolated extension PostDraft.Visibility {
-    /// The audience after this one; the account's default comes last.
+    /// Returns the audience after this one; the account's default comes last.
     fileprivate static func next(after visibility: PostDraft.Visibility?) -> PostDraft.Visibility? {
         switch visibility {
         case nil: .everyone

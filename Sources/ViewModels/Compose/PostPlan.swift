@@ -55,7 +55,7 @@ nonisolated struct PostPlan: Sendable {
 }
 
 nonisolated extension PostObstacle {
-    /// The obstacle in words.
+    /// Returns the obstacle in words.
     func text(in localizer: Localizer) -> String {
         switch self {
         case .audience: localizer(.composePublicOnly)

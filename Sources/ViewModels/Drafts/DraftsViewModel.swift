@@ -278,7 +278,7 @@ nonisolated extension RequestedAction {
 }
 
 nonisolated extension Localizer {
-    /// The kind of an action in words.
+    /// Returns the kind of an action in words.
     fileprivate func kind(of request: RequestedAction) -> String {
         switch request {
         case .account(.post(let draft), _) where draft.inReplyTo != nil: self(.draftReply)

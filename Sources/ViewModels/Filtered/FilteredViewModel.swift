@@ -194,7 +194,7 @@ public final class FilteredViewModel: ViewModel {
         return next
     }
 
-    /// The rules of sources in the order of their names.
+    /// Returns the rules of sources in the order of their names.
     private func rulesOfSources(named names: [SupplierID: String]) async -> [FilteredState.SourceFilter] {
         guard let counts = await sourceFilters?.filteredAtSource(), !counts.isEmpty else { return [] }
         let localizer = session.localizer
@@ -210,7 +210,7 @@ public final class FilteredViewModel: ViewModel {
             .sorted { ($0.rule, $0.place, $0.source.rawValue) < ($1.rule, $1.place, $1.source.rawValue) }
     }
 
-    /// The tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule
+    /// Returns the tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule
     /// named in its row.
     ///
     /// - Parameter counts: The number of hidden tickets that the rule applies to.

@@ -10,7 +10,7 @@ public nonisolated struct FactText: Equatable, Sendable {
     /// The number itself, which chooses plural forms, or `nil` for words.
     public var count: Int?
 
-    /// The fact where there are no symbols: a count with its unit.
+    /// Returns the fact where there are no symbols: a count with its unit.
     public func text(in localizer: Localizer) -> String {
         let number = Message.Argument.number(count ?? 0)
         return switch role {

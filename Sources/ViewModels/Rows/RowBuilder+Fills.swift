@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// The outcomes of fills as texts.
 extension RowBuilder {
-    /// The outcome of a fill that the user started, with `isError` if a source failed; `nil` while it runs.
+    /// Returns the outcome of a fill that the user started, with `isError` if a source failed; `nil` while it runs.
     public func outcome(of state: FillState, isRefresh: Bool, in context: Context) -> (text: String, isError: Bool)? {
         switch state {
         case .queued, .filling, .cancelling: return nil
@@ -34,7 +34,7 @@ extension RowBuilder {
         }
     }
 
-    /// The sources that failed, after the result. A single one is named with its error.
+    /// Returns the sources that failed, after the result. A single one is named with its error.
     private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
         if context.isOffline { return localizer(.refreshOffline) }
         let accounts = Set(outcome.problems.values.map(\.refusedAccount))

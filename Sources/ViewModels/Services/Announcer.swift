@@ -68,7 +68,7 @@ public final class Announcer {
         announcing?.announce(title: Self.line(newest.source), text: Self.line(text))
     }
 
-    /// The first ticket of each story; later tickets are aware of the earlier ones.
+    /// Returns the first ticket of each story; later tickets are aware of the earlier ones.
     private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
         var seen: Set<TicketID> = []
         return entries.filter { entry in

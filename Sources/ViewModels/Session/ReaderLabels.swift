@@ -108,17 +108,17 @@ public final class ReaderLabels {
         change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
     }
 
-    /// The topic with this label, or `nil`.
+    /// Returns the topic with this label, or `nil`.
     public func topic(_ id: LabelID) -> Topic? {
         topics.first { $0.id == id }
     }
 
-    /// The rule with this label, or `nil`.
+    /// Returns the rule with this label, or `nil`.
     public func rule(_ id: LabelID) -> Rule? {
         rules.first { $0.id == id }
     }
 
-    /// The first rule that depends on this topic, or `nil`.
+    /// Returns the first rule that depends on this topic, or `nil`.
     func rule(about topic: String) -> Rule? {
         Library(rules: rules).rule(about: topic)
     }

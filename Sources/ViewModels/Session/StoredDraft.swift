@@ -129,7 +129,7 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
     /// The largest identity. Identities fit into the numbers of JSON.
     private static let maximumID = Int(1) << 53 - 1
 
-    /// The identity of the draft that keeps the post of an action; always the same, so that it is kept once.
+    /// Returns the identity of the draft that keeps the post of an action; always the same, so that it is kept once.
     static func id(of action: ActionID) -> Int {
         let hash = action.rawValue.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3

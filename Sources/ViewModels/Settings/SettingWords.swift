@@ -11,17 +11,17 @@ public struct SettingWords {
         self.localizer = localizer
     }
 
-    /// The heading of a table of settings.
+    /// Returns the heading of a table of settings.
     func heading(of table: String) -> String {
         localizer(Message("settings.\(table)"))
     }
 
-    /// The title of a setting.
+    /// Returns the title of a setting.
     public func title(of setting: Setting) -> String {
         localizer(Message("setting.\(setting.name)"))
     }
 
-    /// The text of a value.
+    /// Returns the text of a value.
     public func text(of value: SettingValue, of setting: Setting) -> String {
         switch value {
         case .flag(let isOn) where setting.name == "timeline.fold-duplicates":
@@ -39,7 +39,7 @@ public struct SettingWords {
         }
     }
 
-    /// A number with the unit at the end of the setting's name.
+    /// Returns a number with the unit at the end of the setting's name.
     private func text(of number: Int, in key: String) -> String {
         switch key.split(separator: "-").last {
         case "minutes": localizer(.settingMinutes, .number(number))

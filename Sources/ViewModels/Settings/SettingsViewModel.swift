@@ -167,14 +167,14 @@ public final class SettingsViewModel: ViewModel {
         refresh()
     }
 
-    /// The effective value; of several themes the first that exists.
+    /// Returns the effective value; of several themes the first that exists.
     private func value(of setting: Setting) -> SettingValue? {
         guard case .name = setting.kind else { return settings.current.value(setting.name) }
         let known = context.themes()
         return (settings.themes.first(where: known.contains) ?? known.first).map(SettingValue.choice)
     }
 
-    /// The offered values. For numbers a few common ones, the effective one and the file's.
+    /// Returns the offered values. For numbers a few common ones, the effective one and the file's.
     private func options(of setting: Setting) -> [SettingValue] {
         switch setting.kind {
         case .flag: [.flag(true), .flag(false)]

@@ -202,7 +202,7 @@ public final class SourceListViewModel: ViewModel {
         }
     }
 
-    /// The view in which a row is counted and marked.
+    /// Returns the view in which a row is counted and marked.
     private func countedView(of row: SourceListRow.ID) -> TrackView {
         TrackView(
             suppliers: row.source.map { [$0] }, topics: row.topic.map { TopicSelection([$0]) }, filter: view.filter,

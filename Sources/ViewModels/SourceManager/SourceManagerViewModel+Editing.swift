@@ -86,7 +86,7 @@ extension SourceManagerViewModel {
         refreshes.start(of: [source.id])
     }
 
-    /// The name of a source in the list.
+    /// Returns the name of a source in the list.
     func name(of source: SourceDescription) -> String {
         state.rows?.first { $0.id == source.id }?.name ?? source.shownName
     }

@@ -22,7 +22,7 @@ enum SourceQuestion {
     /// The password of this name.
     case password(SourceDescription, user: String)
 
-    /// The prompt for the answer.
+    /// Returns the prompt for the answer.
     func prompt(_ localizer: Localizer) -> SourceManagerState.Prompt {
         switch self {
         case .address(let initial):
@@ -53,12 +53,12 @@ enum SourceQuestion {
         }
     }
 
-    /// The interval of a source as it is typed, or nothing if it follows the settings.
+    /// Returns the interval of a source as it is typed, or nothing if it follows the settings.
     static func interval(of source: SourceDescription) -> String {
         source.interval.map(SourceInterval.text) ?? ""
     }
 
-    /// The topics in an answer: names with commas between them, each once.
+    /// Returns the topics in an answer: names with commas between them, each once.
     static func topics(in answer: String) -> [String] {
         answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
             .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }

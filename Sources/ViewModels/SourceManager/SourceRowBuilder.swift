@@ -14,8 +14,8 @@ nonisolated struct SourceRowBuilder: Sendable {
     /// The seconds between regular refreshes, or `nil` if there are none.
     var refreshSeconds: Int?
 
-    /// The row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the engine
-    /// does not know the source, because it is paused or new.
+    /// Returns the row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the
+    /// engine does not know the source, because it is paused or new.
     func row(
         for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false
     ) -> SourceRow {
@@ -29,10 +29,10 @@ nonisolated struct SourceRowBuilder: Sendable {
             coverage: coverage(of: status))
     }
 
-    /// The name on the screen. `status` has it if the engine knows the source.
+    /// Returns the name on the screen. `status` has it if the engine knows the source.
     func name(of source: SourceDescription, status: SupplierStatus?) -> String { status?.name ?? source.shownName }
 
-    /// The health and the time of the last answer, or the state in a word or two.
+    /// Returns the health and the time of the last answer, or the state in a word or two.
     func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {
         if isPaused { return (.idle, localizer(.sourceIsPaused)) }
         switch status?.condition {
@@ -58,8 +58,8 @@ nonisolated struct SourceRowBuilder: Sendable {
         }
     }
 
-    /// The time of the next request of a source that failed: the end of its backoff, or the next regular one. `nil` if
-    /// none is planned.
+    /// Returns the time of the next request of a source that failed: the end of its backoff, or the next regular one.
+    /// `nil` if none is planned.
     private func nextAttempt(of source: SourceDescription, _ status: SupplierStatus) -> Timestamp? {
         guard case .failed(let error, let failed) = status.condition, error.code != .gone else { return nil }
         if let backoff = status.backoff(at: now) { return backoff.until }
@@ -90,7 +90,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         return localizer(.sourceNotLoadedBelow, .text(texts.moment(oldest, at: now)))
     }
 
-    /// The error of a source: what happened, and what is next.
+    /// Returns the error of a source: what happened, and what is next.
     private func failure(_ error: SupplierError, of source: SourceDescription, _ status: SupplierStatus) -> String {
         let words = localizer.withoutHost(error.message) ?? localizer(error.message)
         if error.reason == .loginRequired { return localizer(.sourceLoginHere, .text(words)) }

@@ -2,7 +2,7 @@ public import EngineConcepts
 public import Localization
 
 nonisolated extension Localizer {
-    /// The text for `key` with its arguments.
+    /// Returns the text for `key` with its arguments.
     public func callAsFunction(_ key: MessageKey, _ values: Message.Argument...) -> String {
         self(key, values)
     }

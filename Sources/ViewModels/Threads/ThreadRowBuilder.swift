@@ -152,7 +152,7 @@ struct ThreadRowBuilder {
         return localizer(.gapPartial, name, .text(texts.span(from: oldest, to: newest, at: now)))
     }
 
-    /// The reason why nothing of a source could be loaded.
+    /// Returns the reason why nothing of a source could be loaded.
     private func cause(of gap: ThreadGap) -> String? {
         guard gap.place == .newest else { return nil }
         return outline.list?.failures[gap.source].map { localizer($0) }

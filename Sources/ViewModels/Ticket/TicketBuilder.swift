@@ -15,7 +15,7 @@ public nonisolated struct TicketBuilder: Sendable {
         rows = RowBuilder(texts: texts, localizer: localizer)
     }
 
-    /// The content of the ticket screen.
+    /// Returns the content of the ticket screen.
     ///
     /// - Parameters:
     ///   - others: The other tickets of its story.
@@ -62,8 +62,8 @@ public nonisolated struct TicketBuilder: Sendable {
         return content
     }
 
-    /// The text with the numbers of its links, and the links: those of the text, then those of media, of the page and of the
-    /// discussion.
+    /// Returns the text with the numbers of its links, and the links: those of the text, then those of media, of the page
+    /// and of the discussion.
     private func numbered(
         _ presentation: Presentation, _ body: StyledText
     ) -> (text: StyledText, links: [NumberedLink], jumps: [JumpLink], media: [TicketContent.MediaText]) {
@@ -100,7 +100,7 @@ public nonisolated struct TicketBuilder: Sendable {
             text: presentation.body)
     }
 
-    /// The stored raw form of an item whose source has none that can be shown, such as a feed item's title and
+    /// Returns the stored raw form of an item whose source has none that can be shown, such as a feed item's title and
     /// markup, or `nil` if all of it is visible anyway.
     private func kept(of ticket: Ticket) -> String? {
         guard case .html(let markup, let base) = ticket.body.text else { return nil }

@@ -317,8 +317,8 @@ final class TimelineRows {
 }
 
 nonisolated extension TrackWindow {
-    /// The window with its anchor on the full gap that contains the time of `anchor`, if there is one. The reader wants
-    /// the gap rather than the row below it, which may be days older.
+    /// Returns the window with its anchor on the full gap that contains the time of `anchor`, if there is one. The reader
+    /// wants the gap rather than the row below it, which may be days older.
     fileprivate func anchored(at anchor: WindowRequest.Anchor) -> TrackWindow {
         guard case .time(let time) = anchor,
             let index = rows.firstIndex(where: { row in

@@ -301,7 +301,7 @@ public final class TimelineViewModel: ViewModel {
         session.messages.show(.gapsShownAgain)
     }
 
-    /// A ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
+    /// Returns a ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
         let below = rows.window.scroller.rows.lazy.compactMap(\.ticket?.id).drop { $0 != id }.prefix(count)
         return below.isEmpty ? [id] : Array(below)

@@ -225,7 +225,7 @@ public final class TopicsViewModel: ViewModel {
         }
     }
 
-    /// The name of a new topic: that of its source if it is one source, otherwise the text.
+    /// Returns the name of a new topic: that of its source if it is one source, otherwise the text.
     private func name(of text: String, _ query: Query) -> String {
         guard case .condition(.words(let pattern, in: .source)) = query else { return text }
         return sourceNames[SupplierID(pattern.text)] ?? text

@@ -81,15 +81,15 @@ public struct PostPresenter: Presenter {
         if let news = fields[SourceLayer.PostField.notification].flatMap({ Self.news[$0] }) {
             guard let others = fields[SourceLayer.PostField.others].flatMap({ Int($0) }) else { return news }
             let message = Message("newsOthers", ["news": .message(news.message), "count": .number(others)])
-            return .init(message, news.kind)
+            return Presentation.Context(message, news.kind)
         }
         if body.boosted != nil {
             let booster = body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) }
-            return .init(booster ?? Message("postBoosted"), .boost)
+            return Presentation.Context(booster ?? Message("postBoosted"), .boost)
         }
-        if fields[SourceLayer.PostField.pinned] != nil { return .init(Message("postPinned"), .pin) }
-        if body.replyTo != nil { return .init(Message("postInReply"), .reply) }
-        return fields[SourceLayer.PostField.replies].map { _ in .init(Message("postRepliesLimited")) }
+        if fields[SourceLayer.PostField.pinned] != nil { return Presentation.Context(Message("postPinned"), .pin) }
+        if body.replyTo != nil { return Presentation.Context(Message("postInReply"), .reply) }
+        return fields[SourceLayer.PostField.replies].map { _ in Presentation.Context(Message("postRepliesLimited")) }
     }
 
     /// The events that notifications report.

@@ -98,7 +98,7 @@ public final class OnboardingCoordinator {
     }
 
     private func follow(_ address: String) {
-        run(session.localizer(.sourceAdding, .words(address))) { [onboardingService, localizer = session.localizer] in
+        run(session.localizer(.sourceAdding, .text(address))) { [onboardingService, localizer = session.localizer] in
             do {
                 _ = try await onboardingService.follow(address)
                 return { $0.end(.added(remarks: [])) }
@@ -112,14 +112,14 @@ public final class OnboardingCoordinator {
     }
 
     private func followList(at path: String) {
-        run(session.localizer(.onboardingReadingList, .words(path))) {
+        run(session.localizer(.onboardingReadingList, .text(path))) {
             [onboardingService, localizer = session.localizer] in
             do {
                 let outcome = try await onboardingService.follow(listAt: path)
                 guard outcome.count > 0 else {
                     let remarks = outcome.remarks.prefix(Self.maximumRemarks).map { localizer($0) }
                         .joined(separator: "\n")
-                    let words = remarks.isEmpty ? localizer(.onboardingEmptyList, .words(path)) : remarks
+                    let words = remarks.isEmpty ? localizer(.onboardingEmptyList, .text(path)) : remarks
                     return { $0.askAgain(.list, path, words) }
                 }
                 return { $0.end(.added(remarks: outcome.remarks.map { localizer($0) })) }
@@ -138,7 +138,7 @@ public final class OnboardingCoordinator {
             return model.askForChoice(choices, initial: text, problem: words)
         }
         let addresses = chosen.map(\.address)
-        run(session.localizer(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
+        run(session.localizer(.sourceAdding, .text(addresses.joined(separator: ", ")))) {
             [onboardingService, localizer = session.localizer] in
             var problems: [String] = []
             for address in addresses {

@@ -104,7 +104,7 @@ public final class TimelineCoordinator {
     func present(_ screen: ScreenDescriptor, _ make: () -> (any ViewModel)?) {
         guard screen.name != path.top?.name else { return }
         guard path.allows(screen) else {
-            return session.messages.show(.screenNotHere, .words(screen.name.rawValue))
+            return session.messages.show(.screenNotHere, .text(screen.name.rawValue))
         }
         guard let model = make(), path.open(screen) else { return }
         models.append(model)
@@ -195,7 +195,7 @@ public final class TimelineCoordinator {
     private func show(_ posts: any PostFilling, of ticket: Ticket) {
         present(.thread) {
             let subject = ticket.body.title ?? ticket.body.quoted?.title
-            let title = subject.map { session.localizer(.threadTitleOn, .words($0)) } ?? session.localizer(.threadTitle)
+            let title = subject.map { session.localizer(.threadTitleOn, .text($0)) } ?? session.localizer(.threadTitle)
             return connected(
                 ThreadViewModel(
                     posts, around: ticket, title: title, track: services.track, session: session,

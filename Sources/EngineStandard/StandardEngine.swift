@@ -172,9 +172,9 @@ public final class StandardEngine: Engine {
                 try await committer.remove(by: retention, keeping: kept, limit: Self.removedPerCommit)
             }
         }
-        if let oldest = retention.oldestAside {
+        if let oldest = retention.oldestBesideTrack {
             try await repeating {
-                try await committer.removeAside(olderThan: oldest, keeping: kept, limit: Self.removedPerCommit)
+                try await committer.removeBesideTrack(olderThan: oldest, keeping: kept, limit: Self.removedPerCommit)
             }
         }
         return removed

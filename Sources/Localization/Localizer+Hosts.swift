@@ -2,8 +2,8 @@ public import EngineConcepts
 
 /// Messages about a host beside the name of its source: one of both is enough.
 extension Localizer {
-    /// The message as a text that begins with `name` instead of the host: `Kerb requires a login (401)`. The name of a
-    /// message that does not begin with its host stands before it.
+    /// Returns the message as a text that begins with `name` instead of the host: `Kerb requires a login (401)`. The name
+    /// of a message that does not begin with its host stands before it.
     public func text(_ message: Message, about name: String) -> String {
         let text = self(message)
         let name = isolated(name)
@@ -13,8 +13,8 @@ extension Localizer {
         return name + text.dropFirst(host.count)
     }
 
-    /// The message without the host that it begins with, for use beside the name: `requires a login (401)`. `nil` if it
-    /// does not begin with a host.
+    /// Returns the message without the host that it begins with, for use beside the name: `requires a login (401)`. `nil`
+    /// if it does not begin with a host.
     public func withoutHost(_ message: Message) -> String? {
         let text = self(message)
         guard let host = Self.host(of: message), text.hasPrefix(host) else { return nil }

@@ -76,7 +76,7 @@ struct ThreadTreeTests {
             ThreadPart(items: [
                 post("b", to: "a", at: 1), post("c", to: "c", at: 2), post("d", to: "e"), post("e", to: "d"),
             ]))
-        #expect(circle.rows().count(where: { if case .post = $0.content { true } else { false } }) == 5)
+        #expect(circle.rows().count(where: \.isPost) == 5)
         var deep = ThreadTree(post("0"))
         deep.add(ThreadPart(items: (1...3_000).map { post("\($0)", to: "\($0 - 1)", at: Int64($0)) }))
         #expect(deep.rows().last?.depth == 3_000)
@@ -88,5 +88,42 @@ struct ThreadTreeTests {
         tree.add(ThreadPart(items: [post("b", to: "a", at: 1), post("c", to: "a", at: 2)]))
         tree.add(ThreadPart(items: [post("c", to: "b", at: 2)]))
         #expect(lines(tree) == ["a", "  b", "    c"])
+    }
+
+    @Test("Each post knows the number of loaded posts below it, seen or folded away")
+    func descendants() {
+        var tree = ThreadTree(post("a"))
+        tree.add(
+            ThreadPart(items: [
+                post("b", to: "a", at: 1), post("c", to: "b", at: 2), post("d", to: "c", at: 3),
+                post("e", to: "b", at: 4),
+                post("f", to: "a", at: 5), post("x", to: "gone", at: 6), post("y", to: "x", at: 7),
+            ]))
+        #expect(tree.rows().filter(\.isPost).map(\.descendants) == [5, 3, 1, 0, 0, 0, 1, 0])
+        #expect(tree.rows(folding: ["b"]).filter(\.isPost).map(\.descendants) == [5, 3, 0, 1, 0])
+    }
+
+    @Test("The gaps of a removed post go with it")
+    func removedGaps() {
+        var tree = ThreadTree(post("a"))
+        let part = ThreadPart(items: [post("b", to: "a", at: 1)], gaps: [ThreadGap(.replies(to: "b"), count: 2)])
+        tree.add(part)
+        tree.remove("b")
+        tree.add(ThreadPart(items: part.items))
+        #expect(lines(tree) == ["a", "  b"])
+    }
+
+    @Test("Gaps at one post have the same order in every tree")
+    func orderOfGaps() {
+        let gaps = (1...8).map { ThreadGap(.replies(to: "a"), count: $0, token: Token($0 < 5 ? "x" : "y")) }
+        var tree = ThreadTree(post("a"))
+        tree.add(ThreadPart(gaps: gaps.reversed()))
+        #expect(lines(tree) == ["a"] + (1...8).map { "  …\($0)" })
+    }
+}
+
+extension PostRow {
+    fileprivate var isPost: Bool {
+        if case .post = content { true } else { false }
     }
 }

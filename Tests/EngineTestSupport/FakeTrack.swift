@@ -235,11 +235,22 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func resumeActions() {}
 
+    public var lateOutcome: FillOutcome { FillOutcome() }
+
     public func waitUntilIdle() async {}
 
     public func suppliersChanged() async {}
 
     public func restartSuppliers() async {}
+
+    public func resumeStreams() {}
+
+    public func pauseStreams() {}
+
+    public func keep(_ items: [SourceItem], of supplier: SupplierID) async throws {}
+
+    /// Removes nothing.
+    public func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int { 0 }
 
     /// Runs `step` once while a presenter is awaited.
     public func whilePresenting(_ step: @escaping @Sendable () async -> Void) {
@@ -470,8 +481,7 @@ public struct PlainTestPresenter: Presenter {
         if let likes = body.counts.likes { facts.append(.init(.likes, likes)) }
         if let replies = body.counts.replies { facts.append(.init(.replies, replies)) }
         return Presentation(
-            context: body.boosted.map { .verbatim("boosted \($0.author?.name ?? $0.id)") },
-            contextKind: body.boosted.map { _ in .boost },
+            context: body.boosted.map { .init(.verbatim("boosted \($0.author?.name ?? $0.id)"), .boost) },
             byline: body.author.map { .init(name: $0.name, handle: $0.handle, isVerified: $0.isVerified) },
             title: body.title, warning: body.contentWarning.map(Message.verbatim), body: text,
             quote: body.quoted.map { quoted in

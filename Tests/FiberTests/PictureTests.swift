@@ -16,24 +16,33 @@ struct PictureTests {
         home = try Home()
     }
 
+    /// Adds a feed with one item of this text, and refreshes it.
+    private func follow(_ markup: String, on server: ScenarioServer) async throws {
+        let text = markup.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        server.script(
+            "/feed",
+            .text(
+                """
+                <rss version="2.0"><channel><title>Seen</title><item><title>A view</title><guid>1</guid>\
+                <pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate><description>\(text)</description></item></channel></rss>
+                """))
+        _ = try await home.fiber("add", server.url("/feed"))
+        _ = try await home.fiber("refresh")
+    }
+
     @Test(
-        "An opened ticket's pictures are fetched, drawn in its text and full screen, and cached on disk"
+        "An opened item's pictures are fetched once, drawn in its text and full screen, and cached on disk"
     )
     func pictures() async throws {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
         try await ScenarioServer.running([:]) { server in
             server.script("/picture", Scenario(type: "image/png", body: [UInt8](bytes)))
             server.script("/none", Scenario(status: 404))
-            server.script(
-                "/feed",
-                .text(
-                    "<rss version=\"2.0\"><channel><title>Seen</title><item><title>A view</title><guid>1</guid>"
-                        + "<pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate><description>&lt;p&gt;Words&lt;/p&gt;"
-                        + "&lt;img alt=\"a flag\" src=\"\(server.url("/picture"))\"&gt;"
-                        + "&lt;p&gt;More&lt;/p&gt;&lt;img alt=\"nothing\" src=\"\(server.url("/none"))\"&gt;"
-                        + "</description></item></channel></rss>"))
-            _ = try await home.fiber("add", server.url("/feed"))
-            _ = try await home.fiber("refresh")
+            try await follow(
+                """
+                <p>Words</p><img alt="a flag" src="\(server.url("/picture"))">\
+                <p>More</p><img alt="nothing" src="\(server.url("/none"))">
+                """, on: server)
             let terminal = try home.terminal()
             try terminal.wait(for: "A view")
             #expect(server.requests(for: "/picture").isEmpty)
@@ -46,9 +55,15 @@ struct PictureTests {
             #expect(try terminal.waitForExit() == .exited(0))
             #expect(server.requests(for: "/picture").count == 1)
             #expect(server.requests(for: "/none").count == 1)
+            let again = try home.terminal()
+            try again.wait(for: "A view")
+            try again.type("\r")
+            try again.wait(for: "has no picture at this address")
+            try again.wait(until: "the picture is drawn") { !$0.contains("Loading the picture") }
+            try again.type("Q")
+            #expect(try again.waitForExit() == .exited(0))
+            #expect(server.requests(for: "/picture").count == 1, "the second time, it comes from the disk")
         }
-        let kept = try FileManager.default.contentsOfDirectory(atPath: home.path + "/.cache/fiber/pictures")
-        #expect(kept.count == 1)
     }
 
     @Test(
@@ -58,14 +73,7 @@ struct PictureTests {
         let bytes = try #require(Data(base64Encoded: Self.png, options: .ignoreUnknownCharacters))
         try await ScenarioServer.running([:]) { server in
             server.script("/picture", Scenario(type: "image/png", body: [UInt8](bytes)))
-            server.script(
-                "/feed",
-                .text(
-                    "<rss version=\"2.0\"><channel><title>Seen</title><item><title>A view</title><guid>1</guid>"
-                        + "<description>&lt;img alt=\"a flag\" src=\"\(server.url("/picture"))\"&gt;</description></item>"
-                        + "</channel></rss>"))
-            _ = try await home.fiber("add", server.url("/feed"))
-            _ = try await home.fiber("refresh")
+            try await follow("<img alt=\"a flag\" src=\"\(server.url("/picture"))\">", on: server)
             try home.write("[images]\nprotocol = \"kitty\"\n", to: ".config/fiber/config.toml")
             let terminal = try home.terminal()
             try terminal.wait(for: "A view")
@@ -82,14 +90,7 @@ struct PictureTests {
     func never() async throws {
         try await ScenarioServer.running([:]) { server in
             server.script("/picture", Scenario(status: 404))
-            server.script(
-                "/feed",
-                .text(
-                    "<rss version=\"2.0\"><channel><title>Seen</title><item><title>A view</title><guid>1</guid>"
-                        + "<description>&lt;img alt=\"a flag\" src=\"\(server.url("/picture"))\"&gt;</description></item>"
-                        + "</channel></rss>"))
-            _ = try await home.fiber("add", server.url("/feed"))
-            _ = try await home.fiber("refresh")
+            try await follow("<img alt=\"a flag\" src=\"\(server.url("/picture"))\">", on: server)
             try home.write("[images]\nshow = \"never\"\n", to: ".config/fiber/config.toml")
             let terminal = try home.terminal()
             try terminal.wait(for: "A view")

@@ -82,11 +82,11 @@ struct SharingTests {
         #expect(try second.waitForExit() == .exited(0))
     }
 
-    /// Runs a command until its outcome is as wanted. Throws after ``longestWait``.
+    /// Runs a command until its outcome is as wanted. Throws after ``maximumWait``.
     private func outcome(
         of arguments: String..., until isWanted: (Home.Outcome) -> Bool
     ) async throws -> Home.Outcome {
-        let end = ContinuousClock.now + longestWait
+        let end = ContinuousClock.now + maximumWait
         while true {
             let outcome = try await home.fiber(arguments)
             if isWanted(outcome) { return outcome }

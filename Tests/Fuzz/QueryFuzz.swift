@@ -9,7 +9,7 @@ public func fuzzQuery(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     do throws(QueryError) {
         let query = try Query(parsing: text)
         let printed = query.description
-        if printed.count <= QueryParser.longest {
+        if printed.count <= QueryParser.maximumLength {
             let again = Result { () throws(QueryError) in try Query(parsing: printed) }
             precondition(again == .success(query), "does not read back")
         }

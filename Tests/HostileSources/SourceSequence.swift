@@ -1,16 +1,18 @@
 public import EngineConcepts
 public import EngineStandard
 
-/// The life of one source: two to five refreshes, each with documents of its own, with fills and restarts between them.
+/// Random sequences of refreshes, fills and restarts of one source.
 public enum SourceSequence {
-    /// Runs a life that is made up from `bytes`.
+    /// Runs a random sequence of two to five refreshes with documents of their own, and of fills and restarts, chosen by
+    /// `bytes`.
     ///
-    /// - Returns: What is wrong with the Track at the end, in words.
+    /// - Returns: The violations found in the Track at the end.
     public static func run(
         choosing bytes: [UInt8], store: any TrackStore & TrackReader = MemoryTrackStore()
     ) async throws -> [String] {
         var choices = Choices(bytes)
         let kind = choices.one(of: FollowedSource.Kind.allCases)
+        // The first is for bytes that are used up.
         let rounds = choices.one(of: [3, 2, 4, 5])
         var maker = DocumentMaker(kind, choices)
         let transport = ScriptedTransport(type: kind.mediaType)
@@ -24,9 +26,9 @@ public enum SourceSequence {
         return try await source.faults()
     }
 
-    /// Runs the life of a source of this kind that sends `documents`, one after another.
+    /// Runs a source of this kind that sends `documents`, one after another, with a fill and a restart after each.
     ///
-    /// - Returns: What is wrong with the Track at the end, in words.
+    /// - Returns: The violations found in the Track at the end.
     public static func run(
         _ kind: FollowedSource.Kind, sending documents: [[UInt8]],
         store: any TrackStore & TrackReader = MemoryTrackStore()

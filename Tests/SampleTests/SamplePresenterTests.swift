@@ -20,7 +20,7 @@ struct SamplePresenterTests {
         let original = EmbeddedTicket(id: "0", author: author, text: .plain("Box, box. #Rain"))
         let shown = PostPresenter()
             .present(ticket(TicketBody(author: booster, counts: Counts(replies: 0, boosts: 3), boosted: original)))
-        #expect(shown.context == Message("postBoostedBy", ["name": .text("Bo")]))
+        #expect(shown.context?.message == Message("postBoostedBy", ["name": .text("Bo")]))
         #expect(shown.byline == Presentation.Byline(name: "Ann", handle: "@ann", isVerified: true))
         #expect(shown.body.plainText == "Box, box. #Rain")
         #expect(shown.facts == [Presentation.Fact(.boosts, 3)])

@@ -17,7 +17,7 @@ struct CommentaryFetcherTests {
         try await withServer(["/l": scenarios]) { server, transport in
             let dependencies = SupplierDependencies(
                 transport: transport, commands: CommandRunner(environment: [:]),
-                polling: FeedPolling(shortest: .seconds(600), longest: .seconds(7200)))
+                polling: FeedPolling(minimum: .seconds(600), maximum: .seconds(7200)))
             try await check(CommentaryFetcher(dependencies, maximumBytes: maximumBytes), server)
         }
     }

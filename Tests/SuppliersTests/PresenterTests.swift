@@ -31,7 +31,7 @@ struct PresenterTests {
                         #expect(printed.media == presentation.media)
                         #expect(printed.discussion == presentation.discussion)
                         let brief = presenter.printed(ticket, withText: false)
-                        #expect(brief.text == PrintedText())
+                        #expect(brief.text == nil)
                         #expect(brief.title == presentation.title)
                         #expect(brief.discussion == presentation.discussion)
                     }

@@ -20,7 +20,7 @@ public struct TerminalTestFailure: Error, CustomStringConvertible {
 
 /// The longest wait for a condition: 300 seconds, enough for a busy machine, or the seconds of `FIBER_WAIT`. Waiting
 /// holds the thread, so tests with a terminal need threads of their own.
-public let longestWait: Duration =
+public let maximumWait: Duration =
     getenv("FIBER_WAIT").flatMap { Int(String(cString: $0)) }.map { .seconds($0) } ?? .seconds(300)
 
 /// A program on a pseudo-terminal with a terminal emulator: types keys, reads the screen, counts bytes.
@@ -135,7 +135,7 @@ public final class PseudoTerminal {
     /// Waits until the screen satisfies `condition` and returns the screen.
     @discardableResult
     public func wait(
-        until what: String, within deadline: Duration = longestWait, _ condition: (TerminalScreen) -> Bool
+        until what: String, within deadline: Duration = maximumWait, _ condition: (TerminalScreen) -> Bool
     ) throws -> TerminalScreen {
         let end = ContinuousClock.now + deadline
         while true {
@@ -151,12 +151,12 @@ public final class PseudoTerminal {
 
     /// Waits until `text` is on the screen.
     @discardableResult
-    public func wait(for text: String, within deadline: Duration = longestWait) throws -> TerminalScreen {
+    public func wait(for text: String, within deadline: Duration = maximumWait) throws -> TerminalScreen {
         try wait(until: "the screen shows “\(text)”", within: deadline) { $0.contains(text) }
     }
 
     /// Waits until the program has written `bytes`, counted from `start`.
-    public func wait(forBytes bytes: [UInt8], after start: Int = 0, within deadline: Duration = longestWait) throws {
+    public func wait(forBytes bytes: [UInt8], after start: Int = 0, within deadline: Duration = maximumWait) throws {
         let end = ContinuousClock.now + deadline
         while output[min(start, output.count)...].firstRange(of: bytes) == nil {
             guard try read(until: end) == .data else { throw failure("The program did not write \(bytes).") }
@@ -164,7 +164,7 @@ public final class PseudoTerminal {
     }
 
     /// Waits until the program ends and returns how.
-    public func waitForExit(within deadline: Duration = longestWait) throws -> Ending {
+    public func waitForExit(within deadline: Duration = maximumWait) throws -> Ending {
         let end = ContinuousClock.now + deadline
         while true {
             switch try read(until: end) {
@@ -176,7 +176,7 @@ public final class PseudoTerminal {
     }
 
     /// Waits until the program is stopped, as by Ctrl-Z.
-    public func waitForStop(within deadline: Duration = longestWait) throws {
+    public func waitForStop(within deadline: Duration = maximumWait) throws {
         let end = ContinuousClock.now + deadline
         while !isStopped() {
             // Stopping writes nothing and closes nothing, so this has to poll.
@@ -188,7 +188,7 @@ public final class PseudoTerminal {
 
     /// The bytes that the program writes while `body` runs and until `condition` holds.
     public func bytes(
-        until what: String, within deadline: Duration = longestWait, after body: () throws -> Void,
+        until what: String, within deadline: Duration = maximumWait, after body: () throws -> Void,
         _ condition: (TerminalScreen) -> Bool
     ) throws -> [UInt8] {
         let start = output.count
@@ -208,7 +208,7 @@ public final class PseudoTerminal {
     /// The time from typing `keys` to the last byte of the output that makes `condition` hold. The time of the
     /// emulator and of the condition is not included: they run when no more output has arrived for two milliseconds.
     public func time(
-        of keys: String, until what: String, within deadline: Duration = longestWait,
+        of keys: String, until what: String, within deadline: Duration = maximumWait,
         _ condition: (TerminalScreen) -> Bool
     ) throws -> Duration {
         let start = ContinuousClock.now

@@ -39,7 +39,7 @@ struct ClockChangeTests {
         let texts = TimeTexts(zone: try Self.spring(), localizer: .english)
         let tomorrow = try Self.time("2026-03-29T10:00:00Z")
         let later = try Self.time("2026-03-29T22:30:00Z")
-        #expect(texts.ahead(tomorrow, at: now) != texts.full(tomorrow))
+        #expect(texts.ahead(tomorrow, at: now) == "Sun 29 Mar 2026, 12:00 (tomorrow)")
         #expect(texts.ahead(later, at: now) == texts.full(later))
     }
 
@@ -50,6 +50,20 @@ struct ClockChangeTests {
         let noon = DateReader(zone: try Self.spring(), now: try Self.time("2026-03-28T11:00:00Z"))
         #expect(noon.ahead("11:00")?.rfc3339 == "2026-03-29T09:00:00Z")
         #expect(noon.ahead("13:00")?.rfc3339 == "2026-03-28T12:00:00Z")
+    }
+
+    @Test("A time of day that occurs twice is the later one, and one that is skipped is an hour later")
+    func repeatedAndMissingHour() throws {
+        let now = try Self.time("2026-11-20T11:54:00Z")
+        let autumn = DateReader(zone: try Self.autumn(), now: now)
+        #expect(autumn.time("2026-10-25 02:30")?.rfc3339 == "2026-10-25T01:30:00Z")
+        let spring = DateReader(zone: try Self.spring(), now: now)
+        #expect(spring.time("2026-03-29 02:30")?.rfc3339 == "2026-03-29T01:30:00Z")
+        #expect(spring.time("2026-03-29 03:30")?.rfc3339 == "2026-03-29T01:30:00Z")
+        let texts = TimeTexts(zone: try Self.autumn(), localizer: .english)
+        for time in ["2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"] {
+            #expect(texts.clock(of: try Self.time(time)) == "02:30", "\(time)")
+        }
     }
 
     @Test("A time of day shortly before a change has the offset from before the change")

@@ -48,11 +48,12 @@ struct TextTests {
         #expect(span(-86_400, -86_397) == "Thu 19 Nov, 12:54:00–12:54:03")
     }
 
-    @Test("The reading time counts bytes, so that scripts without spaces have one, and is left out for short texts")
-    func readingTime() {
-        #expect(StyledText(plain: String(repeating: "word ", count: 100)).readingMinutes == nil)
-        #expect(StyledText(plain: String(repeating: "words ", count: 660)).readingMinutes == 3)
-        #expect(StyledText(plain: String(repeating: "日", count: 1320)).readingMinutes == 3)
+    @Test(
+        "The reading time does not depend on the script, and is left out for short texts",
+        arguments: ["words ", "слово ", "λόγια ", "كلمات ", "日本"])
+    func readingTime(word: String) {
+        #expect(StyledText(plain: String(repeating: word, count: 100)).readingMinutes == nil)
+        #expect(StyledText(plain: String(repeating: word, count: 660)).readingMinutes == 3)
     }
 
     @Test(
@@ -68,7 +69,7 @@ struct TextTests {
         let localizer = Localizer.english
         #expect(localizer(.refreshBrought, .number(1)) == "1 new ticket")
         #expect(localizer(.refreshBrought, .number(2)) == "2 new tickets")
-        #expect(localizer(.sourcesAttention, .words("32"), .number(2)) == "32, of which 2 need attention")
+        #expect(localizer(.sourcesAttention, .text("32"), .number(2)) == "32, of which 2 need attention")
     }
 
     @Test("Braces in a value are not replaced again")
@@ -94,6 +95,18 @@ struct TextTests {
         #expect(Excerpt.of(formula).plainText == "E = mc²")
         let lines = StyledText(blocks: [StyledText.Block(kind: .preformatted, text: "a line\nand another")])
         #expect(Excerpt.of(lines).blocks == [StyledText.Block(text: "a line and another")])
+    }
+
+    @Test(
+        "An excerpt that reaches its limit between two blocks ends in an ellipsis, without the next separator or marker"
+    )
+    func excerptBetweenBlocks() {
+        let text = StyledText(blocks: [
+            .init(text: "One two"), .init(kind: .listItem(depth: 1, marker: "•"), text: "three"), .init(text: "four"),
+        ])
+        for limit in 7...12 { #expect(Excerpt.of(text, limit: limit).plainText == "One two…", "\(limit)") }
+        #expect(Excerpt.of(text, limit: 17).plainText == "One two • three…")
+        #expect(Excerpt.of(text, limit: 100).plainText == "One two • three four")
     }
 
     @Test("Descriptions of pictures are not part of an excerpt")

@@ -21,5 +21,5 @@ public struct ScheduledPost: Hashable, Sendable, Codable {
     public var text: String { draft.text }
 
     /// The shortest time ahead for which servers take a post.
-    public static let shortestWait = Duration.seconds(300)
+    public static let minimumWait = Duration.seconds(300)
 }

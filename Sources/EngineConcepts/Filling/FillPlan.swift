@@ -130,7 +130,7 @@ public struct FillPlan: Sendable {
         let supplierState = supplierState(of: supplier)
         if supplierState.requestedBackoff?.isActive(at: began) ?? false { return true }
         guard !isExplicit else { return false }
-        if occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.longestRoutineDelay) {
+        if occasion == .routine, isAhead(supplierState.budget.routineAt, byAtMost: Self.maximumRoutineDelay) {
             return true
         }
         if case .failed(let error, _) = supplierState.condition, error.code == .gone { return true }
@@ -138,7 +138,7 @@ public struct FillPlan: Sendable {
     }
 
     /// The longest interval that routine refreshes accept from a source. Sources may announce news only once a week.
-    private static let longestRoutineDelay = Duration.seconds(31 * 86_400)
+    private static let maximumRoutineDelay = Duration.seconds(31 * 86_400)
 
     private func isAhead(_ time: Timestamp?, byAtMost limit: Duration) -> Bool {
         time.map { began < $0 && $0 <= began.advanced(by: limit) } ?? false

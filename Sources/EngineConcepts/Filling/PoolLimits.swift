@@ -26,7 +26,7 @@ public struct PoolLimits: Hashable, Sendable {
     /// The first pause after failures. It doubles with each further failure.
     public let firstPause = Duration.seconds(60)
     /// The longest pause after failures.
-    public let longestPause = Duration.seconds(3600)
+    public let maximumPause = Duration.seconds(3600)
     /// The maximum number of pages that a fill reads from one supplier. Does not apply if everything, or everything
     /// up to a date, is requested.
     public var maximumPages: Int
@@ -57,7 +57,7 @@ public struct PoolLimits: Hashable, Sendable {
     /// repeated calls return the same value.
     public func pause(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {
         guard failures >= failuresBeforeBackoff else { return nil }
-        let pause = firstPause.doubled(failures - failuresBeforeBackoff, upTo: longestPause)
+        let pause = firstPause.doubled(failures - failuresBeforeBackoff, upTo: maximumPause)
         let seed = StableHash.fnv1a(supplier.rawValue.utf8, seed: UInt64(bitPattern: failed.milliseconds))
         return pause * (75 + Int(StableHash.mixed(seed) % 51)) / 100
     }

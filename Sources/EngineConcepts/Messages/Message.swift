@@ -41,7 +41,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
             ?? Message("unexpectedError", ["details": .text(String(describing: error))])
     }
 
-    /// A source or host that did not answer in time.
+    /// Returns a source or host that did not answer in time.
     public static func noAnswer(from source: Argument, within limit: Duration) -> Message {
         Message("noAnswer", ["source": source, "duration": .duration(limit)])
     }

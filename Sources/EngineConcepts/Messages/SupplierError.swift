@@ -48,7 +48,7 @@ public struct SupplierError: PresentableError, Hashable, Sendable, Codable, Cust
 }
 
 extension SupplierError {
-    /// The refusal of an action that a source or an account does not support.
+    /// Returns the refusal of an action that a source or an account does not support.
     package static func unsupportedAction(of name: String) -> SupplierError {
         SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)]))
     }

@@ -1,11 +1,11 @@
 /// Converts tickets into semantic styled text, without colours and widths. May be shared by suppliers or differ by
-/// supplier, and its result may differ by ticket. Called for visible tickets only, on or off the main actor, and must
-/// be fast enough to run for every frame.
+/// supplier, and its result may differ by ticket. Screens call ``present(_:)`` for visible tickets only, on or off the main
+/// actor; it must be fast enough to run for every frame.
 public protocol Presenter: Sendable {
     func present(_ ticket: Ticket) -> Presentation
 
-    /// Returns the parts of ``present(_:)`` that commands print. Presenters of long texts have a faster way to it than by
-    /// styles.
+    /// Returns the parts of ``present(_:)`` that commands print, which may be all stored tickets. Presenters of long texts
+    /// make them without styles, which is faster.
     ///
     /// - Parameter withText: False to leave out the text, which takes most of the time.
     func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket
@@ -13,7 +13,10 @@ public protocol Presenter: Sendable {
 
 extension Presenter {
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
-        PrintedTicket(present(withText ? ticket : ticket.withoutText))
+        guard !withText else { return PrintedTicket(present(ticket)) }
+        var printed = PrintedTicket(present(ticket.withoutText))
+        printed.text = nil
+        return printed
     }
 }
 
@@ -25,139 +28,6 @@ extension Ticket {
             body.summary = nil
             body.boosted?.text = .plain("")
             body.quoted?.text = .plain("")
-        }
-    }
-}
-
-/// The parts of a ticket that a screen shows. The screen decides on their arrangement and height.
-public struct Presentation: Hashable, Sendable {
-    /// The line above everything else, such as "boosted by Lap Chart".
-    public var context: Message?
-    /// The kind of ``context``, for its symbol, or `nil` if it has none.
-    public var contextKind: ContextKind?
-    /// The author of a post, or the source of an article.
-    public var byline: Byline?
-    /// The title, without markup.
-    public var title: String?
-    /// The content warning, in the author's words or for what the source marks as sensitive. While the warning is
-    /// folded, nothing below it is shown.
-    public var warning: Message?
-    /// The whole text.
-    public var body: StyledText
-    /// A sentence below the text about something that is not shown, such as a quotation without consent, or `nil`.
-    public var ending: Message?
-    /// The poll whose answers end the text, or `nil` if there is none.
-    public var poll: PostPoll?
-    /// The quoted item, shown in a frame.
-    public var quote: Quote?
-    /// Counts and other short facts, most important first.
-    public var facts: [Fact]
-    /// Short phrases about the publication: the application, the audience, the language.
-    public var origin: [Message] = []
-    /// The addresses of the author's pages that the source has verified.
-    public var verified: [String] = []
-    /// The attached media.
-    public var media: [Media]
-    /// The URL that the ticket links to.
-    public var link: String?
-    /// The URL of the comments, if they are on another page.
-    public var discussion: String?
-
-    public init(
-        context: Message? = nil, contextKind: ContextKind? = nil, byline: Byline? = nil, title: String? = nil,
-        warning: Message? = nil,
-        body: StyledText = StyledText(), ending: Message? = nil, poll: PostPoll? = nil, quote: Quote? = nil,
-        facts: [Fact] = [], media: [Media] = [],
-        link: String? = nil, discussion: String? = nil
-    ) {
-        self.context = context
-        self.contextKind = contextKind
-        self.byline = byline
-        self.title = title
-        self.warning = warning
-        self.body = body
-        self.ending = ending
-        self.poll = poll
-        self.quote = quote
-        self.facts = facts
-        self.media = media
-        self.link = link
-        self.discussion = discussion
-    }
-
-    /// The relation that a context states, such as that somebody repeated the item.
-    public enum ContextKind: Hashable, Sendable {
-        case boost
-        /// A reply to another post, which rows say by a symbol alone.
-        case reply
-        case mention
-        case like
-        case pin
-    }
-
-    /// The author or source of an item.
-    public struct Byline: Hashable, Sendable {
-        public var name: String
-        /// The account name used to address the author.
-        public var handle: String?
-        /// True if the source has verified the author.
-        public var isVerified: Bool
-        /// The absolute URL of the author's picture, or `nil` if there is none.
-        public var avatar: String?
-
-        public init(name: String, handle: String? = nil, isVerified: Bool = false, avatar: String? = nil) {
-            self.name = name
-            self.handle = handle
-            self.isVerified = isVerified
-            self.avatar = avatar
-        }
-    }
-
-    /// A quoted item.
-    public struct Quote: Hashable, Sendable {
-        public var byline: Byline?
-        public var time: Timestamp?
-        public var body: StyledText
-
-        public init(byline: Byline?, time: Timestamp?, body: StyledText) {
-            self.byline = byline
-            self.time = time
-            self.body = body
-        }
-    }
-
-    /// A short fact whose role has a glyph and a colour on the screen.
-    public struct Fact: Hashable, Sendable {
-        /// The kind of a fact.
-        public enum Role: String, Hashable, Sendable {
-            case boosts
-            case likes
-            /// Replies or comments.
-            case replies
-            /// Votes.
-            case points
-            /// Pieces of media.
-            case media
-            /// Anything else, described by the text.
-            case note
-        }
-
-        public var role: Role
-        /// The number, or `nil` for notes.
-        public var count: Int?
-        /// The text of a note, or `nil` for counts.
-        public var text: Message?
-
-        /// Creates a count.
-        public init(_ role: Role, _ count: Int) {
-            self.role = role
-            self.count = count
-        }
-
-        /// Creates a note.
-        public init(note text: Message) {
-            role = .note
-            self.text = text
         }
     }
 }

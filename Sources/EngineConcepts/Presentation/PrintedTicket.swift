@@ -1,14 +1,14 @@
 /// The parts of a presentation that commands print for programs, without styles.
 public struct PrintedTicket: Sendable {
     public var title: String?
-    /// The text of ``Presentation/body``, or an empty one if it is not wanted.
-    public var text: PrintedText
+    /// The text of ``Presentation/body``, or `nil` if it is not wanted.
+    public var text: PrintedText?
     /// The attached media.
     public var media: [Media]
     /// The URL of the comments, if they are on another page.
     public var discussion: String?
 
-    public init(title: String?, text: PrintedText, media: [Media], discussion: String?) {
+    public init(title: String?, text: PrintedText?, media: [Media], discussion: String?) {
         self.title = title
         self.text = text
         self.media = media

@@ -7,7 +7,7 @@ public protocol PostFilling: Sendable {
     /// The presenters of sources that are not followed, which the engine of the Track does not know.
     var presenters: [SupplierID: any Presenter] { get }
 
-    /// The posts after each answer while ``load()`` waits for others.
+    /// Returns the posts after each answer while ``load()`` waits for others.
     func updates() -> AsyncStream<PostOutline>
 
     /// Returns the first part: the thread around a post, or the newest posts.
@@ -71,7 +71,7 @@ public enum PostOutline: Hashable, Sendable {
     /// Returns the rows.
     ///
     /// - Parameter folded: The posts whose replies are left out.
-    public func rows(folding folded: Set<String> = []) -> [ThreadTree.Row] {
+    public func rows(folding folded: Set<String> = []) -> [PostRow] {
         switch self {
         case .thread(let tree): tree.rows(folding: folded)
         case .list(let list): list.rows

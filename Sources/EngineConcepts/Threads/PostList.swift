@@ -164,25 +164,25 @@ public struct PostList: Hashable, Sendable {
 
     /// The rows: the posts, each gap below the last post of its source above it. A source of which nothing is loaded has
     /// its gap at the top.
-    public var rows: [ThreadTree.Row] {
+    public var rows: [PostRow] {
         var below = [[String: ThreadGap]](repeating: [:], count: stretches.count)
-        var rows: [ThreadTree.Row] = []
+        var rows: [PostRow] = []
         for source in stretches.indices {
             if stretches[source].isEmpty, failures[source] != nil || offered.contains(source) {
-                rows.append(ThreadTree.Row(.gap(ThreadGap(.newest, source: source)), depth: 0))
+                rows.append(PostRow(.gap(ThreadGap(.newest, source: source)), depth: 0))
             }
             for stretch in stretches[source] {
                 guard let gap = stretch.gap else { continue }
                 guard let last = stretch.items.last else {
-                    rows.append(ThreadTree.Row(.gap(gap), depth: 0))
+                    rows.append(PostRow(.gap(gap), depth: 0))
                     continue
                 }
                 below[source][last.id] = gap
             }
         }
         for post in posts {
-            rows.append(ThreadTree.Row(.post(post.item), depth: 0, source: post.source))
-            if let gap = below[post.source][post.item.id] { rows.append(ThreadTree.Row(.gap(gap), depth: 0)) }
+            rows.append(PostRow(.post(post.item), depth: 0, source: post.source))
+            if let gap = below[post.source][post.item.id] { rows.append(PostRow(.gap(gap), depth: 0)) }
         }
         return rows
     }

@@ -64,6 +64,14 @@ public struct ThreadGap: Hashable, Sendable {
         case below(String)
         /// All posts of a source of a list: none could be loaded.
         case newest
+
+        /// The identity of the post that the place is at, or `nil` for ``newest``.
+        var post: String? {
+            switch self {
+            case .above(let id), .replies(let id), .below(let id): id
+            case .newest: nil
+            }
+        }
     }
 
     public var place: Place

@@ -1,36 +1,6 @@
 /// A thread as a tree: the ancestors of a post, the post, and the replies by branch. A value; parts are added as they
 /// are loaded, and none is ever lost, whatever their order.
 public struct ThreadTree: Hashable, Sendable {
-    /// A row of a thread.
-    public struct Row: Hashable, Sendable {
-        /// The content of a row.
-        public enum Content: Hashable, Sendable {
-            case post(SourceItem)
-            /// Posts that are not loaded.
-            case gap(ThreadGap)
-        }
-
-        public let content: Content
-        /// The number of posts above it in its branch, 0 for the thread's first post.
-        public let depth: Int
-        /// True if the post's replies are folded away.
-        public let isFolded: Bool
-        /// The number of loaded posts below it in its branch.
-        public let descendants: Int
-        /// The number of the post's source; 0 in a thread.
-        public let source: Int
-
-        public init(
-            _ content: Content, depth: Int, isFolded: Bool = false, descendants: Int = 0, source: Int = 0
-        ) {
-            self.content = content
-            self.depth = depth
-            self.isFolded = isFolded
-            self.descendants = descendants
-            self.source = source
-        }
-    }
-
     /// The identity of the post that was opened.
     public let focus: String
     private var items: [String: SourceItem]
@@ -107,25 +77,25 @@ public struct ThreadTree: Hashable, Sendable {
     /// Removes a deleted post. Its replies stay, below a gap.
     public mutating func remove(_ id: String) {
         guard id != focus, let item = items.removeValue(forKey: id) else { return }
+        gaps = gaps.filter { $0.place.post != id }
         if let parent = item.body.replyTo { replies[parent]?.removeAll { $0 == id } }
     }
 
     /// Returns the rows from the first ancestor down: each post, then its replies, each with its branch. Posts whose
-    /// parent is not loaded follow at the end, below a gap. Takes time in proportion to the posts.
+    /// parent is not loaded follow at the end, below a gap. Takes time in proportion to the posts and sorts only those that
+    /// the opened post's branch does not reach.
     ///
     /// - Parameter folded: The posts whose replies are left out.
-    public func rows(folding folded: Set<String> = []) -> [Row] {
+    public func rows(folding folded: Set<String> = []) -> [PostRow] {
         var builder = RowBuilder(tree: self, folded: folded)
         let root = root
         builder.add(root, depth: 0)
-        let strays = items.values.filter { item in
-            !builder.seen.contains(item.id) && item.body.replyTo.map { items[$0] == nil } ?? true
-        }
-        for stray in strays.sorted(by: Self.precedes) where !builder.seen.contains(stray.id) {
+        let strays = items.values.filter { !builder.seen.contains($0.id) }.sorted(by: Self.precedes)
+        for stray in strays where stray.body.replyTo.map({ items[$0] == nil }) ?? true {
             builder.add(stray.id, depth: 1)
         }
         // Posts that reply to each other in a circle have no first post.
-        for item in items.values.sorted(by: Self.precedes) where !builder.seen.contains(item.id) {
+        for item in strays where !builder.seen.contains(item.id) {
             builder.add(item.id, depth: 1)
         }
         return builder.rows
@@ -160,30 +130,27 @@ public struct ThreadTree: Hashable, Sendable {
     /// Walks the tree without recursion, because a hostile thread can be deeper than the stack.
     private struct RowBuilder {
         private struct Step {
-            let content: Content
+            let content: PostRow.Content
             let depth: Int
             let isHidden: Bool
-
-            enum Content {
-                case post(String)
-                case gap(ThreadGap)
-            }
         }
 
         let tree: ThreadTree
         let folded: Set<String>
-        var rows: [Row] = []
+        var rows: [PostRow] = []
         /// The posts that have a row or are folded away.
         var seen: Set<String> = []
         private let gapsAbove: [String: [ThreadGap]]
         private let gapsBelow: [String: [ThreadGap]]
+        /// The rows of the current post and its ancestors, from the first ancestor down.
+        private var open: [Int] = []
 
         init(tree: ThreadTree, folded: Set<String>) {
             self.tree = tree
             self.folded = folded
             var above: [String: [ThreadGap]] = [:]
             var below: [String: [ThreadGap]] = [:]
-            for gap in tree.gaps.sorted(by: { ($0.token?.rawValue ?? "") < ($1.token?.rawValue ?? "") }) {
+            for gap in tree.gaps {
                 switch gap.place {
                 case .above(let id): above[id, default: []].append(gap)
                 case .replies(let id), .below(let id): below[id, default: []].append(gap)
@@ -191,41 +158,43 @@ public struct ThreadTree: Hashable, Sendable {
                 case .newest: break
                 }
             }
-            gapsAbove = above
-            gapsBelow = below
+            gapsAbove = above.mapValues { $0.sorted(by: Self.precedes) }
+            gapsBelow = below.mapValues { $0.sorted(by: Self.precedes) }
         }
 
         mutating func add(_ first: String, depth: Int) {
-            var steps = [Step(content: .post(first), depth: depth, isHidden: false)]
             for gap in missing(above: first) {
-                rows.append(Row(.gap(gap), depth: max(depth - 1, 0)))
+                rows.append(PostRow(.gap(gap), depth: max(depth - 1, 0)))
             }
-            var open: [(row: Int, count: Int)] = []
-            var counts: [Int: Int] = [:]
+            var steps: [Step] = []
+            if let item = tree.items[first] { steps.append(Step(content: .post(item), depth: depth, isHidden: false)) }
             while let step = steps.popLast() {
-                switch step.content {
-                case .gap(let gap):
-                    if !step.isHidden { rows.append(Row(.gap(gap), depth: step.depth)) }
-                case .post(let id):
-                    guard let item = tree.items[id], seen.insert(id).inserted else { continue }
-                    while let last = open.last, last.count >= step.depth { open.removeLast() }
-                    for ancestor in open { counts[ancestor.row, default: 0] += 1 }
-                    if !step.isHidden {
-                        open.append((rows.count, step.depth))
-                        rows.append(Row(.post(item), depth: step.depth, isFolded: folded.contains(id)))
-                    }
-                    let isHidden = step.isHidden || folded.contains(id)
-                    for gap in (gapsBelow[id] ?? []).reversed() {
-                        steps.append(Step(content: .gap(gap), depth: step.depth + 1, isHidden: isHidden))
-                    }
-                    for reply in (tree.replies[id] ?? []).reversed() {
-                        steps.append(Step(content: .post(reply), depth: step.depth + 1, isHidden: isHidden))
-                    }
+                guard case .post(let item) = step.content else {
+                    if !step.isHidden { rows.append(PostRow(step.content, depth: step.depth)) }
+                    continue
                 }
+                guard seen.insert(item.id).inserted else { continue }
+                let isFolded = folded.contains(item.id)
+                close(downTo: step.depth)
+                if step.isHidden {
+                    if let row = open.last { rows[row].descendants += 1 }
+                } else {
+                    open.append(rows.count)
+                    rows.append(PostRow(step.content, depth: step.depth, isFolded: isFolded))
+                }
+                let gaps = (gapsBelow[item.id] ?? []).map(PostRow.Content.gap)
+                let replies = (tree.replies[item.id] ?? []).compactMap { tree.items[$0].map(PostRow.Content.post) }
+                steps += (replies + gaps).reversed()
+                    .map { Step(content: $0, depth: step.depth + 1, isHidden: step.isHidden || isFolded) }
             }
-            for (index, count) in counts {
-                rows[index] = Row(
-                    rows[index].content, depth: rows[index].depth, isFolded: rows[index].isFolded, descendants: count)
+            close(downTo: depth)
+        }
+
+        /// Closes the open posts at `depth` and below, and adds each one's number of descendants to that of its parent.
+        private mutating func close(downTo depth: Int) {
+            while let row = open.last, rows[row].depth >= depth {
+                open.removeLast()
+                if let parent = open.last { rows[parent].descendants += rows[row].descendants + 1 }
             }
         }
 
@@ -235,6 +204,13 @@ public struct ThreadTree: Hashable, Sendable {
             if let gaps = gapsAbove[id] { return gaps }
             guard let parent = tree.items[id]?.body.replyTo, tree.items[parent] == nil else { return [] }
             return [ThreadGap(.above(id))]
+        }
+
+        private static func precedes(_ lhs: ThreadGap, _ rhs: ThreadGap) -> Bool {
+            func key(_ gap: ThreadGap) -> (String, Int, Int) {
+                (gap.token?.rawValue ?? "", gap.count ?? -1, gap.isRefused ? 1 : 0)
+            }
+            return key(lhs) < key(rhs)
         }
     }
 }

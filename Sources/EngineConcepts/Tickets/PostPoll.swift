@@ -42,14 +42,14 @@ public struct PostPoll: Hashable, Sendable {
     /// True if the reader can vote.
     public var isOpen: Bool { own.isEmpty && !isClosed && !options.isEmpty }
 
-    /// The share of an option in percent, or `nil` if results are hidden.
+    /// Returns the share of an option in percent, or `nil` if results are hidden.
     public func share(of index: Int) -> Int? {
         guard options.indices.contains(index), let votes = options[index].votes else { return nil }
         let total = max(voters ?? options.reduce(0) { $0 + ($1.votes ?? 0) }, 1)
         return min(max(votes, 0), total).multipliedReportingOverflow(by: 100).partialValue / total
     }
 
-    /// An option as text, with a short bar for its share: `✓ Soft ▰▰▱▱▱ 40 %`.
+    /// Returns an option as text, with a short bar for its share: `✓ Soft ▰▰▱▱▱ 40 %`.
     public func line(of index: Int) -> String {
         guard options.indices.contains(index) else { return "" }
         let title = (own.contains(index) ? "✓ " : "") + options[index].title

@@ -29,10 +29,10 @@ public struct Backoff: Hashable, Sendable {
 
 extension SupplierState {
     /// The longest backoff that a source can ask for. Longer ones are cut, because they may be mistakes.
-    public static let longestBackoff = Duration.seconds(86_400)
+    public static let maximumBackoff = Duration.seconds(86_400)
 
     /// The period for which the source asked, or `nil` if it did not ask for one.
     public var requestedBackoff: Backoff? {
-        budget.retryAt.map { Backoff(.requested, from: $0.advanced(by: .zero - Self.longestBackoff), until: $0) }
+        budget.retryAt.map { Backoff(.requested, from: $0.advanced(by: .zero - Self.maximumBackoff), until: $0) }
     }
 }

@@ -7,12 +7,12 @@ public struct Retention: Hashable, Sendable {
     /// starred and kept tickets count too.
     public var newestOfEach: Int?
     /// Tickets beside the Track that are older are removed, read or not, or `nil` to keep them whatever their age.
-    public var oldestAside: Timestamp?
+    public var oldestBesideTrack: Timestamp?
 
-    public init(oldest: Timestamp? = nil, newestOfEach: Int? = nil, oldestAside: Timestamp? = nil) {
+    public init(oldest: Timestamp? = nil, newestOfEach: Int? = nil, oldestBesideTrack: Timestamp? = nil) {
         self.oldest = oldest
         self.newestOfEach = newestOfEach
-        self.oldestAside = oldestAside
+        self.oldestBesideTrack = oldestBesideTrack
     }
 
     /// True if no ticket of the Track is ever removed.

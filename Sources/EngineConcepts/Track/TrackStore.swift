@@ -36,9 +36,9 @@ public protocol TrackStore: TrackReader {
     /// Returns the number of tickets of each supplier that `retention` removes.
     func removableCounts(by retention: Retention) async throws -> [SupplierID: Int]
 
-    /// Returns what is stored about these items of a supplier beside the Track, see ``keepAside(_:)``. Unknown items are
+    /// Returns what is stored about these items of a supplier beside the Track, see ``storeBesideTrack(_:)``. Unknown items are
     /// absent.
-    func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
+    func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
 
     /// Stores tickets beside the Track: posts of threads and profiles that the supplier's own stream has not delivered.
     /// They can be read by their identity, marked and acted on; no window, count or claim includes them, except that
@@ -47,13 +47,13 @@ public protocol TrackStore: TrackReader {
     /// moves it into the Track with its marks.
     ///
     /// Needs no right to change the Track: the Track's state stays the same.
-    func keepAside(_ entries: [TrackCommit.Entry]) async throws
+    func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws
 
     /// Removes up to `limit` tickets beside the Track that are older than `time` and neither starred nor to be read later,
     /// and returns their number. They are unknown afterwards.
     ///
     /// - Parameter kept: Tickets that stay all the same.
-    func removeAside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int
+    func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int
 
     /// Writes `commit` durably in one transaction: all of it or nothing.
     func commit(_ commit: TrackCommit) async throws -> TrackVersion
@@ -68,13 +68,17 @@ extension TrackStore {
     public func copies(ofPost uri: String) async throws -> [TicketID] { [] }
 
     /// Returns no item, as a store of the Track alone.
-    public func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] { [:] }
+    public func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        [:]
+    }
 
     /// Stores nothing, as a store of the Track alone.
-    public func keepAside(_ entries: [TrackCommit.Entry]) async throws {}
+    public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {}
 
     /// Removes nothing, as a store of the Track alone.
-    public func removeAside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+    public func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws
+        -> Int
+    {
         0
     }
 }

@@ -88,10 +88,10 @@ struct ActionQueueState {
     /// already sent and does not block others.
     ///
     /// - Parameters:
-    ///   - longestWait: The longest possible delay. An action scheduled further ahead was scheduled by a wrong clock and
+    ///   - maximumWait: The longest possible delay. An action scheduled further ahead was scheduled by a wrong clock and
     ///     is sent at once.
     ///   - pause: The time before which no restored action is sent, or `nil` for none.
-    func next(to sender: ActionSenderID, at now: Timestamp, longestWait: Duration, pause: Timestamp? = nil) -> Next? {
+    func next(to sender: ActionSenderID, at now: Timestamp, maximumWait: Duration, pause: Timestamp? = nil) -> Next? {
         var blocked = Set(actions.lazy.filter { $0.request.sender != sender && $0.state == .running }.map(\.subject))
         var later: Timestamp?
         var sendable: [PendingAction] = []
@@ -109,7 +109,7 @@ struct ActionQueueState {
             case .waiting:
                 sendable.append(action)
             case .retrying(let time, _):
-                if now < time, time <= now.advanced(by: longestWait) {
+                if now < time, time <= now.advanced(by: maximumWait) {
                     later = later.map { min($0, time) } ?? time
                 } else {
                     sendable.append(action)
@@ -124,7 +124,7 @@ struct ActionQueueState {
         if let action = sendable.first(where: { urgent.contains($0.subject) }) { return .now(action) }
         guard let first = sendable.first else { return later.map { .later($0) } }
         // A pause that lies further ahead than possible was set by a wrong clock.
-        guard let pause, now < pause, pause <= now.advanced(by: longestWait) else { return .now(first) }
+        guard let pause, now < pause, pause <= now.advanced(by: maximumWait) else { return .now(first) }
         return .later(later.map { min($0, pause) } ?? pause)
     }
 

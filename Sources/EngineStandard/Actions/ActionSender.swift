@@ -198,7 +198,7 @@ actor ActionSender {
         for performer in performers where running[performer.id] == nil && overdue[performer.id] == nil {
             let id = performer.id
             let pause = batches[id]?.pause
-            switch state.next(to: id, at: now, longestWait: limits.longestWait, pause: pause) {
+            switch state.next(to: id, at: now, maximumWait: limits.maximumWait, pause: pause) {
             case .now(let action):
                 if let time = notBefore[id], now < time {
                     due.append(time)

@@ -41,7 +41,7 @@ extension TrackCommitter {
         }
         guard case .ticket(let action, let id) = request else { return changes }
         for copy in try await copies(of: id, result.action.uri) {
-            guard let known = try await knownOrAside(copy), let stored = try await store.entry(copy)?.ticket
+            guard let known = try await knownInOrBesideTrack(copy), let stored = try await store.entry(copy)?.ticket
             else { continue }
             if action == .delete {
                 changes.deleted.insert(known.key)
@@ -88,7 +88,7 @@ extension TrackCommitter {
             for action in actions {
                 guard let ticket = action.ticket else { continue }
                 for id in try await copies(of: ticket, action.uri) {
-                    if let key = try await knownOrAside(id)?.key { keys.insert(key) }
+                    if let key = try await knownInOrBesideTrack(id)?.key { keys.insert(key) }
                 }
             }
             let state = try await current()

@@ -51,7 +51,7 @@ extension SupplierState {
     }
 
     private func backoffEnd(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
-        retryAt.map { min($0, now.advanced(by: Self.longestBackoff)) }
+        retryAt.map { min($0, now.advanced(by: Self.maximumBackoff)) }
     }
 
     /// Returns the top of the missing and deliverable ranges in `timeframe`, or the timeframe's end if there are

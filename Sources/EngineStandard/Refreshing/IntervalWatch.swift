@@ -3,7 +3,7 @@ public import EngineConcepts
 /// Requests sources that have an interval of their own when they are due, also between the regular refreshes of all.
 public struct IntervalWatch: Sendable {
     /// The shortest time between two checks. Short compared with the shortest interval, a minute.
-    private static let shortestWait = Duration.seconds(20)
+    private static let minimumWait = Duration.seconds(20)
 
     private let engine: any Engine
     private let intervals: @Sendable () -> [SupplierID: Int]
@@ -23,7 +23,7 @@ public struct IntervalWatch: Sendable {
     public func run() async throws {
         var next: Duration?
         while true {
-            try await time.sleep(for: min(time.untilNextMinute, max(next ?? .seconds(60), Self.shortestWait)))
+            try await time.sleep(for: min(time.untilNextMinute, max(next ?? .seconds(60), Self.minimumWait)))
             next = nil
             let intervals = intervals()
             guard !intervals.isEmpty else { continue }

@@ -119,7 +119,7 @@ public actor MemoryTrackStore: TrackStore {
         try await count(seenIn: view, of: kept.active, in: timeframe, upTo: limit)
     }
 
-    public func aside(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+    public func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
         var found: [String: KnownItem] = [:]
         for item in items {
             let id = TicketID(supplier: supplier, item: item)
@@ -129,7 +129,7 @@ public actor MemoryTrackStore: TrackStore {
         return found
     }
 
-    public func keepAside(_ entries: [TrackCommit.Entry]) async throws {
+    public func storeBesideTrack(_ entries: [TrackCommit.Entry]) async throws {
         for entry in entries {
             let id = entry.ticket.id
             guard tickets[id] == nil || beside.contains(id) else { continue }
@@ -138,7 +138,9 @@ public actor MemoryTrackStore: TrackStore {
         }
     }
 
-    public func removeAside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+    public func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws
+        -> Int
+    {
         let old = beside.filter { id in
             guard !kept.contains(id), let stored = tickets[id] else { return false }
             return stored.ticket.key.time < time && !stored.marks.isStarred && !stored.marks.isLater

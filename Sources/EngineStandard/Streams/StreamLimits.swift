@@ -9,7 +9,7 @@ public struct StreamLimits: Hashable, Sendable {
     /// The delay before the first reconnection. Doubles with each further one.
     public var firstPause: Duration
     /// The longest delay before a reconnection.
-    public var longestPause: Duration
+    public var maximumPause: Duration
     /// The duration after which a connection counts as stable, so that delays begin with the first again.
     public let stableAfter = Duration.seconds(60)
     /// The number of uncommitted items and deletions from which a stream is not read further.
@@ -20,13 +20,13 @@ public struct StreamLimits: Hashable, Sendable {
     /// Creates limits.
     public init(
         commitInterval: Duration = .milliseconds(100), claimInterval: Duration = .seconds(15),
-        firstPause: Duration = .seconds(1), longestPause: Duration = .seconds(300),
+        firstPause: Duration = .seconds(1), maximumPause: Duration = .seconds(300),
         maximumPending: Int = 1_000, closesGaps: Bool = true
     ) {
         self.commitInterval = commitInterval
         self.claimInterval = claimInterval
         self.firstPause = max(firstPause, .milliseconds(1))
-        self.longestPause = max(longestPause, firstPause)
+        self.maximumPause = max(maximumPause, firstPause)
         self.maximumPending = max(maximumPending, 1)
         self.closesGaps = closesGaps
     }
@@ -36,9 +36,9 @@ public struct StreamLimits: Hashable, Sendable {
     ///
     /// - Parameter jitter: A random number from 0 to 999.
     func pause(after failures: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Duration {
-        let pause = firstPause.doubled(failures - 1, upTo: longestPause).jittered(by: jitter)
+        let pause = firstPause.doubled(failures - 1, upTo: maximumPause).jittered(by: jitter)
         guard let retryAt = error?.retryAt else { return pause }
-        return max(pause, min(retryAt.since(now), SupplierState.longestBackoff))
+        return max(pause, min(retryAt.since(now), SupplierState.maximumBackoff))
     }
 }
 

@@ -287,7 +287,7 @@ actor StreamRunner {
     /// Reads a supplier once after its connection was established, so that what appeared before it is there at once, and
     /// not only after a claim. Suppliers that connect at nearly the same time are read together.
     private func readOnce(_ id: SupplierID, connectedAt since: Timestamp) {
-        awaitingCatchUp[id] = min(since.ceiledToSecond, time.now().advanced(by: Self.longestSettling))
+        awaitingCatchUp[id] = min(since.ceiledToSecond, time.now().advanced(by: Self.maximumSettling))
         guard catchUp == nil else { return }
         let time = time
         catchUp = Task { [weak self] in
@@ -298,7 +298,7 @@ actor StreamRunner {
     }
 
     /// The longest delay between a connection and the reading, in case that the source's clock is ahead.
-    private static let longestSettling = Duration.seconds(10)
+    private static let maximumSettling = Duration.seconds(10)
 
     /// Refreshes the suppliers of new connections that have not been read since, if the Track shows anything. Returns
     /// the duration to wait before, or `nil` if nothing is left to do.

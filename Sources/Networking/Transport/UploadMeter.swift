@@ -30,7 +30,7 @@ public final class UploadMeter: Sendable {
     }
 
     /// The size from which bodies are measured, in bytes. Smaller ones are sent at once.
-    static let leastSize = 64 * 1024
+    static let minimumSize = 64 * 1024
 
     private let changed: @Sendable (Progress?) -> Void
     private let state = Mutex(State())

@@ -1,7 +1,7 @@
 /// Language codes of BCP 47: <https://www.rfc-editor.org/info/bcp47>.
 public enum LanguageTag {
-    /// The normalised tag: in lower case, parts joined by hyphens, or `nil` if `text` is no language code: two or three
-    /// letters, then parts of up to eight letters or digits.
+    /// Returns the normalised tag: in lower case, parts joined by hyphens, or `nil` if `text` is no language code: two or
+    /// three letters, then parts of up to eight letters or digits.
     public static func normalized(_ text: String) -> String? {
         let tag = text.lowercased().replacing("_", with: "-")
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)

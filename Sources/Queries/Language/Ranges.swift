@@ -6,13 +6,13 @@ public struct NumberRange: Hashable, Sendable {
     public let most: Int?
 
     /// The largest count in a query.
-    public static let largest = 999_999_999_999
+    public static let maximum = 999_999_999_999
 
     /// Creates a range, or returns `nil` if it has no bound, is empty, or has a bound that is negative or above
-    /// ``largest``.
+    /// ``maximum``.
     public init?(least: Int?, most: Int?) {
-        let (from, through) = (least ?? 0, most ?? NumberRange.largest)
-        guard least != nil || most != nil, 0 <= from, from <= through, through <= NumberRange.largest else {
+        let (from, through) = (least ?? 0, most ?? NumberRange.maximum)
+        guard least != nil || most != nil, 0 <= from, from <= through, through <= NumberRange.maximum else {
             return nil
         }
         self.least = least
@@ -30,12 +30,12 @@ public struct AgeRange: Hashable, Sendable {
     public let lessThan: Int?
 
     /// The largest age in a query: a thousand years.
-    public static let largest = 1000 * 365 * 86_400
+    public static let maximum = 1000 * 365 * 86_400
 
     /// Creates a range, or returns `nil` if it has no bound or is empty.
     public init?(atLeast: Int?, lessThan: Int?) {
         let (from, end) = (atLeast ?? 0, lessThan ?? .max)
-        guard atLeast != nil || lessThan != nil, 0 <= from, from < end, max(from, lessThan ?? 0) <= AgeRange.largest
+        guard atLeast != nil || lessThan != nil, 0 <= from, from < end, max(from, lessThan ?? 0) <= AgeRange.maximum
         else { return nil }
         self.atLeast = atLeast
         self.lessThan = lessThan

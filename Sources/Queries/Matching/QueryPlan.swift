@@ -185,7 +185,7 @@ final class QueryPlan: Sendable {
         }
     }
 
-    /// The cost of evaluating a node; cheap ones come first.
+    /// Returns the cost of evaluating a node; cheap ones come first.
     static func cost(_ query: Query) -> Int {
         switch query {
         case .everything: 0

@@ -24,9 +24,9 @@ extension Query {
 ///
 /// The brackets of a field hold values only. Limits of length, depth and conditions bound stack and time for hostile
 /// text. A `#` is short for `tag:`.
-struct QueryParser {
+package struct QueryParser {
     /// The longest query, in Unicode scalars.
-    static let maximumLength = 8000
+    package static let maximumLength = 8000
     /// The deepest nesting of brackets and negations.
     static let maximumDepth = 60
     /// The largest number of conditions.

@@ -150,7 +150,7 @@ struct ValueReader {
     }
 
     private func number(_ text: String) throws(QueryError) -> Int {
-        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit), let number = Int(text), number <= NumberRange.largest {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit), let number = Int(text), number <= NumberRange.maximum {
             return number
         }
         throw wrong(
@@ -194,11 +194,11 @@ struct ValueReader {
     private func seconds(_ text: String) throws(QueryError) -> Int {
         let digits = text.prefix { $0.isNumber }
         let unit = text.dropFirst(digits.count).lowercased()
-        if let number = Int(digits), number <= AgeRange.largest,
+        if let number = Int(digits), number <= AgeRange.maximum,
             let factor = ValueReader.units.first(where: { String($0.letter) == unit })?.seconds
         {
             let (seconds, overflow) = number.multipliedReportingOverflow(by: factor)
-            if !overflow, seconds <= AgeRange.largest { return seconds }
+            if !overflow, seconds <= AgeRange.maximum { return seconds }
         }
         let advice =
             unit.hasPrefix("mo")

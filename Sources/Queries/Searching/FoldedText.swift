@@ -45,17 +45,18 @@ package struct FoldedText: Sendable {
         origins.append(offset)
     }
 
-    /// The bytes of the text that fold to `other`, from left to right, without overlaps.
+    /// Returns the bytes of the text that fold to `other`, from left to right, without overlaps. Each match consists of
+    /// whole characters: `stras` finds all of "Straß".
     package func ranges(of other: FoldedText) -> [Range<Int>] {
         guard let first = other.bytes.first, bytes.count >= other.bytes.count else { return [] }
         var ranges: [Range<Int>] = []
         var index = 0
         while index + other.bytes.count <= bytes.count {
-            let end = index + other.bytes.count
-            // A match begins at a character.
+            var end = index + other.bytes.count
             if bytes[index] == first, index == 0 || origins[index] != origins[index - 1],
                 bytes[index..<end] == other.bytes[...]
             {
+                while origins[end] == origins[end - 1] { end += 1 }
                 ranges.append(origins[index]..<origins[end])
                 index = end
             } else {

@@ -10,7 +10,7 @@ struct CountReader {
     func total(in view: TrackView) throws -> TrackCounts {
         if view.laterOnly { return try laterCounters(of: view).all.counts(in: view) }
         var counters = try counters(of: view)
-        if view.starredOnly { counters += try starredAside(in: view).all }
+        if view.starredOnly { counters += try starredBesideTrack(in: view).all }
         if let supplier = view.onlySupplier { counters += try withheld(of: supplier) }
         let counts = counters.counts(in: view)
         guard view.isFolding else { return counts }
@@ -27,7 +27,7 @@ struct CountReader {
                 for number in labels.numbers { counters[number, default: TicketCounters()] += sum }
             }
             if view.starredOnly {
-                for (number, sum) in try starredAside(in: view).each {
+                for (number, sum) in try starredBesideTrack(in: view).each {
                     counters[number, default: TicketCounters()] += sum
                 }
             }
@@ -85,7 +85,8 @@ struct CountReader {
     /// Returns the counters of tickets to read later, in the view's topics and by label. Reads each ticket.
     private func laterCounters(of view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
         try markedCounters(
-            "place_later", "later = 1 AND (+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.aside.rawValue))",
+            "place_later",
+            "later = 1 AND (+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.besideTrack.rawValue))",
             in: view)
     }
 
@@ -111,8 +112,9 @@ struct CountReader {
     }
 
     /// Returns the counters of starred tickets beside the Track, in the view's topics and by label.
-    private func starredAside(in view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
-        try markedCounters("place_starred", "starred = 1 AND +deleted = \(PlaceRow.State.aside.rawValue)", in: view)
+    private func starredBesideTrack(in view: TrackView) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
+        try markedCounters(
+            "place_starred", "starred = 1 AND +deleted = \(PlaceRow.State.besideTrack.rawValue)", in: view)
     }
 
     /// Reads each marked ticket that meets a condition.

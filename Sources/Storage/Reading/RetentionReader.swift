@@ -30,11 +30,11 @@ struct RetentionReader {
     }
 
     /// Returns up to `limit` unmarked tickets beside the Track that are older than `time`. Reads all places.
-    func aside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) throws -> [TicketID] {
+    func ticketsBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) throws -> [TicketID] {
         var query = try db.query(
             """
             SELECT supplier, item FROM place
-            WHERE deleted = \(PlaceRow.State.aside.rawValue) AND starred = 0 AND later = 0 AND age > ?
+            WHERE deleted = \(PlaceRow.State.besideTrack.rawValue) AND starred = 0 AND later = 0 AND age > ?
             """, time.age)
         var found: [TicketID] = []
         while found.count < limit, try query.step() {

@@ -72,8 +72,8 @@ extension StoreReader {
     }
 
     /// Returns the keys and fingerprints of these items as far as they are stored beside the Track.
-    func aside(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
-        try stored(items, of: supplier, .aside)
+    func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+        try stored(items, of: supplier, .besideTrack)
     }
 
     private func stored(

@@ -103,7 +103,8 @@ struct StoreReader {
             let isView = view.starredOnly || view.laterOnly
             view.starredOnly = true
             var tickets = MergedTickets(
-                try plan(view, folds: folds, aside: isView, isSingleSupplier: isSingleSupplier), from: cut,
+                try plan(view, folds: folds, includesBesideTrack: isView, isSingleSupplier: isSingleSupplier),
+                from: cut,
                 towards: direction, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }
         case .late:

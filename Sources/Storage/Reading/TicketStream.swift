@@ -17,8 +17,8 @@ struct TicketStream {
         case shown(read: Bool)
         /// Tickets in one part of a label that have the other labels too.
         case label(Int64, LabelPart, read: Bool, others: [Int64] = [])
-        /// Starred tickets of the Track, and with `aside` those beside it.
-        case starred(unreadOnly: Bool, FilterState, aside: Bool = true)
+        /// Starred tickets of the Track, and with `includesBesideTrack` those beside it.
+        case starred(unreadOnly: Bool, FilterState, includesBesideTrack: Bool = true)
         /// Tickets to read later, of the Track and beside it.
         case later(unreadOnly: Bool, starredOnly: Bool, FilterState)
         /// Tickets of the Track that arrived late.
@@ -130,9 +130,10 @@ struct TicketStream {
             switch source {
             case .shown: ("shown = 1 AND read = ?", whole)
             case .label: ("label = ? AND hidden = ? AND read = ?", whole)
-            case .starred(let unreadOnly, let filter, let aside):
+            case .starred(let unreadOnly, let filter, let includesBesideTrack):
                 (
-                    "starred = 1 AND \(aside ? filter.conditionOfMarked : filter.condition)" + unread(unreadOnly), whole
+                    "starred = 1 AND \(includesBesideTrack ? filter.conditionOfMarked : filter.condition)"
+                        + unread(unreadOnly), whole
                 )
             case .later(let unreadOnly, let starredOnly, let filter):
                 (
@@ -240,8 +241,8 @@ extension FilterState {
     /// The condition for marked tickets that the filter admits, also those beside the Track.
     var conditionOfMarked: String {
         switch self {
-        case .off: "(+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.aside.rawValue))"
-        case .on: "(+shown = 1 OR +deleted = \(PlaceRow.State.aside.rawValue))"
+        case .off: "(+shown = 1 OR +hidden = 1 OR +deleted = \(PlaceRow.State.besideTrack.rawValue))"
+        case .on: "(+shown = 1 OR +deleted = \(PlaceRow.State.besideTrack.rawValue))"
         case .hiddenOnly: condition
         }
     }

@@ -45,11 +45,11 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - folds: overrides the folding of the view.
-    ///   - aside: False to leave out starred tickets beside the Track.
+    ///   - includesBesideTrack: False to leave out starred tickets beside the Track.
     ///   - isSingleSupplier: True if tickets that the Track withholds belong to the view; `nil` for what
     ///     ``TrackView/onlySupplier`` says.
     func plan(
-        _ view: TrackView, folds: Bool? = nil, aside: Bool = true, isSingleSupplier: Bool? = nil
+        _ view: TrackView, folds: Bool? = nil, includesBesideTrack: Bool = true, isSingleSupplier: Bool? = nil
     ) throws -> ViewPlan {
         if isSingleSupplier ?? (view.onlySupplier != nil) { return try planOfStored(view) }
         let folds = folds ?? view.isFolding
@@ -62,7 +62,8 @@ extension StoreReader {
         if view.starredOnly {
             // Starred tickets are few.
             return ViewPlan(
-                [.starred(unreadOnly: view.unreadOnly, view.filter, aside: aside)], folds: folds,
+                [.starred(unreadOnly: view.unreadOnly, view.filter, includesBesideTrack: includesBesideTrack)],
+                folds: folds,
                 suppliers: view.suppliers, topics: topics)
         }
         if let topics { return try plan(view, topics) }

@@ -11,7 +11,7 @@ struct PlaceRow: Equatable, Sendable {
         /// The source deleted it.
         case deleted = 1
         /// It was read beside the stream, as a post of a thread. No window, count or claim includes it.
-        case aside = 2
+        case besideTrack = 2
     }
 
     var rowID: Int64

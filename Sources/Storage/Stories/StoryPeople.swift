@@ -25,7 +25,7 @@ struct StoryPeople {
     /// together.
     func follow(_ people: People, authors: AuthorCache) throws {
         try SettingRows(db: db).apply(SettingChange(Self.setting, to: String(people.digest)))
-        guard try StoryState(in: db).folds else { return }
+        guard try StoryState(in: db).isFoldingEnabled else { return }
         var query = try db.query(
             """
             SELECT place.id, supplier, author, EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)

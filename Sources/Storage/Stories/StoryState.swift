@@ -6,7 +6,7 @@ struct StoryState: Sendable {
     /// True if the keys are those of this version of Fiber.
     let isCurrent: Bool
     /// True if stories are wanted.
-    let folds: Bool
+    let isFoldingEnabled: Bool
     /// The number of members that there ever were.
     let arrivals: Int64
     /// The row ID below which no ticket is matched, or `nil` if all are.
@@ -16,7 +16,7 @@ struct StoryState: Sendable {
         var query = try SQLStatement("SELECT version, folds, arrivals, cursor FROM story_state", in: db)
         guard try query.step() else { throw DamagedContent("the store does not say what it knows of stories") }
         isCurrent = query.int64(0) == StoryTraits.version
-        folds = query.flag(1)
+        isFoldingEnabled = query.flag(1)
         arrivals = query.int64(2)
         cursor = query.optionalInt64(3)
     }

@@ -6,9 +6,9 @@ internal import GRDB
 extension TrackDatabase {
     /// Turns folding on or off. Turning it off deletes all stories.
     public func setFolding(_ folds: Bool) async throws {
-        guard try await reading({ try StoryState(in: $0.db).folds }) != folds else { return }
+        guard try await reading({ try StoryState(in: $0.db).isFoldingEnabled }) != folds else { return }
         try await writing { db in
-            guard try StoryState(in: db).folds != folds else { return }
+            guard try StoryState(in: db).isFoldingEnabled != folds else { return }
             try StoryState.begin(folds: folds, in: db)
         }
     }
@@ -17,7 +17,7 @@ extension TrackDatabase {
     /// a short one.
     public func fold(upTo count: Int) async throws -> StoryProgress {
         let state = try await reading { try StoryState(in: $0.db) }
-        guard state.folds else { return StoryProgress(isComplete: true, hasChanged: false) }
+        guard state.isFoldingEnabled else { return StoryProgress(isComplete: true, hasChanged: false) }
         if !state.isCurrent {
             try await writing { db in
                 if try !StoryState(in: db).isCurrent { try StoryState.begin(folds: true, in: db) }

@@ -10,7 +10,7 @@ extension LabelIndexWriter {
     mutating func addArrivals(_ rowIDs: [Int64], by labels: LabelWriter) throws {
         guard !rowIDs.isEmpty else { return }
         let state = try StoryState(in: db)
-        guard state.folds else { return }
+        guard state.isFoldingEnabled else { return }
         if rowIDs.count <= Self.immediateLimit, state.isCurrent {
             try match(rowIDs, by: labels)
         } else {

@@ -4,47 +4,47 @@ internal import GRDB
 /// Some of the tickets that wait to be matched with stories, as one transaction sees them: those of `story_wait` and the
 /// newest below `story_state.cursor`.
 struct StoryBatch: Sendable {
-    struct Waiting: Sendable {
+    struct BatchedTicket: Sendable {
         let rowID: Int64
         let fingerprint: Int64
         let ticket: Ticket
     }
 
-    /// The tickets of `story_wait`.
-    let waiting: [Int64]
+    /// The row IDs of the tickets of `story_wait`.
+    let queuedRowIDs: [Int64]
     /// The step of the cursor that this batch makes.
-    let move: CursorMove?
+    let cursorMove: CursorMove?
     /// The row IDs of the tickets, ascending: row IDs grow with time, so the older ticket counts as first to arrive.
     let rowIDs: [Int64]
-    private(set) var tickets: [Waiting] = []
+    private(set) var tickets: [BatchedTicket] = []
 
     /// Reads up to `count` tickets.
     init(upTo count: Int, by reader: StoreReader) throws {
         let db = reader.db
-        waiting = try db.query("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
-        let room = count - waiting.count
-        var below: [Int64] = []
+        queuedRowIDs = try db.query("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
+        let room = count - queuedRowIDs.count
+        var unmatched: [Int64] = []
         if let cursor = try StoryState(in: db).cursor, room > 0 {
-            below =
+            unmatched =
                 try db.query(
                     "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", cursor, Int64(room)
                 )
                 .integers()
-            move = CursorMove(over: below, from: cursor, room: room)
+            cursorMove = CursorMove(over: unmatched, from: cursor, room: room)
         } else {
-            move = nil
+            cursorMove = nil
         }
-        rowIDs = Set(waiting + below).sorted()
+        rowIDs = Set(queuedRowIDs + unmatched).sorted()
         for rowID in rowIDs {
             guard let fingerprint = try PreparedTraits.fingerprint(of: rowID, in: db),
                 let ticket = try ContentRow.ticket(rowID, authors: reader.authors, in: db)
             else { continue }
-            tickets.append(Waiting(rowID: rowID, fingerprint: fingerprint, ticket: ticket))
+            tickets.append(BatchedTicket(rowID: rowID, fingerprint: fingerprint, ticket: ticket))
         }
     }
 
     /// True if no ticket waits.
-    var isEmpty: Bool { waiting.isEmpty && move == nil }
+    var isEmpty: Bool { queuedRowIDs.isEmpty && cursorMove == nil }
 }
 
 extension StoryBatch {
@@ -52,12 +52,14 @@ extension StoryBatch {
     func write(_ prepared: PreparedTraits, by labels: LabelWriter) throws -> StoryProgress {
         let db = labels.db
         let state = try StoryState(in: db)
-        guard state.folds, state.isCurrent else { return StoryProgress(isComplete: !state.folds, hasChanged: true) }
-        for rowID in waiting {
+        guard state.isFoldingEnabled, state.isCurrent else {
+            return StoryProgress(isComplete: !state.isFoldingEnabled, hasChanged: true)
+        }
+        for rowID in queuedRowIDs {
             try db.run("DELETE FROM story_wait WHERE id = ?", rowID)
         }
-        if let move {
-            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", move.end, move.start)
+        if let cursorMove {
+            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorMove.end, cursorMove.start)
         }
         var labelIndex = try LabelIndexWriter(in: db)
         try labelIndex.match(rowIDs, prepared: prepared, by: labels)

@@ -54,7 +54,7 @@ struct TicketWriter: ~Copyable {
         /// True if its source deleted it.
         var isDeleted: Bool { state == .deleted }
         /// True if it is stored beside the Track.
-        var isAside: Bool { state == .aside }
+        var isBesideTrack: Bool { state == .besideTrack }
     }
 
     /// The stored state of a new ticket. The entry is passed beside it, because a copy of one copies all its strings.
@@ -62,7 +62,7 @@ struct TicketWriter: ~Copyable {
         /// The encoded content.
         let content: EncodedContent
         /// True if it is stored beside the Track.
-        var isAside = false
+        var isBesideTrack = false
         /// True if the Track shows it, or a rule hides it.
         let isInTrack: Bool
         let decision: LabelResolver.Decision
@@ -85,19 +85,20 @@ struct TicketWriter: ~Copyable {
         let new = New(content: content, isInTrack: isInTrack, decision: decision, marks: marks)
         if try insert(entry, new, rowID: TicketRowID.make(entry.ticket.key.time, serial: serial)) { return }
         guard let stored = try find(entry.ticket.id) else { return try insertAtFreeRowID(entry, new) }
-        guard stored.isDeleted || stored.isAside else { return try replaceContent(of: stored, by: entry) }
+        guard stored.isDeleted || stored.isBesideTrack else { return try replaceContent(of: stored, by: entry) }
         try revive(stored, as: entry, isInTrack: isInTrack)
     }
 
-    /// Stores a ticket beside the Track: see ``TrackStore/keepAside(_:)``.
-    mutating func keepAside(_ entry: TrackCommit.Entry, serial: Int64) throws {
+    /// Stores a ticket beside the Track: see ``TrackStore/storeBesideTrack(_:)``.
+    mutating func storeBesideTrack(_ entry: TrackCommit.Entry, serial: Int64) throws {
         if let stored = try find(entry.ticket.id) {
-            if stored.isAside { try replaceContent(of: stored, by: entry) }
+            if stored.isBesideTrack { try replaceContent(of: stored, by: entry) }
             return
         }
         let (decision, marks) = try decide(entry)
         let new = New(
-            content: EncodedContent(entry.ticket), isAside: true, isInTrack: false, decision: decision, marks: marks)
+            content: EncodedContent(entry.ticket), isBesideTrack: true, isInTrack: false, decision: decision,
+            marks: marks)
         if try !insert(entry, new, rowID: TicketRowID.make(entry.ticket.key.time, serial: serial)) {
             try insertAtFreeRowID(entry, new)
         }
@@ -133,8 +134,9 @@ struct TicketWriter: ~Copyable {
 
     /// Takes a ticket beside the Track out of the full-text index, as ``remove(_:)`` does. Returns `nil` if it is marked or
     /// in the Track by now.
-    mutating func removeAside(_ id: TicketID) throws -> Int64? {
-        guard let stored = try find(id), stored.isAside, !stored.row.marks.isStarred, !stored.row.marks.isLater else {
+    mutating func removeBesideTrack(_ id: TicketID) throws -> Int64? {
+        guard let stored = try find(id), stored.isBesideTrack, !stored.row.marks.isStarred, !stored.row.marks.isLater
+        else {
             return nil
         }
         return try leaveIndexes(stored)
@@ -240,9 +242,9 @@ struct TicketWriter: ~Copyable {
             try row.storeMarks(in: db)
         }
         try search.add(rowID)
-        guard !new.isAside else {
+        guard !new.isBesideTrack else {
             // It neither leads stories nor waits for labels: it is classified again when it enters the Track.
-            try db.run("UPDATE place SET deleted = \(PlaceRow.State.aside.rawValue) WHERE id = ?", rowID)
+            try db.run("UPDATE place SET deleted = \(PlaceRow.State.besideTrack.rawValue) WHERE id = ?", rowID)
             return true
         }
         arrived.append(rowID)
@@ -275,7 +277,7 @@ struct TicketWriter: ~Copyable {
                 try PostURIs(db: db).set(entry.ticket.body.uri, of: rowID)
             }
             // Beside the Track there are no stories.
-            if row != nil || isEdited && !stored.isAside { arrived.append(rowID) }
+            if row != nil || isEdited && !stored.isBesideTrack { arrived.append(rowID) }
         }
         if SourceItem.isEdit(from: stored.fingerprint, to: entry.fingerprint) {
             try db.run(
@@ -293,7 +295,7 @@ struct TicketWriter: ~Copyable {
         let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))
         if after.labels != stored.row.labels || after.rule != stored.row.rule || isNew {
             try labels.store(after)
-            if isNew || !stored.isAside { try labelIndex.change(from: former, to: after) }
+            if isNew || !stored.isBesideTrack { try labelIndex.change(from: former, to: after) }
         }
     }
 

@@ -59,7 +59,7 @@ struct CommandActions: Sendable {
         if let answer {
             let text = answer.message.map { Message.verbatim(TextSanitizer.line(String($0.prefix(500)))) }
             let retryAt = answer.retryAfter.flatMap { seconds in
-                (0...Self.longestRetry).contains(seconds) ? now.advanced(by: .seconds(seconds)) : nil
+                (0...Self.maximumRetry).contains(seconds) ? now.advanced(by: .seconds(seconds)) : nil
             }
             func error(_ code: SupplierError.Code) -> SupplierError {
                 let message = text ?? result.failure?.message ?? Message("commandRefused", ["program": .text(program)])
@@ -77,7 +77,7 @@ struct CommandActions: Sendable {
         return Self.temporary.contains(status) ? .failed(failure) : .refused(failure)
     }
 
-    private static let longestRetry = 86_400.0
+    private static let maximumRetry = 86_400.0
 
     /// Returns the first item that the command printed, or `nil` if there is none.
     private func item(in output: [UInt8], _ program: String, _ now: Timestamp) throws(SupplierError) -> SourceItem? {

@@ -43,7 +43,7 @@ struct FeedPace: Hashable, Codable {
     /// - Parameter freshFor: The freshness lifetime from the HTTP headers.
     func due(after now: Timestamp, freshFor: Duration?, _ polling: FeedPolling, of supplier: SupplierID) -> Timestamp {
         let observed = newest.map { max((gap ?? 0) / 2, now.seconds.subtracting(saturating: $0) / 10) } ?? 0
-        let interval = min(max(.seconds(observed), polling.shortest), polling.longest)
+        let interval = min(max(.seconds(observed), polling.minimum), polling.maximum)
         let spread = "\(supplier.rawValue)\(now.seconds)".utf8
             .reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
         let early = interval * Int((spread >> 32) % 21) / 100

@@ -60,7 +60,7 @@ public struct FileSupplier: Supplier {
             return answer
         }
         let lines = JSONLinesReader.read(bytes, isWhole: false, maximumItems: maximumItems)
-        var answer = SourceDocument.lines(lines, remark: lines.remark(on: .text(path))).answer(at: request.now)
+        var answer = SourceDocument(lines, of: .text(path)).answer(at: request.now)
         if request.memory == nil, lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = memory(of: lines, in: bytes, after: nil, DocumentDigest(), stamp: file.stamp).text
         return answer
@@ -75,7 +75,7 @@ public struct FileSupplier: Supplier {
         let bytes = try file.read(from: memory.lineBytes)
         let lines = JSONLinesReader.read(
             bytes, from: memory.lines.adding(saturating: 1), isWhole: false, maximumItems: maximumItems)
-        var answer = SourceDocument.lines(lines, remark: lines.remark(on: .text(path))).answer(at: request.now)
+        var answer = SourceDocument(lines, of: .text(path)).answer(at: request.now)
         if lines.omitted == 0 { complete(&answer, at: request.now) }
         answer.memory = self.memory(of: lines, in: bytes, after: memory, digest, stamp: file.stamp).text
         return answer

@@ -33,7 +33,7 @@ public struct ArticlePresenter: Presenter {
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         PrintedTicket(
-            title: ticket.body.title, text: withText ? text(of: ticket.body).printed : PrintedText(),
+            title: ticket.body.title, text: withText ? text(of: ticket.body).printed : nil,
             media: ticket.body.media, discussion: ticket.source.fields["comments"])
     }
 

@@ -11,23 +11,21 @@ public struct PostPresenter: Presenter {
         let body = ticket.body
         let fields = ticket.source.fields
         let author = body.boosted?.author ?? body.author
-        var presentation = Presentation(
+        return Presentation(
             context: context(of: body, fields),
-            contextKind: contextKind(of: body, fields),
             byline: author.map(Presentation.Byline.init),
             title: body.boosted?.title ?? body.title,
             warning: body.contentWarning.map(Message.verbatim)
                 ?? (fields[SourceLayer.PostField.sensitive].map { _ in Message("postSensitive") }),
             body: text(of: body),
-            ending: fields[SourceLayer.PostField.quote].map { Self.hiddenQuotes[$0] ?? Message("quoteUnavailable") },
+            notice: fields[SourceLayer.PostField.quote].map { Self.hiddenQuotes[$0] ?? Message("quoteUnavailable") },
             poll: ticket.poll,
             quote: body.quoted.map(quote),
             facts: Presentation.Fact.all(of: ticket),
+            origin: origin(of: body, fields),
+            verifiedLinks: fields[SourceLayer.PostField.verified]?.split(separator: " ").map(String.init) ?? [],
             media: body.media,
             link: body.boosted?.link ?? body.link)
-        presentation.origin = origin(of: body, fields)
-        presentation.verified = fields[SourceLayer.PostField.verified]?.split(separator: " ").map(String.init) ?? []
-        return presentation
     }
 
     private func origin(of body: TicketBody, _ fields: [String: String]) -> [Message] {
@@ -63,7 +61,7 @@ public struct PostPresenter: Presenter {
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         let body = ticket.body
-        var text = PrintedText()
+        var text: PrintedText?
         if withText {
             // A block begins after the text, which is rare.
             text = body.summary == nil ? (body.boosted?.text ?? body.text).printed : PrintedText(self.text(of: body))
@@ -79,50 +77,38 @@ public struct PostPresenter: Presenter {
         return text
     }
 
-    private func context(of body: TicketBody, _ fields: [String: String]) -> Message? {
-        if let notification = fields[SourceLayer.PostField.notification], let news = Self.news[notification] {
+    private func context(of body: TicketBody, _ fields: [String: String]) -> Presentation.Context? {
+        if let news = fields[SourceLayer.PostField.notification].flatMap({ Self.news[$0] }) {
             guard let others = fields[SourceLayer.PostField.others].flatMap({ Int($0) }) else { return news }
-            return Message("newsOthers", ["news": .message(news), "count": .number(others)])
+            let message = Message("newsOthers", ["news": .message(news.message), "count": .number(others)])
+            return Presentation.Context(message, news.kind)
         }
-        if fields[SourceLayer.PostField.pinned] != nil, body.boosted == nil { return Message("postPinned") }
-        guard body.boosted != nil else {
-            if body.replyTo != nil { return Message("postInReply") }
-            return fields[SourceLayer.PostField.replies].map { _ in Message("postRepliesLimited") }
+        if body.boosted != nil {
+            let booster = body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) }
+            return Presentation.Context(booster ?? Message("postBoosted"), .boost)
         }
-        return body.author.map { Message("postBoostedBy", ["name": .text($0.name)]) } ?? Message("postBoosted")
-    }
-
-    private func contextKind(of body: TicketBody, _ fields: [String: String]) -> Presentation.ContextKind? {
-        if let notification = fields[SourceLayer.PostField.notification] {
-            return switch notification {
-            case "mention", "reply": .mention
-            case "reblog": .boost
-            case "favourite", "pleroma:emoji_reaction": .like
-            default: nil
-            }
-        }
-        if body.boosted != nil { return .boost }
-        if fields[SourceLayer.PostField.pinned] != nil { return .pin }
-        return body.replyTo == nil ? nil : .reply
+        if fields[SourceLayer.PostField.pinned] != nil { return Presentation.Context(Message("postPinned"), .pin) }
+        if body.replyTo != nil { return Presentation.Context(Message("postInReply"), .reply) }
+        return fields[SourceLayer.PostField.replies].map { _ in Presentation.Context(Message("postRepliesLimited")) }
     }
 
     /// The events that notifications report.
-    private static let news = [
-        "mention": Message("newsMention"),
-        "reply": Message("newsReply"),
-        "status": Message("newsPost"),
-        "reblog": Message("newsBoost"),
-        "favourite": Message("newsLike"),
-        "follow": Message("newsFollow"),
-        "follow_request": Message("newsFollowRequest"),
-        "poll": Message("newsPoll"),
-        "update": Message("newsEdit"),
-        "quote": Message("newsQuote"),
-        "quoted_update": Message("newsQuotedEdit"),
-        "pleroma:emoji_reaction": Message("newsReaction"),
-        "admin.sign_up": Message("newsSignUp"),
-        "moderation_warning": Message("newsModeration"),
-        "severed_relationships": Message("newsSevered"),
+    private static let news: [String: Presentation.Context] = [
+        "mention": .init(Message("newsMention"), .mention),
+        "reply": .init(Message("newsReply"), .mention),
+        "status": .init(Message("newsPost")),
+        "reblog": .init(Message("newsBoost"), .boost),
+        "favourite": .init(Message("newsLike"), .like),
+        "follow": .init(Message("newsFollow")),
+        "follow_request": .init(Message("newsFollowRequest")),
+        "poll": .init(Message("newsPoll")),
+        "update": .init(Message("newsEdit")),
+        "quote": .init(Message("newsQuote")),
+        "quoted_update": .init(Message("newsQuotedEdit")),
+        "pleroma:emoji_reaction": .init(Message("newsReaction"), .like),
+        "admin.sign_up": .init(Message("newsSignUp")),
+        "moderation_warning": .init(Message("newsModeration")),
+        "severed_relationships": .init(Message("newsSevered")),
     ]
 
     private func quote(_ quoted: EmbeddedTicket) -> Presentation.Quote {

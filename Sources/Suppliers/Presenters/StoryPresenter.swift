@@ -10,7 +10,7 @@ public struct StoryPresenter: Presenter {
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         return Presentation(
-            context: body.quoted?.title.map { Message("storyOn", ["title": .text($0)]) },
+            context: body.quoted?.title.map { Presentation.Context(Message("storyOn", ["title": .text($0)])) },
             byline: body.author.map(Presentation.Byline.init),
             title: body.title,
             warning: body.contentWarning.map(Message.verbatim),
@@ -23,7 +23,7 @@ public struct StoryPresenter: Presenter {
 
     public func printed(_ ticket: Ticket, withText: Bool) -> PrintedTicket {
         PrintedTicket(
-            title: ticket.body.title, text: withText ? ticket.body.text.printed : PrintedText(),
+            title: ticket.body.title, text: withText ? ticket.body.text.printed : nil,
             media: ticket.body.media, discussion: discussion(of: ticket))
     }
 

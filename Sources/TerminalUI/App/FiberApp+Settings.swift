@@ -1,4 +1,5 @@
 import Coordinators
+import EngineConcepts
 import FiberConfiguration
 import Localization
 import TerminalKit
@@ -29,7 +30,7 @@ extension FiberApp {
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = session.settings.current.value(setting.name) else { continue }
             session.messages.show(
-                .settingChanged, .words(words.title(of: setting)), .words(words.text(of: value, of: setting)))
+                .settingChanged, .text(words.title(of: setting)), .text(words.text(of: value, of: setting)))
         }
     }
 }

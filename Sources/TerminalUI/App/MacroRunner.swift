@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 import ViewModels
 
@@ -29,13 +30,13 @@ final class MacroRunner {
             let parts = step.split(separator: " ", maxSplits: 1).map(String.init)
             guard let name = parts.first.map(app.commands.currentName) else { continue }
             guard app.performStep(name, argument: parts.count > 1 ? parts[1] : "") else {
-                return session.messages.problem(.macroNoCommand, .words(macro.name), .words(name))
+                return session.messages.problem(.macroNoCommand, .text(macro.name), .text(name))
             }
             await session.activity.settled()
             await session.programs.commands.idle()
             await session.activity.settled()
             guard session.programs.failures == failures else {
-                return session.messages.log(session.localizer(.macroStopped, .words(macro.name), .words(name)))
+                return session.messages.log(session.localizer(.macroStopped, .text(macro.name), .text(name)))
             }
         }
     }

@@ -12,7 +12,7 @@ extension Transcript {
             // With topics chosen, "All" would be wrong.
             name: ((header.isLimited || topics.isEmpty ? [header.view] : []) + topics).joined(separator: ", "),
             details: header.unread.map {
-                "\(localizer.grouped($0)) \(localizer(.unreadOf, .words(localizer.grouped(header.total ?? $0))))"
+                "\(localizer.grouped($0)) \(localizer(.unreadOf, .text(localizer.grouped(header.total ?? $0))))"
             } ?? "", tellsDetailsOnce: true)
         once = [state.banner].compactMap(\.self)
         notices = [
@@ -51,7 +51,7 @@ extension Transcript.Item {
         let names = [row.source, row.title == nil ? nil : name].compactMap(\.self).filter { $0 != heading }
         let origin = names.prefix(1) + names.dropFirst().filter { $0 != row.source }
         lines = [heading, (origin + [row.time, row.context].compactMap(\.self) + row.badges).joined(separator: ", ")]
-        lines += row.notes.map { localizer(.saidNote, .words($0.line)) }
+        lines += row.notes.map { localizer(.saidNote, .text($0.line)) }
         switch row.emphasis {
         case .plain: break
         case .highlighted(let rule): lines.append(rule)

@@ -4,7 +4,7 @@ import ViewModels
 /// Notes on authors beside names.
 extension RenderStyle {
     /// The fewest columns for a note. With less room it is left out.
-    private static let fewestColumns = 8
+    private static let minimumColumns = 8
     /// The fewest columns of a screen that shows the notes of lists in rows.
     private static let columnsForLists = 80
 
@@ -15,7 +15,7 @@ extension RenderStyle {
 
     /// Notes in one line of at most `room` columns, or an empty line without notes or room.
     func line(of notes: [NoteText], room: Int) -> TextLine {
-        guard !notes.isEmpty, room >= Self.fewestColumns else { return TextLine() }
+        guard !notes.isEmpty, room >= Self.minimumColumns else { return TextLine() }
         var line = TextLine("\(glyphs.note) ", theme[.accent].withoutBackground)
         for (index, note) in notes.enumerated() {
             if index > 0 { line.append(" \(glyphs.dot) ", theme[.faint]) }

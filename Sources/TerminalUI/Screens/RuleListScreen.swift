@@ -1,3 +1,4 @@
+import EngineConcepts
 import Localization
 import TerminalKit
 import ViewModels
@@ -63,7 +64,7 @@ struct RuleListScreen: ListBasedDrawing {
         lines += state.samples.prefix(shown)
             .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         if !isWhole, room > 0 {
-            let more = localizer(.filteredMore, .words(localizer.grouped(state.matched - shown)))
+            let more = localizer(.filteredMore, .text(localizer.grouped(state.matched - shown)))
             lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))
         }
         buffer.put(lines, in: rest, ellipsis: glyphs.ellipsis)

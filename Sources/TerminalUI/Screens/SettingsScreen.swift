@@ -6,13 +6,13 @@ struct SettingsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// The minimum number of lines above the preview of the theme. With less room there is no preview.
-    private static let leastLines = 11
+    private static let minimumLines = 11
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the chosen theme.
-        if content.height >= Self.leastLines + preview.count {
+        if content.height >= Self.minimumLines + preview.count {
             buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
         let (lines, last) = lines(of: state, width: content.width)

@@ -5,7 +5,7 @@ import TerminalKit
 /// that is still too wide becomes a list of records. Nothing is cut.
 struct TableTypesetter {
     /// The narrowest width of a column of long words.
-    private static let leastColumn = 14
+    private static let minimumColumnWidth = 14
     /// The space between two columns.
     private static let space = 2
     /// The widest column of labels of a record.
@@ -23,7 +23,7 @@ struct TableTypesetter {
         var text: StyledString
         /// The width on one line.
         var width: Int
-        /// The width of the longest word, at most ``leastColumn``.
+        /// The width of the longest word, at most ``minimumColumnWidth``.
         var least: Int
     }
 
@@ -66,7 +66,7 @@ struct TableTypesetter {
             cells.append(
                 Cell(
                     text: styler.string(cell, base: isHeader ? .strong : .text),
-                    width: TextWidth.width(of: cell.text), least: min(words.max() ?? 0, Self.leastColumn)))
+                    width: TextWidth.width(of: cell.text), least: min(words.max() ?? 0, Self.minimumColumnWidth)))
         }
         return Row(cells: cells, isHeader: isHeader)
     }

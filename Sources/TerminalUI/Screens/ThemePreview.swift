@@ -71,7 +71,7 @@ struct ThemePreview: StyledDrawing {
 
     private var states: TextLine {
         var line = TextLine([
-            TextRun("\(localizer(.previewWell)) ", withoutBackground(.ok)),
+            TextRun("\(localizer(.previewHealthy)) ", withoutBackground(.ok)),
             TextRun("  \(localizer(.previewSlow)) ", withoutBackground(.warning)),
             TextRun("  \(localizer(.previewFailed)) ", withoutBackground(.error)),
             TextRun("  \(localizer(.muffledBadge))   ", withoutBackground(.muffled)),

@@ -40,12 +40,12 @@ extension RenderStyle {
     }
 
     /// The reason why a ticket is here, behind its symbol.
-    func line(of context: String, _ kind: Presentation.ContextKind?) -> TextLine {
+    func line(of context: String, _ kind: Presentation.Context.Kind?) -> TextLine {
         TextLine([glyph(of: kind), context].compactMap(\.self).joined(separator: " "), theme[.boost])
     }
 
     /// The symbol of the reason why a ticket is here, or `nil` for most news.
-    func glyph(of kind: Presentation.ContextKind?) -> String? {
+    func glyph(of kind: Presentation.Context.Kind?) -> String? {
         switch kind {
         case .boost: glyphs.boost
         case .reply, .mention: glyphs.reply

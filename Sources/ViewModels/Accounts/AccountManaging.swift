@@ -45,10 +45,10 @@ public protocol PendingSignIn: Sendable {
 
 /// Manages the accounts.
 public protocol AccountManaging: Sendable {
-    /// The accounts in the user's order.
+    /// Returns the accounts in the user's order.
     nonisolated func accounts() async throws -> [AccountDescription]
 
-    /// The sources that are read with an account.
+    /// Returns the sources that are read with an account.
     nonisolated func sources(of account: String) async throws -> [SupplierID]
 
     /// Finds the server that `place` means, a host or a handle, and asks it for a sign-in.
@@ -60,6 +60,6 @@ public protocol AccountManaging: Sendable {
     /// Signs out and removes an account. Its sources stay. Returns a warning if the server did not forget the token.
     nonisolated func remove(_ account: String) async throws -> Message?
 
-    /// The addresses of the timelines that people usually follow with an account.
+    /// Returns the addresses of the timelines that people usually follow with an account.
     nonisolated func usualTimelines(of account: String) -> [String]
 }

@@ -104,7 +104,7 @@ public final class AccountsViewModel: ViewModel {
         case .follow: if let current { follow(current) }
         case .check: if let current { check(current) }
         case .remove:
-            if let current { state.question = session.localizer(.accountsRemoveQuestion, .words(current.handle)) }
+            if let current { state.question = session.localizer(.accountsRemoveQuestion, .text(current.handle)) }
         case .confirm(let isAgreed):
             state.question = nil
             if isAgreed, let current { remove(current) }
@@ -167,7 +167,7 @@ public final class AccountsViewModel: ViewModel {
     private func signIn(at place: String) {
         guard pending == nil, state.progress == nil else { return }
         session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .words(place))) { [self] in
+            await during(session.localizer(.accountsAsking, .text(place))) { [self] in
                 pending = try await accounts.beginSignIn(at: place)
             }
             guard let pending else { return }
@@ -196,7 +196,7 @@ public final class AccountsViewModel: ViewModel {
             do {
                 let account = try await pending.account()
                 let isFirst = onboardingService != nil
-                session.messages.show(isFirst ? .accountsAddedFirst : .accountsAdded, .words(account.handle))
+                session.messages.show(isFirst ? .accountsAddedFirst : .accountsAdded, .text(account.handle))
                 // The sources that the server refused before are asked again, so that the screen does not go on saying so.
                 let sources = Set(try await accounts.sources(of: account.id))
                 if !isFirst, !sources.isEmpty { track.engine.refresh(.manual, of: sources) }
@@ -229,12 +229,12 @@ public final class AccountsViewModel: ViewModel {
         if let onboardingService { return followFirst(row, onboardingService) }
         guard sources.isEditable else { return session.messages.show(.sourceUnchangeable) }
         session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
+            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
                 var names: [String] = []
                 for address in accounts.usualTimelines(of: row.id) {
                     names.append(try await sources.add(address).shownName)
                 }
-                session.messages.show(.accountsFollowed, .words(names.joined(separator: ", ")))
+                session.messages.show(.accountsFollowed, .text(names.joined(separator: ", ")))
                 track.engine.refresh(.manual, of: nil)
             }
             reading.run()
@@ -247,7 +247,7 @@ public final class AccountsViewModel: ViewModel {
         session.activity.run { [self] in
             var problems: [String] = []
             let addresses = accounts.usualTimelines(of: row.id)
-            await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
+            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
                 for address in addresses {
                     do {
                         _ = try await onboardingService.follow(address)
@@ -266,10 +266,10 @@ public final class AccountsViewModel: ViewModel {
 
     private func check(_ row: AccountsState.Row) {
         session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
+            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
                 let found = try await accounts.check(row.id)
                 software[row.id] = found
-                session.messages.show(.accountsWorks, .words(row.handle), .words(found))
+                session.messages.show(.accountsWorks, .text(row.handle), .text(found))
             }
             reading.run()
         }
@@ -277,11 +277,11 @@ public final class AccountsViewModel: ViewModel {
 
     private func remove(_ row: AccountsState.Row) {
         session.activity.run { [self] in
-            await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
+            await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
                 if let warning = try await accounts.remove(row.id) {
                     session.messages.problem(warning)
                 } else {
-                    session.messages.show(.accountsRemoved, .words(row.handle))
+                    session.messages.show(.accountsRemoved, .text(row.handle))
                 }
             }
             reading.run()

@@ -128,7 +128,7 @@ public final class ActsViewModel: ViewModel {
         }
         let canVote = actions.contains(.vote) && poll?.isOpen == true
         if canVote { acts.insert(.vote, at: 0) }
-        if let author { state.title = localizer(.actsTitleOn, .words(author.name)) }
+        if let author { state.title = localizer(.actsTitleOn, .text(author.name)) }
         if let poll {
             state.poll = PollText(texts: session.texts, localizer: localizer).text(of: poll, at: session.time.now())
         }
@@ -159,17 +159,17 @@ public final class ActsViewModel: ViewModel {
         case .edit: localizer(.actEdit)
         case .redraft: localizer(.actRedraft)
         case .delete: localizer(.actDelete)
-        case .follow: localizer(.actFollow, .words(name))
-        case .unfollow: localizer(.actUnfollow, .words(name))
-        case .mute: localizer(.actMute, .words(name))
-        case .unmute: localizer(.actUnmute, .words(name))
-        case .block: localizer(.actBlock, .words(name))
-        case .unblock: localizer(.actUnblock, .words(name))
+        case .follow: localizer(.actFollow, .text(name))
+        case .unfollow: localizer(.actUnfollow, .text(name))
+        case .mute: localizer(.actMute, .text(name))
+        case .unmute: localizer(.actUnmute, .text(name))
+        case .block: localizer(.actBlock, .text(name))
+        case .unblock: localizer(.actUnblock, .text(name))
         case .report: localizer(.actReport)
-        case .followEverywhere: localizer(.actFollowEverywhere, .words(personName))
-        case .unfollowEverywhere: localizer(.actUnfollowEverywhere, .words(personName))
-        case .muteEverywhere: localizer(.actMuteEverywhere, .words(personName))
-        case .unmuteEverywhere: localizer(.actUnmuteEverywhere, .words(personName))
+        case .followEverywhere: localizer(.actFollowEverywhere, .text(personName))
+        case .unfollowEverywhere: localizer(.actUnfollowEverywhere, .text(personName))
+        case .muteEverywhere: localizer(.actMuteEverywhere, .text(personName))
+        case .unmuteEverywhere: localizer(.actUnmuteEverywhere, .text(personName))
         }
     }
 
@@ -206,7 +206,7 @@ public final class ActsViewModel: ViewModel {
         guard isOffered else { return session.messages.show(.actsUnsupported) }
         guard act.isDestructive else { return carryOut(act) }
         asked = act
-        state.question = session.localizer(.actsConfirm, .words(actText(act)))
+        state.question = session.localizer(.actsConfirm, .text(actText(act)))
     }
 
     private func carryOut(_ act: PostAct) {

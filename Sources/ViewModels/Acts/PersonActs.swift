@@ -35,14 +35,14 @@ struct PersonActs {
         session.undo.push(
             { [engine, session] in
                 progress.isTakenBack = true
-                if progress.results == nil { session.messages.show(.actsUndoWaits, .words(words)) }
+                if progress.results == nil { session.messages.show(.actsUndoWaits, .text(words)) }
                 let changed = Self.changed(await work.value)
                 guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
                 for sent in changed {
                     for action in sent.restoring ?? [] { engine.perform(action, on: sent.person) }
                 }
                 let parts = changed.map(\.words).joined(separator: "; ")
-                return session.localizer(.actsUndone, .words(words), .words(parts))
+                return session.localizer(.actsUndone, .text(words), .text(parts))
             }, while: { progress.results.map { !Self.changed($0).isEmpty } ?? true })
         let results = await work.value
         progress.results = results
@@ -75,7 +75,7 @@ struct PersonActs {
         _ action: PersonAction, on reach: PersonReach, _ pending: [PendingAction]
     ) async throws -> Result {
         guard !reach.accounts.isEmpty else {
-            return .leftOut(session.localizer(.actsNotReached, .words(reach.name)))
+            return .leftOut(session.localizer(.actsNoAccount, .text(reach.name)))
         }
         for account in reach.accounts {
             let found = try await posting.personWithRelation(named: reach.name, seenBy: account.id)
@@ -88,10 +88,10 @@ struct PersonActs {
                 return .sent(
                     Sent(
                         person: found.person, restoring: relation.restoring(after: action),
-                        words: session.localizer(.actsReached, .words(reach.name), .words(account.name))))
+                        words: session.localizer(.actsSentAs, .text(reach.name), .text(account.name))))
             }
         }
-        return .leftOut(session.localizer(.actsOwn, .words(reach.name)))
+        return .leftOut(session.localizer(.actsOwn, .text(reach.name)))
     }
 
     // MARK: Messages
@@ -103,7 +103,7 @@ struct PersonActs {
             switch result {
             case .sent(let sent):
                 parts.append(
-                    sent.restoring == nil ? session.localizer(.actsNotUndoable, .words(sent.words)) : sent.words)
+                    sent.restoring == nil ? session.localizer(.actsNotUndoable, .text(sent.words)) : sent.words)
             case .leftOut(let reason): parts.append(reason)
             case .unchanged(let author, let account, let relation):
                 let key = Self.messageKey(for: relation, after: action)
@@ -118,13 +118,13 @@ struct PersonActs {
         // The authors are named only if they do not share one result.
         let isOne = parts.isEmpty && unchanged.count == 1
         parts += unchanged.map { group in
-            let words = session.localizer(group.words, .words(group.accounts.joined(separator: ", ")))
+            let words = session.localizer(group.words, .text(group.accounts.joined(separator: ", ")))
             return isOne ? words : "\(words) (\(group.authors.joined(separator: ", ")))"
         }
         session.messages.show("\(words): \(parts.joined(separator: "; "))")
     }
 
-    /// The actions that can be taken back.
+    /// Returns the actions that can be taken back.
     private static func changed(_ results: [Result]) -> [Sent] {
         results.compactMap { result in
             if case .sent(let sent) = result, sent.restoring != nil { sent } else { nil }

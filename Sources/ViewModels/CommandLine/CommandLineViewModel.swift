@@ -1,3 +1,4 @@
+import EngineConcepts
 public import Localization
 
 /// A command that can be typed.
@@ -150,7 +151,7 @@ public final class CommandLineViewModel: ViewModel {
         ]
     }
 
-    /// The items whose names match the text, best first, or all in their own order without text.
+    /// Returns the items whose names match the text, best first, or all in their own order without text.
     private static func found<Item>(
         _ text: some StringProtocol, in items: [Item], by name: (Item) -> String
     ) -> [(item: Item, match: FuzzySearch.Match)] {
@@ -174,8 +175,8 @@ public final class CommandLineViewModel: ViewModel {
         guard let name = parts.first else { return }
         guard let command = command(named: name) else {
             state.problem =
-                others.first { $0.isNamed(name) }?.place.map { localizer(.commandElsewhere, .words(name), .words($0)) }
-                ?? localizer(.commandUnknown, .words(name))
+                others.first { $0.isNamed(name) }?.place.map { localizer(.commandElsewhere, .text(name), .text($0)) }
+                ?? localizer(.commandUnknown, .text(name))
             return
         }
         onOutput?(.run(command: command.name, argument: parts.count > 1 ? parts[1].trimmingSpaces : ""))

@@ -52,7 +52,7 @@ struct ComposeBeginning {
             let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
             guard !isQuote, let source, source.actions.contains(.reply) else {
                 let name = source?.name ?? id.supplier.rawValue
-                throw Refusal(reason: localizer(.composeUnsupported, .words(name)))
+                throw Refusal(reason: localizer(.composeUnsupported, .text(name)))
             }
             targets = ComposeTargets(bySource: .source(id))
             post = PostDraft("")
@@ -60,7 +60,7 @@ struct ComposeBeginning {
         let brief = await BriefBuilder(track: track, session: session).briefs(of: [entry]).first
         let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
         return ComposeBeginning(
-            targets, post, title: localizer(isQuote ? .composeQuote : .composeReply, .words(author)),
+            targets, post, title: localizer(isQuote ? .composeQuote : .composeReply, .text(author)),
             context: ComposeState.Context(author: author, text: brief?.text ?? ""))
     }
 }

@@ -84,7 +84,7 @@ nonisolated struct ComposeSending: Sendable {
     ///
     /// - Parameter plans: The post as each account publishes it; none for the source of a ticket.
     mutating func check(_ post: PostDraft, plans: [PostPlan], at now: Timestamp) -> Refusal? {
-        if let time = post.scheduled, time.since(now) < ScheduledPost.shortestWait { return .tooSoon }
+        if let time = post.scheduled, time.since(now) < ScheduledPost.minimumWait { return .tooSoon }
         for plan in plans {
             if let obstacle = plan.obstacles.first { return .obstacle(obstacle, handle: plan.account.handle) }
             if plan.isUncut { return .tooLong(plan.gauge.excess) }
@@ -104,18 +104,18 @@ nonisolated struct ComposeSending: Sendable {
 }
 
 nonisolated extension ComposeSending.Refusal {
-    /// The reason in words.
+    /// Returns the reason in words.
     func text(in localizer: Localizer) -> String {
         switch self {
         case .empty: localizer(.composeEmpty)
         case .tooSoon: localizer(.composeTooSoon)
         case .obstacle(let obstacle, let handle):
-            localizer(.composeObstacle, .words(handle), .words(obstacle.text(in: localizer)))
+            localizer(.composeObstacle, .text(handle), .text(obstacle.text(in: localizer)))
         case .tooLong(let excess): localizer(.composeTooLong, .number(excess))
         case .thread(let threads):
             localizer(
                 .composeThread,
-                .words(
+                .text(
                     threads.map { "\($0.handle): \(localizer(.composePosts, .number($0.posts)))" }
                         .joined(separator: ", ")))
         case .undescribed: localizer(.composeUndescribed)

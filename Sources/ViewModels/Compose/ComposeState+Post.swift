@@ -9,13 +9,13 @@ extension ComposeState {
         text = post.text
         account = chosen.first?.handle ?? ""
         if chosen.count > 1 {
-            account = localizer(.composeOthers, .words(account), .number(chosen.count - 1))
+            account = localizer(.composeOthers, .text(account), .number(chosen.count - 1))
         }
         warning = post.contentWarning
         visibility = chosen.isEmpty ? "" : localizer(post.visibility.messageKey)
         language = chosen.isEmpty ? "" : post.language ?? localizer(.composeUsualLanguage)
         schedule = post.scheduled.map {
-            localizer(.composeScheduledAt, .words(session.texts.ahead($0, at: session.time.now())))
+            localizer(.composeScheduledAt, .text(session.texts.ahead($0, at: session.time.now())))
         }
         media = post.media.enumerated()
             .map { index, medium in

@@ -170,8 +170,8 @@ public final class ComposeViewModel: ViewModel {
         if origin == .new, post.inReplyTo != nil { state.title = session.localizer(.draftReply) }
         if origin == .new, post.quote != nil { state.title = session.localizer(.draftQuote) }
         state.notice =
-            found.reason.map { session.localizer(.draftRefused, .words(session.localizer($0))) }
-            ?? session.localizer(.composeRestored, .words(session.texts.full(found.time)))
+            found.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) }
+            ?? session.localizer(.composeRestored, .text(session.texts.full(found.time)))
     }
 
     /// Asks the servers of the chosen accounts for their rules. Without an answer the maximum is not shown.
@@ -334,7 +334,7 @@ public final class ComposeViewModel: ViewModel {
         case .description(let index):
             guard state.media.indices.contains(index) else { return session.messages.show(.composeNoMedia) }
             line(
-                field, localizer(.composeDescriptionPrompt, .words(state.media[index].name)),
+                field, localizer(.composeDescriptionPrompt, .text(state.media[index].name)),
                 state.media[index].description ?? "")
         }
     }
@@ -356,7 +356,7 @@ public final class ComposeViewModel: ViewModel {
         case .warning: change { $0.contentWarning = value }
         case .language:
             if let value, !value.looksLikeLanguage {
-                return session.messages.show(.composeLanguageWrong, .words(value))
+                return session.messages.show(.composeLanguageWrong, .text(value))
             }
             change { $0.language = value }
         case .schedule: schedule(value)
@@ -371,11 +371,11 @@ public final class ComposeViewModel: ViewModel {
     private func schedule(_ text: String?) {
         guard let text else { return change { $0.scheduled = nil } }
         guard let time = session.dates.ahead(text) else {
-            session.messages.show(.composeTimeWrong, .words(text))
+            session.messages.show(.composeTimeWrong, .text(text))
             // Otherwise the next try would be typed into the post.
             return open(.schedule)
         }
-        guard time.since(session.time.now()) >= ScheduledPost.shortestWait else {
+        guard time.since(session.time.now()) >= ScheduledPost.minimumWait else {
             session.messages.show(.composeTooSoon)
             return open(.schedule)
         }
@@ -532,7 +532,7 @@ nonisolated extension String {
 }
 
 nonisolated extension PostDraft.Visibility {
-    /// The audience after this one; the account's default comes last.
+    /// Returns the audience after this one; the account's default comes last.
     fileprivate static func next(after visibility: PostDraft.Visibility?) -> PostDraft.Visibility? {
         switch visibility {
         case nil: .everyone

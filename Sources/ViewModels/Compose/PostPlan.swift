@@ -49,22 +49,22 @@ nonisolated struct PostPlan: Sendable {
     /// Returns what the account does not publish, and what it publishes in another way, in words.
     func remarks(_ localizer: Localizer) -> [String] {
         obstacles.map { $0.text(in: localizer) }
-            + unknown.map { localizer(.composeNameUnknown, .words($0)) }
-            + translated.map { localizer(.composeNameTranslated, .words($0.from), .words($0.to)) }
+            + unknown.map { localizer(.composeNameUnknown, .text($0)) }
+            + translated.map { localizer(.composeNameTranslated, .text($0.from), .text($0.to)) }
     }
 }
 
 nonisolated extension PostObstacle {
-    /// The obstacle in words.
+    /// Returns the obstacle in words.
     func text(in localizer: Localizer) -> String {
         switch self {
         case .audience: localizer(.composePublicOnly)
-        case .warning(let known): localizer(.composeWarningsOnly, .words(known.joined(separator: ", ")))
+        case .warning(let known): localizer(.composeWarningsOnly, .text(known.joined(separator: ", ")))
         case .schedule: localizer(.composeSchedulesUnsupported)
         case .poll: localizer(.composePollsUnsupported)
         case .tooManyMedia(let limit): localizer(.composeMediaFull, .number(limit))
         case .mediumKind(let path):
-            localizer(.composeMediumKind, .words(path.split(separator: "/").last.map(String.init) ?? path))
+            localizer(.composeMediumKind, .text(path.split(separator: "/").last.map(String.init) ?? path))
         case .description(let limit): localizer(.composeDescriptionLong, .number(limit))
         }
     }

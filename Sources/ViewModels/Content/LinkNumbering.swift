@@ -32,8 +32,8 @@ public nonisolated enum LinkNumbering {
     /// The result of numbering.
     public typealias Result = (text: StyledText, links: [NumberedLink], jumps: [JumpLink])
 
-    /// The text with superscript numbers, and the links. A repeated address keeps its first number. Jumps have none: they
-    /// are often numbers themselves.
+    /// Returns the text with superscript numbers, and the links. A repeated address keeps its first number. Jumps have
+    /// none: they are often numbers themselves.
     public static func number(_ text: StyledText) -> Result {
         var links: [NumberedLink] = []
         var numbers: [String: Int] = [:]
@@ -62,7 +62,7 @@ public nonisolated enum LinkNumbering {
         return (numbered, links, jumps(in: numbered))
     }
 
-    /// The jumps of a text, each name once.
+    /// Returns the jumps of a text, each name once.
     private static func jumps(in text: StyledText) -> [JumpLink] {
         var places: [String: TextPlace] = [:]
         var jumps: [(name: String, text: String)] = []

@@ -11,7 +11,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     /// The reason why it is here, in words, such as the account that boosted it.
     public var context: String?
     /// The kind of that reason, for its symbol.
-    public var contextKind: Presentation.ContextKind?
+    public var contextKind: Presentation.Context.Kind?
     /// The title.
     public var title: String?
     /// The author.
@@ -148,13 +148,13 @@ extension TicketContent {
         return numbers
     }
 
-    /// The link with a number in a layout, or `nil` if it is a jump.
+    /// Returns the link with a number in a layout, or `nil` if it is a jump.
     public func link(_ number: UInt16) -> NumberedLink? {
         let number = Int(number)
         return number < Self.firstJump ? links.element(at: number - 1) : nil
     }
 
-    /// The jump with a number in a layout, or `nil` if it is a link.
+    /// Returns the jump with a number in a layout, or `nil` if it is a link.
     public func jump(_ number: UInt16) -> JumpLink? {
         let index = Int(number) - Self.firstJump
         return jumps.element(at: index)

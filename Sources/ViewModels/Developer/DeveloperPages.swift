@@ -23,7 +23,7 @@ struct DeveloperPages {
         ]
     }
 
-    /// The entries of at least `level` that contain every word of `search`, newest first.
+    /// Returns the entries of at least `level` that contain every word of `search`, newest first.
     func log(_ entries: [JournalEntry], from level: JournalLevel, holding search: String) -> [Row] {
         let words = search.lowercased().split(separator: " ")
         return entries.reversed().filter { $0.level >= level }
@@ -94,7 +94,7 @@ struct DeveloperPages {
         ]
     }
 
-    /// A row for all requests, then one for each source, the slowest first.
+    /// Returns a row for all requests, then one for each source, the slowest first.
     func requests(_ statistics: EngineStatistics) -> [Row] {
         let sources = statistics.suppliers.filter { $0.requests.made > 0 }
             .sorted { ($0.requests.timings?.p90 ?? .zero, $1.id) > ($1.requests.timings?.p90 ?? .zero, $0.id) }
@@ -135,14 +135,14 @@ struct DeveloperPages {
 
     // MARK: Numbers
 
-    /// A duration in milliseconds, with one decimal below a hundred.
+    /// Returns a duration in milliseconds, with one decimal below a hundred.
     func milliseconds(_ duration: Duration) -> String {
         let microseconds = Int(duration / .microseconds(1))
         return microseconds < 100_000
             ? "\(localizer.tenths(microseconds / 100)) ms" : "\(localizer.grouped(microseconds / 1000)) ms"
     }
 
-    /// A size in megabytes of 1024 × 1024 bytes.
+    /// Returns a size in megabytes of 1024 × 1024 bytes.
     static func megabytes(_ bytes: Int, in localizer: Localizer) -> String {
         "\(localizer.grouped((bytes + 524_288) / 1_048_576)) MB"
     }

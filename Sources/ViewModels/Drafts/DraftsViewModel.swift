@@ -175,7 +175,7 @@ public final class DraftsViewModel: ViewModel {
                 id: .draft(entry.id), kind: session.localizer(entry.messageKey),
                 text: line(entry.post.text), time: texts.age(of: entry.time, at: now),
                 account: entry.accounts.isEmpty ? nil : entry.accounts.map(handle).joined(separator: ", "),
-                reason: entry.reason.map { session.localizer(.draftRefused, .words(session.localizer($0))) })
+                reason: entry.reason.map { session.localizer(.draftRefused, .text(session.localizer($0))) })
         case .scheduled(let account, let post):
             return DraftsState.Row(
                 id: .scheduled(post.id, account.id), kind: session.localizer(.draftScheduled),
@@ -205,7 +205,7 @@ extension DraftsViewModel {
         case .running: session.localizer(.unsentRunning)
         case .retrying(let time, let error):
             session.localizer(
-                .unsentRetrying, .words(session.texts.moment(time, at: now)), .message(error.message))
+                .unsentRetrying, .text(session.texts.moment(time, at: now)), .message(error.message))
         case .uncertain(let error): session.localizer(.unsentUncertain, .message(error.message))
         case .expired(let error): session.localizer(.unsentExpired, .message(error.message))
         case .done, .refused, .dropped: nil
@@ -278,7 +278,7 @@ nonisolated extension RequestedAction {
 }
 
 nonisolated extension Localizer {
-    /// The kind of an action in words.
+    /// Returns the kind of an action in words.
     fileprivate func kind(of request: RequestedAction) -> String {
         switch request {
         case .account(.post(let draft), _) where draft.inReplyTo != nil: self(.draftReply)
@@ -286,7 +286,7 @@ nonisolated extension Localizer {
         case .account(.post, _): self(.composeNew)
         case .account(.report, _): self(.actReport)
         case .person(let action, let person):
-            self(action.messageKey, .words(person.handle ?? person.id))
+            self(action.messageKey, .text(person.handle ?? person.id))
         case .ticket: request.name
         }
     }

@@ -122,7 +122,7 @@ public final class FilteredViewModel: ViewModel {
             limits[label, default: Self.firstLimit] += Self.step
             read()
         case .rule: send(.editRule)
-        case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .words(filter.rule))
+        case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .text(filter.rule))
         case nil: break
         }
     }
@@ -182,8 +182,8 @@ public final class FilteredViewModel: ViewModel {
         next.groups = groups
         next.sourceFilters = await rulesOfSources(named: names)
         next.summary = session.localizer(
-            .filteredSummary, .words(session.localizer(.filteredItems, .number(hidden))),
-            .words(session.localizer(.filteredRules, .number(hidingCount))))
+            .filteredSummary, .text(session.localizer(.filteredItems, .number(hidden))),
+            .text(session.localizer(.filteredRules, .number(hidingCount))))
         let lines = next.lines
         if let selected {
             next.cursor =
@@ -194,7 +194,7 @@ public final class FilteredViewModel: ViewModel {
         return next
     }
 
-    /// The rules of sources in the order of their names.
+    /// Returns the rules of sources in the order of their names.
     private func rulesOfSources(named names: [SupplierID: String]) async -> [FilteredState.SourceFilter] {
         guard let counts = await sourceFilters?.filteredAtSource(), !counts.isEmpty else { return [] }
         let localizer = session.localizer
@@ -203,14 +203,14 @@ public final class FilteredViewModel: ViewModel {
                 rules.map { rule, count in
                     FilteredState.SourceFilter(
                         source: source, rule: rule,
-                        place: localizer(.filteredBySource, .words(names[source] ?? source.rawValue)),
+                        place: localizer(.filteredBySource, .text(names[source] ?? source.rawValue)),
                         count: localizer(.filteredItems, .number(count)))
                 }
             }
             .sorted { ($0.rule, $0.place, $0.source.rawValue) < ($1.rule, $1.place, $1.source.rawValue) }
     }
 
-    /// The tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule
+    /// Returns the tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule
     /// named in its row.
     ///
     /// - Parameter counts: The number of hidden tickets that the rule applies to.
@@ -238,10 +238,10 @@ public final class FilteredViewModel: ViewModel {
         let listed = Array(entries.prefix(limit))
         return FilteredState.Group(
             id: rule.id, name: rule.name, query: ruleTexts.condition(of: rule),
-            count: session.localizer(.filteredCount, .words(session.localizer.grouped(count))),
+            count: session.localizer(.filteredCount, .text(session.localizer.grouped(count))),
             tickets: await briefs.briefs(of: listed),
             more: isWhole
-                ? nil : session.localizer(.filteredMore, .words(session.localizer.grouped(count - listed.count))))
+                ? nil : session.localizer(.filteredMore, .text(session.localizer.grouped(count - listed.count))))
     }
 }
 

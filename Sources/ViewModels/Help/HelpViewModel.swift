@@ -1,3 +1,4 @@
+import EngineConcepts
 public import Localization
 
 /// An entry of the help: keys and their command.
@@ -100,7 +101,7 @@ public final class HelpViewModel: ViewModel {
         }
         state.search = text
         state.sections = found
-        state.emptyText = found.isEmpty ? localizer(.helpNothingFound, .words(text)) : nil
+        state.emptyText = found.isEmpty ? localizer(.helpNothingFound, .text(text)) : nil
     }
 
     private func measure() {

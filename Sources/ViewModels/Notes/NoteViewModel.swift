@@ -53,7 +53,7 @@ public final class NoteViewModel: ViewModel {
             self.author = author
             let remarks = session.notes.commentary.remarks(on: author, in: ticket.supplier)
             var next = state
-            next.prompt = session.localizer(.notePrompt, .words(author.name))
+            next.prompt = session.localizer(.notePrompt, .text(author.name))
             next.others = remarks.filter { $0.list != nil }.map(NoteText.init)
             next.text = remarks.first { $0.list == nil }?.note.typed ?? ""
             next.isReady = true

@@ -41,7 +41,7 @@ public final class OnboardingViewModel: ViewModel {
         var options: [OnboardingState.Option] = [
             .init(
                 choice: .address, title: localizer(.onboardingAddress),
-                remark: localizer(.onboardingAddressRemark, .words(examples))),
+                remark: localizer(.onboardingAddressRemark, .text(examples))),
             .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
             .init(choice: .signIn, title: localizer(.onboardingSignIn), remark: localizer(.onboardingSignInRemark)),
             .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark)),
@@ -88,7 +88,7 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks which of several sources is meant.
     public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", problem: String? = nil) {
-        let question = localizer(.sourceWhich, .words("1–\(choices.count)"))
+        let question = localizer(.sourceWhich, .text("1–\(choices.count)"))
         ask(SourceManagerState.Prompt(question: question, initial: initial, kind: .choice, choices: choices), problem)
     }
 

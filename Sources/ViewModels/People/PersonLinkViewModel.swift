@@ -68,7 +68,7 @@ public final class PersonLinkViewModel: ViewModel {
             guard let self else { return }
             self.author = author
             var next = state
-            next.prompt = session.localizer(.personPrompt, .words(author.name))
+            next.prompt = session.localizer(.personPrompt, .text(author.name))
             if let person = session.notes.people.person(of: author, in: ticket.supplier) {
                 self.person = person.name
                 let own = People.identity(of: author, in: ticket.supplier, among: person)

@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// Loads and prepares pictures for drawing. Provided by the part that opens the terminal.
 public protocol PictureLoading: Sendable {
-    /// The picture for `request`. Cancelled if no caller wants it any more.
+    /// Returns the picture for `request`. Cancelled if no caller wants it any more.
     nonisolated func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture
 }
 

@@ -114,7 +114,7 @@ public final class PictureViewModel: ViewModel {
         let localizer = session.localizer
         guard let current, let pictures else {
             if let failure {
-                state.body = .notice(title: localizer(.readFailed, .words("")), hint: failure)
+                state.body = .notice(title: localizer(.readFailed, .text("")), hint: failure)
             } else if pictures != nil {
                 state.body = .notice(title: localizer(.pictureNone), hint: nil)
             }

@@ -19,7 +19,7 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
         return (width, height)
     }
 
-    /// The pictures in a presentation's text, then its media, without duplicate addresses.
+    /// Returns the pictures in a presentation's text, then its media, without duplicate addresses.
     public static func all(of presentation: Presentation) -> [TicketPicture] {
         let beside = presentation.media.map { media in
             TicketPicture(
@@ -33,7 +33,7 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
         return (inText + beside).filter { seen.insert($0.address).inserted }
     }
 
-    /// The pictures in a block of text.
+    /// Returns the pictures in a block of text.
     public static func pictures(in block: StyledText.Block) -> [TicketPicture] {
         block.entities.compactMap { entity in
             guard entity.kind == .image, let address = entity.target, !address.isEmpty else { return nil }
@@ -70,8 +70,8 @@ public nonisolated struct PictureBox: Hashable, Sendable {
     /// The lines of the area.
     public var lines: Range<Int> { line..<line + height }
 
-    /// The new index of a line after areas were replaced by one line each, restored, or got another height. A line within
-    /// such an area becomes its first one.
+    /// Returns the new index of a line after areas were replaced by one line each, restored, or got another height. A
+    /// line within such an area becomes its first one.
     static func line(_ line: Int, before: [PictureBox], after: [PictureBox]) -> Int {
         let heights = Dictionary(before.map { ($0.address, $0.height) }, uniquingKeysWith: { first, _ in first })
         let staying = Set(after.lazy.filter { heights[$0.address] == $0.height }.map(\.address))

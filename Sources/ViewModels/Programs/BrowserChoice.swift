@@ -44,8 +44,8 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
             && ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy { environment[$0]?.isEmpty ?? true }
     }
 
-    /// The first program of `$BROWSER` that exists. The variable lists programs with colons between them; `%s` stands
-    /// for the address.
+    /// Returns the first program of `$BROWSER` that exists. The variable lists programs with colons between them; `%s`
+    /// stands for the address.
     private static func command(of environment: [String: String], exists: (String) -> Bool) -> [String] {
         let listed = (environment["BROWSER"] ?? "").split(separator: ":")
             .filter { !$0.allSatisfy(\.isWhitespace) }
@@ -53,13 +53,13 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         return listed.first { $0.first.map(exists) ?? false } ?? listed.first ?? []
     }
 
-    /// The program for an address.
+    /// Returns the program for an address.
     public func program(for url: String) -> Program {
         guard LinkPolicy.isWeb(url), !command.isEmpty else { return systemProgram(for: url) }
         return Program(words: Self.words(command, with: url), needsTerminal: needsTerminal(command))
     }
 
-    /// The program for an address that is opened in the background.
+    /// Returns the program for an address that is opened in the background.
     ///
     /// - Throws: An error if every program would need the terminal.
     public func backgroundProgram(for url: String) throws -> Program {
@@ -75,7 +75,8 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         return program
     }
 
-    /// The program that plays a sound or a video, or `nil` if the settings name none or the address is not of the web.
+    /// Returns the program that plays a sound or a video, or `nil` if the settings name none or the address is not of the
+    /// web.
     public func player(for url: String) -> Program? {
         guard !playerCommand.isEmpty, LinkPolicy.isWeb(url) else { return nil }
         return Program(words: Self.words(playerCommand, with: url), needsTerminal: playerNeedsTerminal)
@@ -95,7 +96,7 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
         return terminalPrograms.contains(name)
     }
 
-    /// The command with the address in place of `%s`, or at its end. `%%` is a percent sign.
+    /// Returns the command with the address in place of `%s`, or at its end. `%%` is a percent sign.
     private static func words(_ command: [String], with url: String) -> [String] {
         guard command.dropFirst().contains(where: { $0.contains("%s") }) else { return command + [url] }
         return command.prefix(1)

@@ -93,7 +93,7 @@ nonisolated extension ItemDocument {
         return start + text + end
     }
 
-    /// The text with a backslash before every character that can begin or end a mark.
+    /// Returns the text with a backslash before every character that can begin or end a mark.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -103,7 +103,7 @@ nonisolated extension ItemDocument {
         return result
     }
 
-    /// A line that is no heading, list, quotation or rule, whatever it begins with.
+    /// Returns a line that is no heading, list, quotation or rule, whatever it begins with.
     private static func escapedStart(_ line: Substring) -> String {
         guard let first = line.first else { return "" }
         if "#+-=|".contains(first) { return "\\" + line }
@@ -115,7 +115,7 @@ nonisolated extension ItemDocument {
         return String(line)
     }
 
-    /// The target of a link, in which no character ends it.
+    /// Returns the target of a link, in which no character ends it.
     private static func target(_ url: String) -> String {
         let ends: [Character: String] = ["(": "%28", ")": "%29", "<": "%3C", ">": "%3E", "\\": "%5C"]
         return url.map { ends[$0] ?? String($0) }.joined()

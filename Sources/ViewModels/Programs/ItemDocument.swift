@@ -60,7 +60,7 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
         }
     }
 
-    /// The name of an author, with the handle if there is one.
+    /// Returns the name of an author, with the handle if there is one.
     static func author(_ byline: Presentation.Byline) -> String {
         guard let handle = byline.handle, handle != byline.name else { return byline.name }
         return "\(byline.name) \(handle)"
@@ -117,7 +117,7 @@ nonisolated struct MarkedText: Equatable {
     let text: String
     let entities: [StyledText.Entity]
 
-    /// The runs of a block, in order.
+    /// Returns the runs of a block, in order.
     static func runs(of block: StyledText.Block) -> [MarkedText] {
         let bytes = Array(block.text.utf8)
         let entities = block.entities.filter { $0.range.lowerBound >= 0 && $0.range.upperBound <= bytes.count }

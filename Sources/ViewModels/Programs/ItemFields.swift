@@ -39,7 +39,7 @@ public nonisolated struct ItemFields: Equatable, Sendable {
 }
 
 nonisolated extension ProgramCommand {
-    /// The words to run for an item: the program, and each argument of the template as exactly one argument.
+    /// Returns the words to run for an item: the program, and each argument of the template as exactly one argument.
     public func words(for fields: ItemFields) -> [String] {
         switch call {
         case .program(let program, let arguments): [program] + arguments.map { $0.argument(fields.values) }
@@ -47,7 +47,7 @@ nonisolated extension ProgramCommand {
         }
     }
 
-    /// The address that the command uses and the item does not have, or `nil` if it has all of them.
+    /// Returns the address that the command uses and the item does not have, or `nil` if it has all of them.
     public func missingAddress(in fields: ItemFields) -> ItemField? {
         [ItemField.url, .enclosure].first { field in fields.values[field]?.isEmpty ?? true && uses(field) }
     }
@@ -64,8 +64,8 @@ nonisolated extension ProgramCommand {
 public nonisolated enum ItemFileName {
     private static let limit = 80
 
-    /// A file name without an extension made from a title: its letters and digits with hyphens between them, at most 80
-    /// characters. It has no slashes and does not begin with a dot or hyphen.
+    /// Returns a file name without an extension made from a title: its letters and digits with hyphens between them, at
+    /// most 80 characters. It has no slashes and does not begin with a dot or hyphen.
     public static func stem(for title: String) -> String {
         var name = ""
         for character in title {

@@ -88,7 +88,7 @@ public protocol ProgramRunning: Sendable {
     /// Draws items on one card in the theme of the settings.
     nonisolated func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8]
 
-    /// An item as one line of JSON, as commands print it.
+    /// Returns an item as one line of JSON, as commands print it.
     nonisolated func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String
 }
 

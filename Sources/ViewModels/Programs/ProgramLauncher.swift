@@ -33,7 +33,7 @@ public final class ProgramLauncher {
             }
         }
         count { [self] in
-            if report(try await runner.run(call), of: call) != nil { messages.show(.programDone, .words(call.name)) }
+            if report(try await runner.run(call), of: call) != nil { messages.show(.programDone, .text(call.name)) }
             done()
         }
     }
@@ -99,11 +99,11 @@ public final class ProgramLauncher {
     private func report(_ result: ProgramResult, of call: ProgramCall) -> ProgramResult? {
         if result.end == .exited(0) { return result }
         failures += 1
-        let name = Localizer.Value.words(call.name)
+        let name = Message.Argument.text(call.name)
         switch (result.end, result.error.isEmpty) {
         case (.exited(let status), true): messages.problem(.programExited, name, .number(status))
         case (.exited(let status), false):
-            messages.problem(.programExitedSaying, name, .number(status), .words(result.error))
+            messages.problem(.programExitedSaying, name, .number(status), .text(result.error))
         case (.signaled(let number), _): messages.problem(.programKilled, name, .number(number))
         }
         return nil

@@ -34,11 +34,12 @@ public nonisolated enum ShareForm: Hashable, Sendable {
     /// The size in kB that most terminals accept for their clipboard.
     private static let usualClipboard = 74
 
-    /// The message that a text in this form was copied to the clipboard of a terminal. Terminals do not say if it is too long.
+    /// Returns the message that a text in this form was copied to the clipboard of a terminal. Terminals do not say if it
+    /// is too long.
     public func copied(_ text: String) -> Message {
         let kilobytes = text.utf8.count / 1_000
-        guard kilobytes > Self.usualClipboard else { return MessageKey.copiedAs.message([.words(name)]) }
-        return MessageKey.copiedLong.message([.words(name), .number(kilobytes)])
+        guard kilobytes > Self.usualClipboard else { return MessageKey.copiedAs.message([.text(name)]) }
+        return MessageKey.copiedLong.message([.text(name), .number(kilobytes)])
     }
 
     /// Creates the form of this name, or returns `nil` if there is none.

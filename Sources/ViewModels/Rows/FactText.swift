@@ -10,14 +10,14 @@ public nonisolated struct FactText: Equatable, Sendable {
     /// The number itself, which chooses plural forms, or `nil` for words.
     public var count: Int?
 
-    /// The fact where there are no symbols: a count with its unit.
+    /// Returns the fact where there are no symbols: a count with its unit.
     public func text(in localizer: Localizer) -> String {
         let number = Message.Argument.number(count ?? 0)
         return switch role {
-        case .boosts: localizer(.saidBoosts, .words(text), number)
-        case .likes: localizer(.saidLikes, .words(text), number)
-        case .replies: localizer(.saidReplies, .words(text), number)
-        case .media: localizer(.saidMedia, .words(text), number)
+        case .boosts: localizer(.saidBoosts, .text(text), number)
+        case .likes: localizer(.saidLikes, .text(text), number)
+        case .replies: localizer(.saidReplies, .text(text), number)
+        case .media: localizer(.saidMedia, .text(text), number)
         // These include their own words.
         case .points, .note: text
         }

@@ -25,18 +25,18 @@ public nonisolated struct LabelNames: Equatable, Sendable {
             && one.rules.elementsEqual(other.rules, by: ==)
     }
 
-    /// The names of a ticket's topics, in the user's order.
+    /// Returns the names of a ticket's topics, in the user's order.
     public func topics(of entry: TrackEntry) -> [String] {
         let labels = view.labels(of: entry)
         return topics.filter { labels.contains($0.id) }.map(\.name)
     }
 
-    /// The name of the rule that hides a ticket while the filter is on, or `nil` if none does.
+    /// Returns the name of the rule that hides a ticket while the filter is on, or `nil` if none does.
     public func hidingRule(of entry: TrackEntry) -> String? {
         entry.hiddenBy.map { id in rules.first { $0.id == id }?.name ?? id.rawValue }
     }
 
-    /// The emphasis that rules give to a ticket's row.
+    /// Returns the emphasis that rules give to a ticket's row.
     public func emphasis(of entry: TrackEntry) -> TicketRow.Emphasis {
         let effects = view.effects(of: entry)
         if filter == .on, effects.contains(.muffle), let rule = rule(.muffle, of: entry) { return .muffled(rule) }

@@ -17,9 +17,9 @@ nonisolated struct PollText {
         if poll.allowsSeveral, !poll.isClosed { parts.append(localizer(.pollSeveral)) }
         if !poll.own.isEmpty { parts.append(localizer(.pollVoted)) }
         switch (poll.isClosed || poll.closes.map { $0 <= now } ?? false, poll.closes) {
-        case (true, let time?): parts.append(localizer(.pollClosedAt, .words(texts.moment(time, at: now))))
+        case (true, let time?): parts.append(localizer(.pollClosedAt, .text(texts.moment(time, at: now))))
         case (true, nil): parts.append(localizer(.pollClosed))
-        case (false, let time?): parts.append(localizer(.pollCloses, .words(texts.moment(time, at: now))))
+        case (false, let time?): parts.append(localizer(.pollCloses, .text(texts.moment(time, at: now))))
         case (false, nil): break
         }
         return parts.joined(separator: " · ")
@@ -29,7 +29,7 @@ nonisolated struct PollText {
     /// poll.
     func added(to text: StyledText, of presentation: Presentation, at now: Timestamp) -> StyledText {
         var text = text
-        if let ending = presentation.ending { text.blocks.append(StyledText.Block(text: localizer(ending))) }
+        if let notice = presentation.notice { text.blocks.append(StyledText.Block(text: localizer(notice))) }
         if let poll = presentation.poll { text.blocks.append(StyledText.Block(text: self.text(of: poll, at: now))) }
         return text
     }

@@ -19,7 +19,7 @@ public nonisolated struct ReactionMark: Equatable, Sendable {
     /// The progress.
     public var progress: Progress
 
-    /// The reactions to a ticket, confirmed and pending.
+    /// Returns the reactions to a ticket, confirmed and pending.
     public static func marks(of entry: TrackEntry) -> [ReactionMark] {
         Reaction.allCases.compactMap { reaction in
             let stands = entry.ticket.body.reactions.contains(reaction)

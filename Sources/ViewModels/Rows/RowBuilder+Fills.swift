@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// The outcomes of fills as texts.
 extension RowBuilder {
-    /// The outcome of a fill that the user started, with `isError` if a source failed; `nil` while it runs.
+    /// Returns the outcome of a fill that the user started, with `isError` if a source failed; `nil` while it runs.
     public func outcome(of state: FillState, isRefresh: Bool, in context: Context) -> (text: String, isError: Bool)? {
         switch state {
         case .queued, .filling, .cancelling: return nil
@@ -17,7 +17,7 @@ extension RowBuilder {
             // Its answer is still awaited, and comes without a further request.
             guard !slow.isEmpty else { return (brought, false) }
             return (
-                localizer(.refreshStillLoading, .words(brought), .words(names(of: slow, in: context))), false
+                localizer(.refreshStillLoading, .text(brought), .text(names(of: slow, in: context))), false
             )
         }
     }
@@ -34,21 +34,21 @@ extension RowBuilder {
         }
     }
 
-    /// The sources that failed, after the result. A single one is named with its error.
+    /// Returns the sources that failed, after the result. A single one is named with its error.
     private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
         if context.isOffline { return localizer(.refreshOffline) }
         let accounts = Set(outcome.problems.values.map(\.refusedAccount))
         if accounts.count == 1, let account = accounts.first ?? nil {
-            return localizer(.refreshTrouble, .words(brought), .words(localizer(.signInAgain, .words(account))))
+            return localizer(.refreshTrouble, .text(brought), .text(localizer(.signInAgain, .text(account))))
         }
         let names = names(of: outcome.problems.keys.sorted(), in: context)
         guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
-            return localizer(.refreshTroubles, .words(brought), .words(names))
+            return localizer(.refreshTroubles, .text(brought), .text(names))
         }
         let text = causeText(cause, of: Array(outcome.problems.keys), in: context)
         // Most error messages already name their source.
         return localizer(
-            .refreshTrouble, .words(brought), .words(text.hasPrefix(names) ? text : "\(names): \(text)"))
+            .refreshTrouble, .text(brought), .text(text.hasPrefix(names) ? text : "\(names): \(text)"))
     }
 }
 

@@ -12,11 +12,11 @@ extension RowBuilder {
             .joined(separator: " ") + " " + localizer(.sourcesQuietGaps)
     }
 
-    /// The error of a single source, or the message `key` with the names of several.
+    /// Returns the error of a single source, or the message `key` with the names of several.
     private func reason(_ sources: [SupplierID], _ key: MessageKey, in context: Context) -> String? {
         guard let first = sources.first else { return nil }
         guard sources.count == 1, case .failed(let error, _) = context.suppliers[first]?.condition else {
-            return localizer(key, .words(names(of: sources, in: context)))
+            return localizer(key, .text(names(of: sources, in: context)))
         }
         let text = localizer.text(error.message, about: context.name(of: first))
         return text.hasSuffix(".") ? text : text + "."

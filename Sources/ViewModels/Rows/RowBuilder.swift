@@ -5,7 +5,7 @@ import WebText
 /// Makes rows from the contents of the Track. Pure, and callable from any isolation.
 public nonisolated struct RowBuilder: Sendable {
     /// The maximum number of pictures in a row; more than fit on any screen.
-    private static let maxPictures = 8
+    private static let maximumPictures = 8
 
     private let texts: TimeTexts
     let localizer: Localizer
@@ -38,7 +38,7 @@ public nonisolated struct RowBuilder: Sendable {
         /// True if no source can be reached, as without a connection. A single source may be at fault itself.
         public var isOffline: Bool { suppliers.values.isOffline }
 
-        /// The name of a supplier, or its identity if it is no longer known.
+        /// Returns the name of a supplier, or its identity if it is no longer known.
         public func name(of supplier: SupplierID) -> String {
             suppliers[supplier]?.name ?? supplier.rawValue
         }
@@ -46,7 +46,7 @@ public nonisolated struct RowBuilder: Sendable {
 
     // MARK: Tickets
 
-    /// The row of a ticket.
+    /// Returns the row of a ticket.
     public func row(for entry: TrackEntry, shownAs presentation: Presentation, in context: Context) -> TicketRow {
         let ticket = entry.ticket
         let isRevealed = context.revealed.contains(ticket.id)
@@ -62,8 +62,8 @@ public nonisolated struct RowBuilder: Sendable {
             topics: context.labels.topics(of: entry),
             emphasis: isRevealed && emphasis.isMuffled ? .plain : emphasis,
             badges: badges(of: entry, in: context),
-            context: presentation.context.map { localizer($0) },
-            contextKind: presentation.contextKind,
+            context: presentation.context.map { localizer($0.message) },
+            contextKind: presentation.context?.kind,
             title: presentation.title,
             byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
@@ -80,20 +80,21 @@ public nonisolated struct RowBuilder: Sendable {
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             pictures: warning == nil && context.pictureUse == .timeline
-                ? Array(TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maxPictures))
+                ? Array(
+                    TicketPicture.all(of: presentation).lazy.filter { $0.kind == .image }.prefix(Self.maximumPictures))
                 : [])
     }
 
-    /// The other sources with the same story, in words.
+    /// Returns the other sources with the same story, in words.
     func alsoOn(_ others: [SupplierID], beside own: SupplierID, in context: Context) -> String {
-        localizer(.alsoOn, .words(names(of: others, beside: own, in: context)))
+        localizer(.alsoOn, .text(names(of: others, beside: own, in: context)))
     }
 
-    /// The start of the text. The state of a poll is among the facts, which are never cut off with a long text.
+    /// Returns the start of the text. The state of a poll is among the facts, which are never cut off with a long text.
     private func excerpt(of presentation: Presentation) -> StyledText {
         guard Self.saysMore(presentation) else { return StyledText() }
         var excerpt = Excerpt.of(presentation.body)
-        if let ending = presentation.ending { excerpt.blocks.append(StyledText.Block(text: localizer(ending))) }
+        if let notice = presentation.notice { excerpt.blocks.append(StyledText.Block(text: localizer(notice))) }
         return excerpt
     }
 
@@ -103,7 +104,7 @@ public nonisolated struct RowBuilder: Sendable {
         return presentation.body.blocks[0].text.trimmingSpaces != title.trimmingSpaces
     }
 
-    /// The time of a ticket as shown.
+    /// Returns the time of a ticket as shown.
     public func time(_ time: Timestamp, in context: Context) -> String {
         switch context.timeStyle {
         case .relative: texts.age(of: time, at: context.now)
@@ -111,7 +112,7 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// The time of a ticket as shown on narrow screens.
+    /// Returns the time of a ticket as shown on narrow screens.
     public func briefTime(_ time: Timestamp, in context: Context) -> String {
         switch context.timeStyle {
         case .relative: texts.briefAge(of: time, at: context.now)
@@ -119,8 +120,8 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// The rows with the headings of their days, each at the first ticket of a day. Below a heading, the time of day takes
-    /// the place of the date. The heading of a day ends where days follow that have none.
+    /// Returns the rows with the headings of their days, each at the first ticket of a day. Below a heading, the time of
+    /// day takes the place of the date. The heading of a day ends where days follow that have none.
     ///
     /// - Parameters:
     ///   - minimum: The number of tickets from which on a day has a heading.
@@ -164,10 +165,10 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// A content warning in place of the text it covers.
+    /// Returns a content warning in place of the text it covers.
     public func warningText(_ warning: Message) -> String { localizer(.warningFolded, .message(warning)) }
 
-    /// The facts in words, with large numbers shortened: `2.1k`.
+    /// Returns the facts in words, with large numbers shortened: `2.1k`.
     ///
     /// - Parameter now: The present time if the state of a poll is a fact, or `nil` if it is said elsewhere.
     public func facts(of presentation: Presentation, at now: Timestamp? = nil) -> [FactText] {
@@ -178,7 +179,7 @@ public nonisolated struct RowBuilder: Sendable {
             let number = Self.count(count, in: localizer)
             let text =
                 switch fact.role {
-                case .points: localizer(.factPoints, .words(number), .number(count))
+                case .points: localizer(.factPoints, .text(number), .number(count))
                 default: number
                 }
             return FactText(role: fact.role, text: text, count: count)
@@ -195,10 +196,10 @@ public nonisolated struct RowBuilder: Sendable {
         if entry.isLate { badges.append(localizer(.lateBadge)) }
         if ticket.timeIsAssumed { badges.append(localizer(.assumedTimeBadge)) }
         if abs(ticket.shownTime.seconds - ticket.key.time.seconds) > 2 * 86_400 {
-            badges.append(localizer(.datedBadge, .words(texts.exact(ticket.shownTime, at: context.now))))
+            badges.append(localizer(.datedBadge, .text(texts.exact(ticket.shownTime, at: context.now))))
         }
         if context.labels.filter != .on, let rule = context.labels.hidingRule(of: entry) {
-            badges.append(localizer(.hiddenBadge, .words(rule)))
+            badges.append(localizer(.hiddenBadge, .text(rule)))
         }
         if ticket.editTime != nil { badges.append(localizer(.editedBadge)) }
         return badges
@@ -227,7 +228,7 @@ public nonisolated struct RowBuilder: Sendable {
 
     // MARK: Gaps
 
-    /// The row of a gap.
+    /// Returns the row of a gap.
     ///
     /// - Parameters:
     ///   - parts: The gaps of the Track that it joins, or none if it is one.
@@ -250,13 +251,13 @@ public nonisolated struct RowBuilder: Sendable {
             activity: activity(of: gap, fill: fill))
     }
 
-    /// The names of suppliers for a sentence: at most three, then the number of others.
+    /// Returns the names of suppliers for a sentence: at most three, then the number of others.
     public func names(of suppliers: [SupplierID], in context: Context) -> String {
         names(isolatedNames(of: suppliers, in: context))
     }
 
-    /// The names of these suppliers beside that of another one. Timelines of one server do not repeat it: `Home, #f1` beside
-    /// `Local · pit.example`.
+    /// Returns the names of these suppliers beside that of another one. Timelines of one server do not repeat it: `Home,
+    /// #f1` beside `Local · pit.example`.
     private func names(of suppliers: [SupplierID], beside other: SupplierID, in context: Context) -> String {
         let name = context.name(of: other)
         let server = name.lastIndex(of: "·").map { " \(name[$0...])" }
@@ -273,21 +274,22 @@ public nonisolated struct RowBuilder: Sendable {
     private func names(_ names: [String]) -> String {
         guard names.count > 3 else { return names.joined(separator: ", ") }
         return localizer(
-            .gapMore, .words(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
+            .gapMore, .text(names.prefix(2).joined(separator: ", ")), .number(names.count - 2))
     }
 
-    /// The names of suppliers, each once, for use within a sentence.
+    /// Returns the names of suppliers, each once, for use within a sentence.
     private func isolatedNames(of suppliers: [SupplierID], in context: Context) -> [String] {
         var seen: Set<SupplierID> = []
         return suppliers.filter { seen.insert($0).inserted }.map { localizer.isolated(context.name(of: $0)) }
     }
 
-    /// The names of suppliers in ever fewer letters: with fewer names, with the first one cut, at last only their number.
+    /// Returns the names of suppliers in ever fewer letters: with fewer names, with the first one cut, at last only their
+    /// number.
     private func nameForms(of suppliers: [SupplierID], in context: Context) -> [String] {
         let names = isolatedNames(of: suppliers, in: context)
         guard let first = suppliers.first.map(context.name) else { return [""] }
         func form(_ name: String) -> String {
-            names.count > 1 ? localizer(.gapMore, .words(name), .number(names.count - 1)) : name
+            names.count > 1 ? localizer(.gapMore, .text(name), .number(names.count - 1)) : name
         }
         let cut = [24, 12].filter { $0 < first.count }.map { localizer.isolated(String(first.prefix($0)) + "…") }
         return [self.names(of: suppliers, in: context)] + (names.count > 1 ? [form(names[0])] : []) + cut.map(form)
@@ -296,16 +298,16 @@ public nonisolated struct RowBuilder: Sendable {
 
     private func size(of gap: Gap, in context: Context) -> String {
         if let duration = gap.timeframe.duration {
-            return localizer(.gapSize, .words(texts.duration(duration)))
+            return localizer(.gapSize, .text(texts.duration(duration)))
         }
         guard gap.timeframe.start.isFinite else { return localizer(.gapNothingLoaded) }
-        return localizer(.gapOlder, .words(texts.moment(gap.timeframe.start, at: context.now)))
+        return localizer(.gapOlder, .text(texts.moment(gap.timeframe.start, at: context.now)))
     }
 
-    /// The size of a partial gap, and shorter forms of it.
+    /// Returns the size of a partial gap, and shorter forms of it.
     private func partialSizes(of gap: Gap, in context: Context) -> [String] {
         guard gap.timeframe.start.isFinite else {
-            return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(.gapOfUnloaded, .words($0)) }
+            return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(.gapOfUnloaded, .text($0)) }
         }
         let key: MessageKey
         let time: String
@@ -315,10 +317,11 @@ public nonisolated struct RowBuilder: Sendable {
         } else {
             (key, time) = (.gapPartialOpen, texts.moment(gap.timeframe.start, at: context.now))
         }
-        return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(key, .words($0), .words(time)) }
+        return nameForms(of: gap.missing.map(\.supplier), in: context).map { localizer(key, .text($0), .text(time)) }
     }
 
-    /// The cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its suppliers.
+    /// Returns the cause of a gap if it is the same for all suppliers, otherwise each cause with the names of its
+    /// suppliers.
     private func cause(of gap: Gap, in context: Context) -> String? {
         var causes: [(cause: GapCause, suppliers: [SupplierID])] = []
         for missing in gap.missing where missing.cause != .notAsked {
@@ -347,14 +350,14 @@ public nonisolated struct RowBuilder: Sendable {
             .joined(separator: "; ")
     }
 
-    /// A cause in words, for use beside the names of its suppliers.
+    /// Returns a cause in words, for use beside the names of its suppliers.
     public func causeText(_ cause: GapCause, of suppliers: [SupplierID] = [], in context: Context) -> String {
         switch cause {
         case .notAsked: localizer(.causeNotRequested)
         case .slow: localizer(.causeSlow)
         case .failed(let message): failure(message, of: suppliers, in: context)
         case .rateLimited(let until):
-            until.map { localizer(.causeRateLimitedUntil, .words(texts.moment($0, at: context.now))) }
+            until.map { localizer(.causeRateLimitedUntil, .text(texts.moment($0, at: context.now))) }
                 ?? localizer(.causeRateLimited)
         case .notAuthorised(let message):
             localizer.withoutHost(message) ?? localizer(.causeNotAuthorised, .message(message))
@@ -365,12 +368,12 @@ public nonisolated struct RowBuilder: Sendable {
         }
     }
 
-    /// The message of a failure, with the time of the next attempt after an error of the server.
+    /// Returns the message of a failure, with the time of the next attempt after an error of the server.
     private func failure(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
         let words = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
         let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
         guard message.reason == .serverError, let next = attempts.min() else { return words }
-        return localizer(.causeNextAttempt, .words(words), .words(texts.moment(next, at: context.now)))
+        return localizer(.causeNextAttempt, .text(words), .text(texts.moment(next, at: context.now)))
     }
 
     private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {

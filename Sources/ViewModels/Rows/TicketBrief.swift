@@ -41,7 +41,7 @@ public final class BriefBuilder {
         rows = RowBuilder(texts: session.texts, localizer: session.localizer)
     }
 
-    /// The briefs of these tickets, in their order, with the matches of `query` marked.
+    /// Returns the briefs of these tickets, in their order, with the matches of `query` marked.
     public func briefs(of entries: [TrackEntry], matching query: Query? = nil) async -> [TicketBrief] {
         guard !entries.isEmpty else { return [] }
         let context = RowBuilder.Context(now: session.time.now(), suppliers: await track.suppliers())
@@ -81,7 +81,7 @@ public final class BriefBuilder {
         }
     }
 
-    /// The part of a text in which the first match is near the start.
+    /// Returns the part of a text in which the first match is near the start.
     private nonisolated static func snippet(
         of text: String, around matches: [Range<Int>]
     ) -> (String, [Range<Int>]) {

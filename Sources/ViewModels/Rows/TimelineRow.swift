@@ -62,7 +62,7 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     /// The reason why it is here, in words, such as the account that boosted it.
     public var context: String?
     /// The kind of that reason, for its symbol.
-    public var contextKind: Presentation.ContextKind?
+    public var contextKind: Presentation.Context.Kind?
     /// The title.
     public var title: String?
     /// The author, or `nil` if the source's name is the same.

@@ -99,7 +99,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
             expires: expires, isEnabled: original?.isEnabled ?? true)
     }
 
-    /// A unique name for the rule, made from its query.
+    /// Returns a unique name for the rule, made from its query.
     static func name(for text: String, taken: Set<String>) -> String {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let base = words.count <= 40 ? words : words.prefix(39) + "…"

@@ -65,8 +65,8 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
         return all
     }
 
-    /// The most specific words of the title, or of the text if there is no title: the longest ones, the first of equals
-    /// first. Words of up to three Latin letters, such as "the", are left out where others remain.
+    /// Returns the most specific words of the title, or of the text if there is no title: the longest ones, the first of
+    /// equals first. Words of up to three Latin letters, such as "the", are left out where others remain.
     private static func salientWords(of presentation: Presentation) -> [String] {
         let text = presentation.title ?? presentation.body.plainText
         var seen: Set<String> = []

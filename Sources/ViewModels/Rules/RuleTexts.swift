@@ -11,7 +11,7 @@ struct RuleTexts {
 
     private var localizer: Localizer { session.localizer }
 
-    /// The effect as an imperative, such as "hide".
+    /// Returns the effect as an imperative, such as "hide".
     func effectText(_ effect: LabelEffect) -> String {
         switch effect {
         case .hide: localizer(.effectHide)
@@ -21,30 +21,30 @@ struct RuleTexts {
         }
     }
 
-    /// The scope, such as "in Racing".
+    /// Returns the scope, such as "in Racing".
     func scopeText(_ scope: Rule.Scope) -> String {
         switch scope {
         case .everywhere: localizer(.scopeEverywhere)
-        case .topic(let name): localizer(.scopeTopic, .words(name))
+        case .topic(let name): localizer(.scopeTopic, .text(name))
         case .supplier(let id):
-            localizer(.scopeSource, .words(name(of: id)))
+            localizer(.scopeSource, .text(name(of: id)))
         }
     }
 
-    /// The name of a source, or its identity if it has none.
+    /// Returns the name of a source, or its identity if it has none.
     func name(of source: SupplierID) -> String {
         sourceNames[source] ?? labels.sourceNames[source] ?? source.rawValue
     }
 
-    /// The affected tickets in a sentence.
+    /// Returns the affected tickets in a sentence.
     func explanation(of subject: Rule.Subject) -> String {
         switch subject {
         case .query(let query): query.explanation(in: localizer.language)
-        case .offTopic(let name): localizer(.ruleOffTopic, .words(name))
+        case .offTopic(let name): localizer(.ruleOffTopic, .text(name))
         }
     }
 
-    /// The lifetime of a draft, such as "for a week".
+    /// Returns the lifetime of a draft, such as "for a week".
     func termText(of draft: RuleDraft) -> String {
         switch draft.term {
         case .always: localizer(.termAlways)
@@ -54,12 +54,12 @@ struct RuleTexts {
         }
     }
 
-    /// The end of a rule, such as "until 3 May".
+    /// Returns the end of a rule, such as "until 3 May".
     private func endText(_ expires: Timestamp) -> String {
-        localizer(.termUntil, .words(session.texts.moment(expires, at: session.time.now())))
+        localizer(.termUntil, .text(session.texts.moment(expires, at: session.time.now())))
     }
 
-    /// The query as typed, with the scope and the end if the rule has them.
+    /// Returns the query as typed, with the scope and the end if the rule has them.
     func condition(of rule: Rule) -> String {
         var parts: [String]
         switch rule.subject {
@@ -71,7 +71,7 @@ struct RuleTexts {
         return parts.joined(separator: " · ")
     }
 
-    /// The result of a trial, such as "would hide 37 of 4,210".
+    /// Returns the result of a trial, such as "would hide 37 of 4,210".
     ///
     /// - Parameter applies: True if the rule applies already.
     func trialText(_ trial: RuleTrial, of effect: LabelEffect, applies: Bool = false) -> String {
@@ -83,10 +83,10 @@ struct RuleTexts {
             case .notify: localizer(applies ? .doesNotify : .wouldNotify)
             }
         let (matched, total) = (localizer.grouped(trial.matched), localizer.grouped(trial.total))
-        if trial.isComplete { return localizer(.trialDone, .words(verb), .words(matched), .words(total)) }
+        if trial.isComplete { return localizer(.trialDone, .text(verb), .text(matched), .text(total)) }
         guard let seen = trial.seen else {
-            return localizer(.trialFinding, .words(verb), .words(matched), .words(total))
+            return localizer(.trialFinding, .text(verb), .text(matched), .text(total))
         }
-        return localizer(.trialSoFar, .words(verb), .words(matched), .words(localizer.grouped(seen)), .words(total))
+        return localizer(.trialSoFar, .text(verb), .text(matched), .text(localizer.grouped(seen)), .text(total))
     }
 }

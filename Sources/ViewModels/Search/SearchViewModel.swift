@@ -238,7 +238,7 @@ public final class SearchViewModel: ViewModel {
             return run(open, number)
         }
         let localizer = session.localizer
-        let count = Localizer.Value.words(localizer.grouped(findings.count))
+        let count = Message.Argument.text(localizer.grouped(findings.count))
         var summary: String
         if findings.isCapped {
             summary = localizer(.searchMore, count)
@@ -247,11 +247,11 @@ public final class SearchViewModel: ViewModel {
         } else {
             let reached = findings.reached.map { session.texts.moment($0, at: session.time.now()) }
             summary =
-                reached.map { localizer(.searchSoFar, count, .number(findings.count), .words($0)) }
+                reached.map { localizer(.searchSoFar, count, .number(findings.count), .text($0)) }
                 ?? localizer(.searchFound, count, .number(findings.count))
         }
         if findings.hidden > 0 {
-            summary += " · " + localizer(.searchHidden, .words(localizer.grouped(findings.hidden)))
+            summary += " · " + localizer(.searchHidden, .text(localizer.grouped(findings.hidden)))
         }
         // The rows are only made again if the results changed.
         guard findings.entries != entries || findings.isComplete && state.rows.isEmpty else {

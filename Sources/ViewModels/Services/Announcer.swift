@@ -63,12 +63,12 @@ public final class Announcer {
         let headline = newest.headline == newest.source ? newest.text : newest.headline
         let text =
             entries.count == 1
-            ? session.localizer(.notifyOne, .words(headline))
-            : session.localizer(.notifyMany, .number(entries.count), .words(headline))
+            ? session.localizer(.notifyOne, .text(headline))
+            : session.localizer(.notifyMany, .number(entries.count), .text(headline))
         announcing?.announce(title: Self.line(newest.source), text: Self.line(text))
     }
 
-    /// The first ticket of each story; later tickets are aware of the earlier ones.
+    /// Returns the first ticket of each story; later tickets are aware of the earlier ones.
     private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
         var seen: Set<TicketID> = []
         return entries.filter { entry in

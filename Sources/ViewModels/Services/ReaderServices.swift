@@ -51,7 +51,7 @@ public final class ReaderServices {
     public func reportProblem() {
         guard let diagnostics else { return session.messages.show(.reportNone) }
         session.run(.writeFailed) { [session, engine = track.engine] in
-            session.messages.show(.reportWritten, .words(try await diagnostics.writeReport(await engine.statistics)))
+            session.messages.show(.reportWritten, .text(try await diagnostics.writeReport(await engine.statistics)))
         }
     }
 }

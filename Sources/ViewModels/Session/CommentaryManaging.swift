@@ -25,7 +25,7 @@ public nonisolated struct CommentaryState: Equatable, Sendable {
 
 /// Keeps the user's notes on authors, the lists of notes, and the linked people.
 public protocol CommentaryManaging: Sendable {
-    /// The current notes.
+    /// Returns the current notes.
     nonisolated func state() async -> CommentaryState
 
     /// Writes the user's note on an author, or removes it if `note` is `nil`. Returns the former note.
@@ -44,6 +44,6 @@ public protocol CommentaryManaging: Sendable {
     /// Makes a change of the people that was made before, or its opposite.
     nonisolated func make(_ edit: PeopleEdit) async throws
 
-    /// The notes and people after each change from now on. Each call returns a new stream.
+    /// Returns the notes and people after each change from now on. Each call returns a new stream.
     nonisolated func changes() -> AsyncStream<CommentaryState>
 }

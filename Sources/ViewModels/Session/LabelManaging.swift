@@ -4,7 +4,7 @@ import Queries
 
 /// Stores topics and rules and triggers the labelling of tickets.
 public protocol LabelManaging: Sendable {
-    /// The current sources, topics and rules.
+    /// Returns the current sources, topics and rules.
     nonisolated func library() async throws -> Library
 
     /// Changes topics and rules. The store re-evaluates tickets in the background, newest first.
@@ -14,7 +14,7 @@ public protocol LabelManaging: Sendable {
         _ change: @escaping @Sendable (inout Library) -> Void
     ) async throws -> (before: Library, after: Library)
 
-    /// The progress of the re-evaluation from now on. Each call returns a new stream.
+    /// Returns the progress of the re-evaluation from now on. Each call returns a new stream.
     nonisolated func progress() -> AsyncStream<LabelProgress>
 }
 

@@ -34,7 +34,7 @@ public final class LinkOpener {
             return false
         }
         guard LinkPolicy.allows(link) else {
-            messages.problem(.linkRefused, .words(link))
+            messages.problem(.linkRefused, .text(link))
             return false
         }
         let player = isPlayable ? browser.player : nil
@@ -54,7 +54,7 @@ public final class LinkOpener {
                 } else {
                     try await inBackground ? browser.openInBackground(link) : browser.open(link)
                 }
-                messages.show(.opened, .words(DisplayAddress.place(of: link)))
+                messages.show(.opened, .text(DisplayAddress.place(of: link)))
             } catch {
                 messages.problem(error)
             }
@@ -66,7 +66,7 @@ public final class LinkOpener {
     func copy(_ link: String?) {
         guard let link else { return messages.show(.nothingToCopy) }
         clipboard.copy(link)
-        messages.show(.copied, .words(DisplayAddress.place(of: link)))
+        messages.show(.copied, .text(DisplayAddress.place(of: link)))
     }
 
     /// Copies a ticket in a form that is text.

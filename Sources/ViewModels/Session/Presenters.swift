@@ -20,7 +20,7 @@ public final class Presenters {
         await presenters(for: [ticket.supplier])[ticket.supplier].presentation(of: ticket)
     }
 
-    /// The presenters of these suppliers.
+    /// Returns the presenters of these suppliers.
     public func presenters(for suppliers: Set<SupplierID>) async -> [SupplierID: any Presenter] {
         for supplier in suppliers where known[supplier] == nil {
             known[supplier] = await engine.presenter(for: supplier)

@@ -55,7 +55,7 @@ public final class ReaderActions {
             let source = await engine.snapshot.suppliers.first { $0.id == ticket.supplier }
             guard let source, source.actions.contains(action.kind) else {
                 let name = source?.name ?? ticket.supplier.rawValue
-                return session.messages.show(.reactionUnsupported, .words(name), .words(reactionText(reaction)))
+                return session.messages.show(.reactionUnsupported, .text(name), .text(reactionText(reaction)))
             }
             perform(action, on: ticket)
         }
@@ -107,7 +107,7 @@ public final class ReaderActions {
         case .done where action.request.createsPost:
             if let time = action.request.scheduled {
                 let words = session.texts.ahead(time, at: session.time.now())
-                session.messages.show(.composeScheduled, .words(words))
+                session.messages.show(.composeScheduled, .text(words))
             } else {
                 session.messages.show(.composeSent)
             }

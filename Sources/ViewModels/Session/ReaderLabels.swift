@@ -88,9 +88,9 @@ public final class ReaderLabels {
             session.undo.push { [self] in
                 let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
                 apply(restored)
-                return session.localizer(undone, .words(name))
+                return session.localizer(undone, .text(name))
             }
-            session.messages.show(done, .words(name))
+            session.messages.show(done, .text(name))
         }
     }
 
@@ -108,17 +108,17 @@ public final class ReaderLabels {
         change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
     }
 
-    /// The topic with this label, or `nil`.
+    /// Returns the topic with this label, or `nil`.
     public func topic(_ id: LabelID) -> Topic? {
         topics.first { $0.id == id }
     }
 
-    /// The rule with this label, or `nil`.
+    /// Returns the rule with this label, or `nil`.
     public func rule(_ id: LabelID) -> Rule? {
         rules.first { $0.id == id }
     }
 
-    /// The first rule that depends on this topic, or `nil`.
+    /// Returns the first rule that depends on this topic, or `nil`.
     func rule(about topic: String) -> Rule? {
         Library(rules: rules).rule(about: topic)
     }
@@ -160,7 +160,7 @@ public final class ReaderLabels {
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         if off > 1 {
-            session.messages.problem(.severalOff, .message(shown.message), .number(off))
+            session.messages.problem(.topicsOrRulesDisabled, .message(shown.message), .number(off))
         } else {
             session.messages.problem(shown.message)
         }

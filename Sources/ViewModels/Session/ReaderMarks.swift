@@ -140,9 +140,9 @@ public final class ReaderMarks {
         let mark = session.localizer(
             change.starred != nil ? .markOfStar : change.later != nil ? .markOfLater : .markOfReading)
         if tickets.count == 1, let title = await title(tickets[0]) {
-            return session.localizer(.undoneMark, .words(mark), .words(title))
+            return session.localizer(.undoneMark, .text(mark), .text(title))
         }
-        return session.localizer(.undoneMarks, .number(tickets.count), .words(mark))
+        return session.localizer(.undoneMarks, .number(tickets.count), .text(mark))
     }
 
     private func write(_ work: @escaping @MainActor () async throws -> Void) {

@@ -66,13 +66,13 @@ public final class ReaderNotes {
         queue.add { [self] in
             let former = try await manager.write(note, on: author, in: source)
             apply(await manager.state())
-            guard former != note else { return messages.show(.noteUnchanged, .words(author.name)) }
+            guard former != note else { return messages.show(.noteUnchanged, .text(author.name)) }
             undo.push { [self] in
                 _ = try await manager.write(former, on: author, in: source)
                 apply(await manager.state())
-                return localizer(former == nil ? .noteRemoved : .noteRestored, .words(author.name))
+                return localizer(former == nil ? .noteRemoved : .noteRestored, .text(author.name))
             }
-            messages.show(note == nil ? .noteRemoved : .noteWritten, .words(author.name))
+            messages.show(note == nil ? .noteRemoved : .noteWritten, .text(author.name))
         }
     }
 
@@ -93,7 +93,7 @@ public final class ReaderNotes {
         queue.add { [self] in
             let edit = try await make(manager)
             apply(await manager.state())
-            guard !edit.isEmpty else { return messages.show(.personUnchanged, .words(author.name)) }
+            guard !edit.isEmpty else { return messages.show(.personUnchanged, .text(author.name)) }
             undo.push { [self] in
                 try await manager.make(edit.reversed)
                 apply(await manager.state())
@@ -101,9 +101,9 @@ public final class ReaderNotes {
             }
             let isShorter = edit.after.flatMap(\.authors).count < edit.before.flatMap(\.authors).count
             guard !isShorter, let person = edit.after.first else {
-                return messages.show(.personUnlinked, .words(author.name))
+                return messages.show(.personUnlinked, .text(author.name))
             }
-            messages.show(.personLinked, .words(person.name), .words(person.authors.joined(separator: ", ")))
+            messages.show(.personLinked, .text(person.name), .text(person.authors.joined(separator: ", ")))
         }
     }
 

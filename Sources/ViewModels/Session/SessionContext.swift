@@ -89,9 +89,7 @@ public final class SessionContext {
     func everyMinute(_ work: @escaping () -> Void) -> Task<Void, Never> {
         Task { [time] in
             while !Task.isCancelled {
-                let now = time.now()
-                let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
-                do { try await time.sleep(for: wait) } catch { return }  // Cancelled.
+                guard await time.sleepUnlessCancelled(for: time.untilNextMinute) else { return }
                 work()
             }
         }

@@ -127,21 +127,21 @@ public nonisolated struct StoredDraft: Hashable, Codable, Sendable, Identifiable
     // MARK: Identities
 
     /// The largest identity. Identities fit into the numbers of JSON.
-    private static let largestID = Int(1) << 53 - 1
+    private static let maximumID = Int(1) << 53 - 1
 
-    /// The identity of the draft that keeps the post of an action; always the same, so that it is kept once.
+    /// Returns the identity of the draft that keeps the post of an action; always the same, so that it is kept once.
     static func id(of action: ActionID) -> Int {
         let hash = action.rawValue.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
         }
-        return Int(truncatingIfNeeded: hash >> 1) & largestID
+        return Int(truncatingIfNeeded: hash >> 1) & maximumID
     }
 
     /// Returns an identity for a draft that is begun at `now`: larger than those before, and different from those that
     /// other processes choose.
     static func newID(at now: Timestamp, after last: Int = 0) -> Int {
         let (product, overflows) = now.milliseconds.multipliedReportingOverflow(by: 1000)
-        let time = overflows ? 0 : Int(truncatingIfNeeded: product) & largestID
+        let time = overflows ? 0 : Int(truncatingIfNeeded: product) & maximumID
         return max(time + Int.random(in: 0..<1000), last + 1)
     }
 }

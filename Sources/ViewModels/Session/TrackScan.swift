@@ -40,7 +40,7 @@ public nonisolated struct TrackScan: Sendable {
         }
     }
 
-    /// The first `limit` tickets that satisfy `isWanted`.
+    /// Returns the first `limit` tickets that satisfy `isWanted`.
     @concurrent
     public func entries(
         from place: TrackPlace? = nil, towards direction: ReadDirection = .older, limit: Int = .max,

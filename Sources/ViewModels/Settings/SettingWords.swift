@@ -11,17 +11,17 @@ public struct SettingWords {
         self.localizer = localizer
     }
 
-    /// The heading of a table of settings.
+    /// Returns the heading of a table of settings.
     func heading(of table: String) -> String {
         localizer(Message("settings.\(table)"))
     }
 
-    /// The title of a setting.
+    /// Returns the title of a setting.
     public func title(of setting: Setting) -> String {
         localizer(Message("setting.\(setting.name)"))
     }
 
-    /// The text of a value.
+    /// Returns the text of a value.
     public func text(of value: SettingValue, of setting: Setting) -> String {
         switch value {
         case .flag(let isOn) where setting.name == "timeline.fold-duplicates":
@@ -33,13 +33,13 @@ public struct SettingWords {
         case .number(0) where setting.name == "appearance.reading-width": localizer(.settingFullWidth)
         case .number(let number): text(of: number, in: setting.key)
         case .choice(let word): Self.words[word].map { localizer($0) } ?? word
-        case .words([]): localizer(Self.empty[setting.table] ?? .wordNone)
+        case .words([]): localizer(Self.empty[setting.table] ?? .settingNone)
         // Lists with spaces in their items are shown as in the file.
         case .words(let words): words.contains { $0.contains(" ") } ? value.toml : words.joined(separator: " ")
         }
     }
 
-    /// A number with the unit at the end of the setting's name.
+    /// Returns a number with the unit at the end of the setting's name.
     private func text(of number: Int, in key: String) -> String {
         switch key.split(separator: "-").last {
         case "minutes": localizer(.settingMinutes, .number(number))
@@ -61,15 +61,15 @@ public struct SettingWords {
         "newest-first": .orderNewest,
         "oldest-first": .orderOldest,
         "never": .picturesNever,
-        "always": .wordAlways,
+        "always": .settingAlways,
         "ticket": .picturesInTicket,
         "timeline": .picturesInTimeline,
-        "auto": .wordAuto,
-        "none": .wordNone,
-        "narrow": .wordNarrow,
-        "wide": .wordWide,
-        "terminal": .wordTerminal,
-        "characters": .wordCharacters,
+        "auto": .settingAuto,
+        "none": .settingNone,
+        "narrow": .settingNarrow,
+        "wide": .settingWide,
+        "terminal": .settingTerminal,
+        "characters": .settingCharacters,
     ]
 
     /// The texts of empty lists.

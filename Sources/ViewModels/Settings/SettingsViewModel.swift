@@ -1,3 +1,4 @@
+import EngineConcepts
 public import FiberConfiguration
 import Localization
 
@@ -98,7 +99,7 @@ public final class SettingsViewModel: ViewModel {
         guard asked != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
-            return session.messages.problem(.settingNotTaken, .words(typed), .words(expectation(of: setting)))
+            return session.messages.problem(.settingNotTaken, .text(typed), .text(expectation(of: setting)))
         }
         choose(value, of: setting)
     }
@@ -106,7 +107,7 @@ public final class SettingsViewModel: ViewModel {
     private func reset() {
         guard let setting = current, settings.isChosen(setting.name) else {
             let title = state.rows.element(at: state.cursor)?.title ?? ""
-            return session.messages.show(.settingNotChosen, .words(title))
+            return session.messages.show(.settingNotChosen, .text(title))
         }
         settings.reset(setting.name)
         refresh()
@@ -141,9 +142,9 @@ public final class SettingsViewModel: ViewModel {
         let said = settings.file.said(of: setting.name)
         let origin =
             switch (settings.isChosen(setting.name), said) {
-            case (true, let said?): localizer(.settingIsChosen, .words(words.text(of: said, of: setting)))
+            case (true, let said?): localizer(.settingIsChosen, .text(words.text(of: said, of: setting)))
             case (true, nil):
-                localizer(.settingIsChosenOverDefault, .words(words.text(of: setting.standard, of: setting)))
+                localizer(.settingIsChosenOverDefault, .text(words.text(of: setting.standard, of: setting)))
             case (false, .some): localizer(.settingIsOfFile)
             case (false, nil): localizer(.settingIsDefault)
             }
@@ -166,14 +167,14 @@ public final class SettingsViewModel: ViewModel {
         refresh()
     }
 
-    /// The effective value; of several themes the first that exists.
+    /// Returns the effective value; of several themes the first that exists.
     private func value(of setting: Setting) -> SettingValue? {
         guard case .name = setting.kind else { return settings.current.value(setting.name) }
         let known = context.themes()
         return (settings.themes.first(where: known.contains) ?? known.first).map(SettingValue.choice)
     }
 
-    /// The offered values. For numbers a few common ones, the effective one and the file's.
+    /// Returns the offered values. For numbers a few common ones, the effective one and the file's.
     private func options(of setting: Setting) -> [SettingValue] {
         switch setting.kind {
         case .flag: [.flag(true), .flag(false)]
@@ -208,7 +209,7 @@ public final class SettingsViewModel: ViewModel {
     private func expectation(of setting: Setting) -> String {
         guard case .number(let bounds) = setting.kind else { return session.localizer(.settingTakesWords) }
         return session.localizer(
-            .settingTakesNumber, .words(session.localizer.grouped(bounds.lowerBound)),
-            .words(session.localizer.grouped(bounds.upperBound)))
+            .settingTakesNumber, .text(session.localizer.grouped(bounds.lowerBound)),
+            .text(session.localizer.grouped(bounds.upperBound)))
     }
 }

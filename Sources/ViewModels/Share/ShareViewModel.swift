@@ -75,7 +75,7 @@ public final class ShareViewModel: ViewModel {
             guard let self, let entry = try await track.reader.entry(ticket) else { return }
             let presentation = await track.presenters.presentation(of: entry.ticket)
             guard let name = presentation.title ?? presentation.byline?.name else { return }
-            state.title = session.localizer(.shareTitleOf, .words(name))
+            state.title = session.localizer(.shareTitleOf, .text(name))
         }
     }
 

@@ -168,12 +168,12 @@ public final class SourceListViewModel: ViewModel {
         case .all: refreshes.start()
         case .topic(let id):
             guard let members = track.labels.topic(id)?.suppliers, !members.isEmpty else {
-                return session.messages.show(.sourceListNoSources, .words(row.name))
+                return session.messages.show(.sourceListNoSources, .text(row.name))
             }
             refreshes.start(of: members)
         case .source(let id, _):
             guard statuses.contains(where: { $0.id == id }) else {
-                return session.messages.show(.sourceListPaused, .words(row.name))
+                return session.messages.show(.sourceListPaused, .text(row.name))
             }
             refreshes.start(of: [id])
         }
@@ -202,7 +202,7 @@ public final class SourceListViewModel: ViewModel {
         }
     }
 
-    /// The view in which a row is counted and marked.
+    /// Returns the view in which a row is counted and marked.
     private func countedView(of row: SourceListRow.ID) -> TrackView {
         TrackView(
             suppliers: row.source.map { [$0] }, topics: row.topic.map { TopicSelection([$0]) }, filter: view.filter,

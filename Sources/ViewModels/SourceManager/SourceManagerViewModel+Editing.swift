@@ -8,7 +8,7 @@ extension SourceManagerViewModel {
         var renamed = source
         renamed.name = text.isEmpty ? nil : text
         let name = renamed.name ?? statuses[source.id]?.sourceName ?? renamed.shownName
-        put(renamed, before: source, saying: session.localizer(.sourceRenamed, .words(name)))
+        put(renamed, before: source, saying: session.localizer(.sourceRenamed, .text(name)))
     }
 
     func setTopics(of source: SourceDescription, to text: String) {
@@ -19,15 +19,15 @@ extension SourceManagerViewModel {
         put(
             sorted, before: source,
             saying: sorted.topics.isEmpty
-                ? session.localizer(.sourceTopicsCleared, .words(name))
-                : session.localizer(.sourceTopicsSet, .words(name), .words(topics)))
+                ? session.localizer(.sourceTopicsCleared, .text(name))
+                : session.localizer(.sourceTopicsSet, .text(name), .text(topics)))
     }
 
     /// Gives a source another address, which is checked first. Can be undone.
     func move(_ source: SourceDescription, to address: String) {
         guard address != source.address else { return }
         let name = self.name(of: source)
-        session.messages.show(.sourceAdding, .words(address))
+        session.messages.show(.sourceAdding, .text(address))
         change { [weak self, manager, track, session] in
             let moved: SourceDescription
             do {
@@ -36,15 +36,15 @@ extension SourceManagerViewModel {
                 // The address can be corrected, unless something else is being typed by now.
                 if let self, asking == nil { ask(.newAddress(source, shown: name, initial: address)) }
                 guard let several = error as? SeveralSources else { throw error }
-                return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
+                return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
             session.undo.push { [weak self] in
                 try await manager.put(source)
                 self?.reading.run()
-                return session.localizer(.sourceAsBefore, .words(name))
+                return session.localizer(.sourceAsBefore, .text(name))
             }
             track.engine.refresh(.manual, of: [source.id])
-            return session.localizer(.sourceAddressSet, .words(name), .words(moved.shownAddress))
+            return session.localizer(.sourceAddressSet, .text(name), .text(moved.shownAddress))
         }
     }
 
@@ -58,12 +58,12 @@ extension SourceManagerViewModel {
             changed.interval = seconds
         } else {
             ask(.interval(source, shown: name, initial: text))
-            return session.messages.problem(.sourceIntervalWrong, .words(text))
+            return session.messages.problem(.sourceIntervalWrong, .text(text))
         }
         let words =
             changed.interval == nil
-            ? session.localizer(.sourceIntervalUsual, .words(name))
-            : session.localizer(.sourceIntervalSet, .words(name), .words(SourceQuestion.interval(of: changed)))
+            ? session.localizer(.sourceIntervalUsual, .text(name))
+            : session.localizer(.sourceIntervalSet, .text(name), .text(SourceQuestion.interval(of: changed)))
         put(changed, before: source, saying: words)
     }
 
@@ -74,19 +74,19 @@ extension SourceManagerViewModel {
         let name = self.name(of: before)
         put(
             source, before: before,
-            saying: session.localizer(source.isFiltered ? .sourceIsFiltered : .sourceIsUnfiltered, .words(name)))
+            saying: session.localizer(source.isFiltered ? .sourceIsFiltered : .sourceIsUnfiltered, .text(name)))
     }
 
     /// Refreshes the source under the cursor.
     func refresh() {
         guard let source = currentSource else { return }
         guard !source.isPaused, statuses[source.id] != nil else {
-            return session.messages.show(.sourceListPaused, .words(name(of: source)))
+            return session.messages.show(.sourceListPaused, .text(name(of: source)))
         }
         refreshes.start(of: [source.id])
     }
 
-    /// The name of a source in the list.
+    /// Returns the name of a source in the list.
     func name(of source: SourceDescription) -> String {
         state.rows?.first { $0.id == source.id }?.name ?? source.shownName
     }
@@ -98,7 +98,7 @@ extension SourceManagerViewModel {
         let name = self.name(of: before)
         put(
             source, before: before,
-            saying: session.localizer(source.isPaused ? .sourcePaused : .sourceResumed, .words(name)))
+            saying: session.localizer(source.isPaused ? .sourcePaused : .sourceResumed, .text(name)))
     }
 
     /// Follows a source with its new description. Can be undone.
@@ -112,7 +112,7 @@ extension SourceManagerViewModel {
                 try await manager.put(before)
                 track.presenters.change()
                 self?.reading.run()
-                return session.localizer(.sourceAsBefore, .words(name))
+                return session.localizer(.sourceAsBefore, .text(name))
             }
             return words
         }
@@ -128,7 +128,7 @@ extension SourceManagerViewModel {
 
     func logIn(to source: SourceDescription, _ user: String, password: String) {
         let name = self.name(of: source)
-        session.messages.show(.sourceLoggingIn, .words(name))
+        session.messages.show(.sourceLoggingIn, .text(name))
         change { [weak self, manager, track, session] in
             do {
                 try await manager.logIn(to: source.id, user: user, password: password)
@@ -138,16 +138,16 @@ extension SourceManagerViewModel {
                 throw error
             }
             track.engine.refresh(.manual, of: [source.id])
-            return session.localizer(.sourceLoggedIn, .words(name), .words(user))
+            return session.localizer(.sourceLoggedIn, .text(name), .text(user))
         }
     }
 
     func showGaps() {
         guard let source = currentSource else { return }
         guard track.gaps.dismissed.ranges[source.id] != nil else { return session.messages.show(.gapsNotDismissed) }
-        let undone = session.localizer(.sourceGapsShownUndone, .words(name(of: source)))
+        let undone = session.localizer(.sourceGapsShownUndone, .text(name(of: source)))
         track.gaps.change(undone: undone, in: session.undo) { $0.restore(source.id) }
-        session.messages.show(.sourceGapsShown, .words(name(of: source)))
+        session.messages.show(.sourceGapsShown, .text(name(of: source)))
     }
 
     func presentAsNext() {
@@ -157,7 +157,7 @@ extension SourceManagerViewModel {
         source.presentedAs = all.next(after: before.presentedAs)
         let localizer = session.localizer
         let choice = localizer(source.presentedAs?.messageKey ?? .presentedByKind)
-        put(source, before: before, saying: localizer(.sourcePresented, .words(name(of: before)), .words(choice)))
+        put(source, before: before, saying: localizer(.sourcePresented, .text(name(of: before)), .text(choice)))
     }
 }
 

@@ -141,13 +141,15 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     /// The longest name in a prompt, which has to leave room for its question and the answer.
-    private static let longestName = 32
+    private static let maximumNameLength = 32
 
     /// Opens the prompt for a question about the source under the cursor and its name in the list.
     private func askAboutCurrent(_ question: (SourceDescription, String) -> SourceQuestion) {
         guard mayEdit(), let source = currentSource else { return }
         let name = currentRow?.name ?? ""
-        ask(question(source, name.count > Self.longestName ? "\(name.prefix(Self.longestName - 1))…" : name))
+        ask(
+            question(source, name.count > Self.maximumNameLength ? "\(name.prefix(Self.maximumNameLength - 1))…" : name)
+        )
     }
 
     /// Completes the last topic in the answer to the prompt for topics: so many matches after the present one.
@@ -185,7 +187,7 @@ public final class SourceManagerViewModel: ViewModel {
 
     private func add(_ address: String) {
         guard mayEdit() else { return }
-        session.messages.show(.sourceAdding, .words(address))
+        session.messages.show(.sourceAdding, .text(address))
         change { [weak self, manager, track, session] in
             let source: SourceDescription
             do {
@@ -199,17 +201,17 @@ public final class SourceManagerViewModel: ViewModel {
             }
             session.undo.push {
                 try await manager.remove(source.id)
-                return session.localizer(.sourceRemoved, .words(source.shownName))
+                return session.localizer(.sourceRemoved, .text(source.shownName))
             }
             track.engine.refresh()
-            return session.localizer(.sourceAdded, .words(source.shownName))
+            return session.localizer(.sourceAdded, .text(source.shownName))
         }
     }
 
     /// Asks which of several sources is meant, unless something else is being typed by now. Returns the message for the user.
     private func askForChoice(of several: SeveralSources) -> String {
         if asking == nil { ask(.choice(several.choices)) }
-        return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
+        return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
     }
 
     /// Follows the sources whose numbers are in `text`.
@@ -229,10 +231,10 @@ public final class SourceManagerViewModel: ViewModel {
                     try await manager.restore(removed)
                     self?.returning = source.id
                     self?.reading.run()
-                    return session.localizer(.sourceRestored, .words(name))
+                    return session.localizer(.sourceRestored, .text(name))
                 }
             }
-            return session.localizer(.sourceRemoved, .words(name))
+            return session.localizer(.sourceRemoved, .text(name))
         }
     }
 
@@ -250,7 +252,7 @@ public final class SourceManagerViewModel: ViewModel {
         let name = self.name(of: source)
         arrange(
             sources.map(\.id), undoing: previous,
-            saying: session.localizer(.sourceMoved, .words(name), .number(next + 1), .number(sources.count)))
+            saying: session.localizer(.sourceMoved, .text(name), .number(next + 1), .number(sources.count)))
     }
 
     /// New orders are written one after another, so that the last one wins.
@@ -336,7 +338,7 @@ public final class SourceManagerViewModel: ViewModel {
         next.summary =
             troubled == 0
             ? String(rows.count)
-            : session.localizer(.sourcesAttention, .words(String(rows.count)), .number(troubled))
+            : session.localizer(.sourcesAttention, .text(String(rows.count)), .number(troubled))
         state = next
     }
 }

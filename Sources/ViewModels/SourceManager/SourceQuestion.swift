@@ -22,43 +22,43 @@ enum SourceQuestion {
     /// The password of this name.
     case password(SourceDescription, user: String)
 
-    /// The prompt for the answer.
+    /// Returns the prompt for the answer.
     func prompt(_ localizer: Localizer) -> SourceManagerState.Prompt {
         switch self {
         case .address(let initial):
             SourceManagerState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
         case .name(let source, let shown):
             SourceManagerState.Prompt(
-                question: localizer(.sourceRename, .words(shown)), initial: source.name ?? shown, kind: .name)
+                question: localizer(.sourceRename, .text(shown)), initial: source.name ?? shown, kind: .name)
         case .topics(let source, let shown):
             SourceManagerState.Prompt(
-                question: localizer(.sourceTopics, .words(shown)), initial: source.topics.joined(separator: ", "),
+                question: localizer(.sourceTopics, .text(shown)), initial: source.topics.joined(separator: ", "),
                 kind: .topics)
         case .newAddress(_, let shown, let initial):
             SourceManagerState.Prompt(
-                question: localizer(.sourceNewAddress, .words(shown)), initial: initial, kind: .address)
+                question: localizer(.sourceNewAddress, .text(shown)), initial: initial, kind: .address)
         case .interval(_, let shown, let initial):
             SourceManagerState.Prompt(
-                question: localizer(.sourceInterval, .words(shown)), initial: initial, kind: .interval)
+                question: localizer(.sourceInterval, .text(shown)), initial: initial, kind: .interval)
         case .choice(let choices):
             SourceManagerState.Prompt(
-                question: localizer(.sourceWhich, .words("1–\(choices.count)")), initial: "1", kind: .choice,
+                question: localizer(.sourceWhich, .text("1–\(choices.count)")), initial: "1", kind: .choice,
                 choices: choices)
         case .user(let source, let shown):
             SourceManagerState.Prompt(
-                question: localizer(.sourceUser, .words(shown)), initial: source.access?.user ?? "",
+                question: localizer(.sourceUser, .text(shown)), initial: source.access?.user ?? "",
                 kind: .user)
         case .password(_, let user):
-            SourceManagerState.Prompt(question: localizer(.sourcePassword, .words(user)), initial: "", kind: .password)
+            SourceManagerState.Prompt(question: localizer(.sourcePassword, .text(user)), initial: "", kind: .password)
         }
     }
 
-    /// The interval of a source as it is typed, or nothing if it follows the settings.
+    /// Returns the interval of a source as it is typed, or nothing if it follows the settings.
     static func interval(of source: SourceDescription) -> String {
         source.interval.map(SourceInterval.text) ?? ""
     }
 
-    /// The topics in an answer: names with commas between them, each once.
+    /// Returns the topics in an answer: names with commas between them, each once.
     static func topics(in answer: String) -> [String] {
         answer.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
             .reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }

@@ -14,8 +14,8 @@ nonisolated struct SourceRowBuilder: Sendable {
     /// The seconds between regular refreshes, or `nil` if there are none.
     var refreshSeconds: Int?
 
-    /// The row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the engine
-    /// does not know the source, because it is paused or new.
+    /// Returns the row of a source. `hidesGaps` is true if the user has dismissed gaps of it. `status` is `nil` if the
+    /// engine does not know the source, because it is paused or new.
     func row(
         for source: SourceDescription, status: SupplierStatus?, unread: Int?, hidesGaps: Bool = false
     ) -> SourceRow {
@@ -29,10 +29,10 @@ nonisolated struct SourceRowBuilder: Sendable {
             coverage: coverage(of: status))
     }
 
-    /// The name on the screen. `status` has it if the engine knows the source.
+    /// Returns the name on the screen. `status` has it if the engine knows the source.
     func name(of source: SourceDescription, status: SupplierStatus?) -> String { status?.name ?? source.shownName }
 
-    /// The health and the time of the last answer, or the state in a word or two.
+    /// Returns the health and the time of the last answer, or the state in a word or two.
     func health(of status: SupplierStatus?, isPaused: Bool) -> (health: SourceRow.Health, last: String) {
         if isPaused { return (.idle, localizer(.sourceIsPaused)) }
         switch status?.condition {
@@ -43,7 +43,7 @@ nonisolated struct SourceRowBuilder: Sendable {
                 .map { last in
                     // The list is drawn again every minute.
                     now.since(last) < .seconds(60)
-                        ? localizer(.ageNow) : localizer(.sourceWell, .words(texts.duration(now.since(last))))
+                        ? localizer(.ageNow) : localizer(.sourceRefreshedAgo, .text(texts.duration(now.since(last))))
                 }
             return (.well, ago ?? "")
         case .neverAsked, nil: return (.idle, localizer(.sourceNeverRefreshed))
@@ -54,12 +54,12 @@ nonisolated struct SourceRowBuilder: Sendable {
         let isFailed = if case .failed = status.condition { true } else { false }
         let due = isFailed ? nextAttempt(of: source, status) : status.freshUntil
         return due.map { due in
-            due > now ? localizer(.sourceNext, .words(texts.duration(due.since(now)))) : localizer(.sourceDue)
+            due > now ? localizer(.sourceNext, .text(texts.duration(due.since(now)))) : localizer(.sourceDue)
         }
     }
 
-    /// The time of the next request of a source that failed: the end of its backoff, or the next regular one. `nil` if
-    /// none is planned.
+    /// Returns the time of the next request of a source that failed: the end of its backoff, or the next regular one.
+    /// `nil` if none is planned.
     private func nextAttempt(of source: SourceDescription, _ status: SupplierStatus) -> Timestamp? {
         guard case .failed(let error, let failed) = status.condition, error.code != .gone else { return nil }
         if let backoff = status.backoff(at: now) { return backoff.until }
@@ -75,7 +75,7 @@ nonisolated struct SourceRowBuilder: Sendable {
     private func detail(of source: SourceDescription, _ status: SupplierStatus?, _ hidesGaps: Bool) -> String? {
         let parts = [
             status.flatMap { detail(of: source, $0) },
-            source.interval.map { localizer(.sourceEvery, .words(SourceInterval.text(of: $0))) },
+            source.interval.map { localizer(.sourceEvery, .text(SourceInterval.text(of: $0))) },
             source.isFiltered ? nil : localizer(.sourceNotFiltered), hidesGaps ? localizer(.sourceGapsHidden) : nil,
         ]
         .compactMap(\.self)
@@ -87,19 +87,19 @@ nonisolated struct SourceRowBuilder: Sendable {
         if let remark = status.remark { return localizer(remark) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }
-        return localizer(.sourceNotLoadedBelow, .words(texts.moment(oldest, at: now)))
+        return localizer(.sourceNotLoadedBelow, .text(texts.moment(oldest, at: now)))
     }
 
-    /// The error of a source: what happened, and what is next.
+    /// Returns the error of a source: what happened, and what is next.
     private func failure(_ error: SupplierError, of source: SourceDescription, _ status: SupplierStatus) -> String {
         let words = localizer.withoutHost(error.message) ?? localizer(error.message)
-        if error.reason == .loginRequired { return localizer(.sourceLoginHere, .words(words)) }
+        if error.reason == .loginRequired { return localizer(.sourceLoginHere, .text(words)) }
         guard let next = nextAttempt(of: source, status), next > now else { return words }
         let time = texts.moment(next, at: now)
         if error.code == .rateLimited, error.message.first == nil {
-            return localizer(.causeUntil, .words(words), .words(time))
+            return localizer(.causeUntil, .text(words), .text(time))
         }
-        return error.isServerError ? localizer(.causeNextAttempt, .words(words), .words(time)) : words
+        return error.isServerError ? localizer(.causeNextAttempt, .text(words), .text(time)) : words
     }
 
     private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {

@@ -23,7 +23,7 @@ nonisolated struct TopicCompletion {
         return completed
     }
 
-    /// The lines with each topic that begins with the last part of the line and is not in the line yet.
+    /// Returns the lines with each topic that begins with the last part of the line and is not in the line yet.
     private static func matches(of line: String, from topics: [String]) -> [String] {
         var parts = line.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.split(separator: " ").joined(separator: " ") }

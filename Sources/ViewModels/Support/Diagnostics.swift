@@ -5,7 +5,7 @@ public protocol Diagnostics: Sendable {
     /// The log.
     nonisolated var journal: any JournalReader { get }
 
-    /// The resident memory of the process in bytes, or `nil` if the system does not report it.
+    /// Returns the resident memory of the process in bytes, or `nil` if the system does not report it.
     nonisolated func residentBytes() -> Int?
 
     /// Statistics of the network, in display order.

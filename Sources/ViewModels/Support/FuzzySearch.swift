@@ -21,7 +21,7 @@ public nonisolated struct FuzzySearch: Sendable {
             .map { word in (isCaseSensitive ? String(word) : word.lowercased()).map { $0 } }
     }
 
-    /// The match in `name`, or `nil` if a word is missing.
+    /// Returns the match in `name`, or `nil` if a word is missing.
     ///
     /// The cost is proportional to the product of the lengths. Only the first 200 characters of a name are searched.
     public func match(_ name: String) -> Match? {
@@ -38,7 +38,7 @@ public nonisolated struct FuzzySearch: Sendable {
         return Match(score: score, characters: characters)
     }
 
-    /// The matching items, best first. Equal scores are ordered by the shorter name, then by the original order.
+    /// Returns the matching items, best first. Equal scores are ordered by the shorter name, then by the original order.
     public func sorted<Item>(_ items: [Item], by name: (Item) -> String) -> [(item: Item, match: Match)] {
         items.enumerated()
             .compactMap { index, item in
@@ -58,7 +58,7 @@ public nonisolated struct FuzzySearch: Sendable {
     private static let capital = 7
     private static let together = 4
 
-    /// The bonus of a match at each character: at the start of a word or of a part of one.
+    /// Returns the bonus of a match at each character: at the start of a word or of a part of one.
     private static func bonuses(_ name: [Character]) -> [Int] {
         name.indices.map { index in
             guard index > 0 else { return wordStart * 2 }
@@ -71,7 +71,7 @@ public nonisolated struct FuzzySearch: Sendable {
         }
     }
 
-    /// The best match of `term`, by dynamic programming over the letters of the term and the name.
+    /// Returns the best match of `term`, by dynamic programming over the letters of the term and the name.
     private static func best(
         _ term: [Character], in name: [Character], _ bonuses: [Int]
     ) -> (score: Int, places: [Int])? {

@@ -71,7 +71,7 @@ public final class MessageCenter {
     }
 
     /// Shows that something was done.
-    public func show(_ key: MessageKey, _ values: Localizer.Value...) {
+    public func show(_ key: MessageKey, _ values: Message.Argument...) {
         show(localizer(key, values))
     }
 
@@ -81,7 +81,7 @@ public final class MessageCenter {
     }
 
     /// Shows an error.
-    public func problem(_ key: MessageKey, _ values: Localizer.Value...) {
+    public func problem(_ key: MessageKey, _ values: Message.Argument...) {
         problem(localizer(key, values))
     }
 
@@ -112,7 +112,7 @@ public final class MessageCenter {
     }
 
     /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
-    public func announce(_ key: MessageKey, _ values: Localizer.Value...) {
+    public func announce(_ key: MessageKey, _ values: Message.Argument...) {
         announce(localizer(key, values))
     }
 

@@ -62,7 +62,7 @@ public final class Preferences {
     }
 
     private static let delay = Duration.milliseconds(500)
-    private static let longestDelay = Duration.seconds(5)
+    private static let maximumDelay = Duration.seconds(5)
 
     private let store: any SettingStore
     private let time: any TimeSource
@@ -81,13 +81,13 @@ public final class Preferences {
         self.report = report
     }
 
-    /// The stored value, including changes that are not written yet.
+    /// Returns the stored value, including changes that are not written yet.
     public func value(_ name: Name) async throws -> String? {
         try await value(named: name.rawValue)
     }
 
-    /// The stored values of those of `names` that have one, including changes that are not written yet. Reading them
-    /// together takes hardly longer than reading one.
+    /// Returns the stored values of those of `names` that have one, including changes that are not written yet. Reading
+    /// them together takes hardly longer than reading one.
     public func values(_ names: [Name]) async throws -> [Name: String] {
         let before = pending
         let stored = try await store.settings(names.map(\.rawValue))
@@ -104,7 +104,7 @@ public final class Preferences {
         set(SettingChange(name.rawValue, to: value))
     }
 
-    /// The stored value of a Boolean, including changes that are not written yet; false if there is none.
+    /// Returns the stored value of a Boolean, including changes that are not written yet; false if there is none.
     func flag(_ name: Name) async throws -> Bool {
         try await value(name) == "true"
     }
@@ -114,7 +114,7 @@ public final class Preferences {
         set(name, to: String(flag))
     }
 
-    /// The value stored as JSON, including changes that are not written yet; `nil` if there is none.
+    /// Returns the value stored as JSON, including changes that are not written yet; `nil` if there is none.
     func value<Value: Decodable>(_ name: Name, as type: Value.Type) async throws -> Value? {
         try Self.decoded(try await value(name), as: type)
     }
@@ -134,13 +134,13 @@ public final class Preferences {
         }
     }
 
-    /// The stored value of any name, including changes that are not written yet.
+    /// Returns the stored value of any name, including changes that are not written yet.
     func value(named name: String) async throws -> String? {
         if let change = pending[name] { return change.value }
         return try await store.setting(name)
     }
 
-    /// The stored values of all names that begin with `prefix`, including changes that are not written yet.
+    /// Returns the stored values of all names that begin with `prefix`, including changes that are not written yet.
     func values(beginningWith prefix: String) async throws -> [String: String] {
         // Pending changes may be written before the answer comes, which may still have the former values.
         let before = pending
@@ -158,7 +158,7 @@ public final class Preferences {
         let first = firstChange ?? now
         firstChange = first
         timer?.cancel()
-        let wait = min(Self.delay, max(.zero, Self.longestDelay - now.since(first)))
+        let wait = min(Self.delay, max(.zero, Self.maximumDelay - now.since(first)))
         timer = Task { [weak self, time] in
             // Cancelled when a later change takes over.
             do { try await time.sleep(for: wait) } catch { return }

@@ -10,7 +10,8 @@ public nonisolated enum ReadingOrder: String, Equatable, Sendable, Codable, Case
     /// The other order.
     public var toggled: ReadingOrder { self == .newestFirst ? .oldestFirst : .newestFirst }
 
-    /// The direction along the Track of a movement that is `.older` with the newest row at the top: `.older` is down.
+    /// Returns the direction along the Track of a movement that is `.older` with the newest row at the top: `.older` is
+    /// down.
     func direction(_ direction: ReadDirection) -> ReadDirection {
         guard self == .oldestFirst else { return direction }
         return direction == .older ? .newer : .older
@@ -52,8 +53,8 @@ nonisolated struct ViewOrders: Equatable, Sendable {
         chosen[Self.name(of: view)] = order
     }
 
-    /// The name of a view: its sources and topics. A restriction to marked tickets, the content filter and folding do not
-    /// make another view: the order stays when they are switched.
+    /// Returns the name of a view: its sources and topics. A restriction to marked tickets, the content filter and
+    /// folding do not make another view: the order stays when they are switched.
     private static func name(of view: TrackView) -> String {
         let parts =
             (view.suppliers ?? []).map(\.rawValue).sorted() + (view.topics?.labels ?? []).map(\.rawValue).sorted()
@@ -62,7 +63,7 @@ nonisolated struct ViewOrders: Equatable, Sendable {
 }
 
 nonisolated extension WindowRequest {
-    /// The request for the rows that are above and below an anchor in an order.
+    /// Returns the request for the rows that are above and below an anchor in an order.
     func ordered(_ order: ReadingOrder) -> WindowRequest {
         guard order == .oldestFirst else { return self }
         var request = self
@@ -79,7 +80,7 @@ nonisolated extension WindowRequest {
 }
 
 nonisolated extension TrackWindow {
-    /// The window with its rows in an order, first row at the top.
+    /// Returns the window with its rows in an order, first row at the top.
     func ordered(_ order: ReadingOrder) -> TrackWindow {
         guard order == .oldestFirst else { return self }
         return TrackWindow(

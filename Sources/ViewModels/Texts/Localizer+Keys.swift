@@ -2,15 +2,12 @@ public import EngineConcepts
 public import Localization
 
 nonisolated extension Localizer {
-    /// An argument of a text.
-    public typealias Value = Message.Argument
-
-    /// The text for `key` with its arguments.
-    public func callAsFunction(_ key: MessageKey, _ values: Value...) -> String {
+    /// Returns the text for `key` with its arguments.
+    public func callAsFunction(_ key: MessageKey, _ values: Message.Argument...) -> String {
         self(key, values)
     }
 
-    func callAsFunction(_ key: MessageKey, _ values: [Value]) -> String {
+    func callAsFunction(_ key: MessageKey, _ values: [Message.Argument]) -> String {
         self(key.message(values))
     }
 }
@@ -20,9 +17,4 @@ nonisolated extension MessageKey {
         Message(
             rawValue, Dictionary(uniqueKeysWithValues: values.enumerated().map { (String($0.offset), $0.element) }))
     }
-}
-
-nonisolated extension Message.Argument {
-    /// Text that is inserted unchanged.
-    public static func words(_ text: String) -> Message.Argument { .text(text) }
 }

@@ -1,4 +1,5 @@
-/// The keys of all texts on the screens. The texts themselves are in the catalogues, see ``Localizer``.
+/// The keys of the texts of the screens that the code names. Those of commands and errors are keys of a ``Message``.
+/// The texts themselves are in the catalogues, see ``Localizer``.
 public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     // The timeline.
     case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadOfShort, showWarned,
@@ -6,45 +7,59 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         emptyUnread, emptyStarred, emptyLater, emptySource, emptyViewHint, failureTitle, failureHint, loading,
         lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
 
-    // Topics, the content filter and search.
-    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, marking, labelling, uploading,
-        severalOff,
-        muffledBadge, hiddenBadge, emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey,
-        topicsTitle, topicsPrompt, topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty,
-        topicAll, topicNew, topicAdded, topicAddedUndone, topicRemoved, topicRemovedUndone, topicPinned,
-        topicUnpinned, topicNeeded, topicCount, labelsUnavailable, filterNeedsRules, filterOffForSearch,
-        filteredTitle, filteredSummary, filteredItems, filteredRules, filteredNothing, filteredNothingHint,
-        filteredBySource, filteredElsewhere, filteredMore, filteredCount, filterIsOn, filterIsOff, storySingle,
-        storyOthersHidden, storiesNotFolded, storyUnfolded, storyFolded, storyUndone, ticketAlsoOn, unhidden,
-        unhiddenUndone, notATicket, rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew,
-        ruleChange, ruleEmpty, ruleAdded, ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved,
-        ruleRemovedUndone, ruleEnabled, ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic,
-        ruleQuestion, ruleSource, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies,
-        ruleWarnings, ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, effectHide, effectMuffle,
+    // Topics.
+    case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
+        topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty, topicAll, topicNew,
+        topicAdded, topicAddedUndone, topicRemoved, topicRemovedUndone, topicPinned, topicUnpinned, topicNeeded,
+        topicCount, labelsUnavailable, topicsOrRulesDisabled
+
+    // The content filter.
+    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge, hiddenBadge,
+        filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredItems, filteredRules,
+        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore, filteredCount,
+        filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
+
+    // Stories.
+    case storySingle, storyOthersHidden, storiesNotFolded, storyUnfolded, storyFolded, storyUndone, ticketAlsoOn
+
+    // Rules.
+    case rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew, ruleChange, ruleEmpty, ruleAdded,
+        ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
+        ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleQuestion, ruleSource,
+        ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies, ruleWarnings,
+        ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, effectHide, effectMuffle,
         effectHighlight, effectNotify, wouldHide, wouldMuffle, wouldHighlight, wouldNotify, doesHide, doesMuffle,
         doesHighlight, doesNotify, trialDone, trialSoFar, trialFinding, scopeEverywhere, scopeTopic, scopeSource,
-        termAlways, termDay, termWeek, termUntil, searchTitle, searchPrompt, searchHint, searchNothing, searchFound,
-        searchSoFar, searchMore, searchHidden, searchSaveName, searchNameMissing, searchIn, searchEverywhere,
-        searchWrapped, byTime, byRank, notifyOne, notifyMany, quietOn, quietOff, hintBack, searchKeyGo, searchKeyOpen,
-        searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep, ruleKeyChoose, ruleEdit, ruleEnable,
-        ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
+        termAlways, termDay, termWeek, termUntil
 
+    // Search.
+    case searchTitle, searchPrompt, searchHint, searchNothing, searchFound, searchSoFar, searchMore, searchHidden,
+        searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, byTime, byRank
+
+    // Hints of the screens for rules and search.
+    case hintBack, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep,
+        ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
+
+    // Work in progress, the connection and notifications.
+    case marking, labelling, uploading, offline, refreshOffline, refreshStillLoading, notifyOne, notifyMany,
+        quietOn, quietOff
+
+    // Ages and days.
     case ageNow, ageAhead, timeToday, timeTomorrow, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading,
         dayHeadingWithYear
 
     // The sample rows that preview a theme.
     case previewStart, previewTyres, previewEmphasis, previewBehind, previewWarning, previewFound, previewGap,
-        previewWell, previewSlow, previewFailed
+        previewHealthy, previewSlow, previewFailed
 
     // Gaps.
     case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
         gapLoad, gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
         sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
-        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, offline, refreshOffline,
-        refreshStillLoading,
-        gapFilling, gapQueued, gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited,
-        causeRateLimitedUntil, causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount,
-        causeTooDense, causeOutOfReach
+        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, gapFilling, gapQueued,
+        gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited, causeRateLimitedUntil,
+        causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount, causeTooDense,
+        causeOutOfReach
 
     // Facts of a ticket.
     case factPoints, readingTime, edited
@@ -95,7 +110,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         threadEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused, threadGapSome, threadNoReplies,
         threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
         threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
-        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, wordAlways, ticketPosition, findCount,
+        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, settingAlways, ticketPosition, findCount,
         findNothing, noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle,
         helpNothingFound, messagesTitle, messagesEmpty, mediaImage, mediaVideo, mediaAudio, mediaFile, noDescription,
         pictureLoading, picturePosition, pictureNone, pictureOutside, pictureRetry, pictureOff, pictureNoSource,
@@ -113,7 +128,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet,
         sourceIntervalUsual, sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
         sourcePresented, presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines,
-        sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceWell, sourceNext, sourceDue, sourceNeverRefreshed,
+        sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
+        sourceNeverRefreshed,
         sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown,
         sourceUnchangeable, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
 
@@ -129,8 +145,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Settings: titles, tables and values.
     case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,
-        orderOldest, picturesNever, picturesInTicket, picturesInTimeline, wordAuto, wordNone, wordNarrow, wordWide,
-        wordTerminal, wordCharacters, storyFolds, storyApart, settingNever, settingNoLimit, settingMinutes,
+        orderOldest, picturesNever, picturesInTicket, picturesInTimeline, settingAuto, settingNone, settingNarrow,
+        settingWide,
+        settingTerminal, settingCharacters, storyFolds, storyApart, settingNever, settingNoLimit, settingMinutes,
         settingHours, settingDays, settingSeconds, settingMegabytes, settingOn, settingOff, settingPerformance,
         settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile, settingIsChosen,
         settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber, settingTakesWords,
@@ -164,7 +181,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         personLinkOffer,
         profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted, profileBlocked,
         profileFollowers, profileNoSource, profileNotLoaded, profilePart, actFollowEverywhere, actUnfollowEverywhere,
-        actMuteEverywhere, actUnmuteEverywhere, actsReached, actsNotReached, actsUndoWaits, actsOwn, actsNotUndoable,
+        actMuteEverywhere, actUnmuteEverywhere, actsSentAs, actsNoAccount, actsUndoWaits, actsOwn, actsNotUndoable,
         actsUndone,
         actsFollowedAlready, actsRequestedAlready, actsNotFollowed, actsMutedAlready, actsNotMuted,
         actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead, profileReadOffer, profileReadOnce,

@@ -12,25 +12,26 @@ nonisolated enum ScriptText {
         "-": "₋", "−": "₋", "=": "₌", "(": "₍", ")": "₎", "i": "ᵢ", "j": "ⱼ", "n": "ₙ", "x": "ₓ",
     ]
     /// The longest script that is marked; longer ones are notes rather than formulas.
-    private static let longest = 40
+    private static let maximumLength = 40
     /// The longest superscript of letters alone that is clear without a mark: `1st`, `3ème`, `TM`.
-    private static let longestOrdinal = 3
+    private static let maximumOrdinalLength = 3
 
-    /// The text with visible superscripts and subscripts.
+    /// Returns the text with visible superscripts and subscripts.
     static func visible(in text: StyledText) -> StyledText {
         StyledText(blocks: text.blocks.map { visible(in: $0) })
     }
 
-    /// The block with visible superscripts and subscripts.
+    /// Returns the block with visible superscripts and subscripts.
     static func visible(in block: StyledText.Block) -> StyledText.Block {
         let scripts = block.entities.filter { $0.kind == .superscript || $0.kind == .subscript }
         guard !scripts.isEmpty else { return block }
-        let bytes = Array(block.text.utf8)
+        let length = block.text.utf8.count
         let all = scripts.flatMap { script -> [StyledText.Edits.Edit] in
-            let range = script.range.clamped(to: 0..<bytes.count)
-            let words = String(decoding: bytes[range], as: UTF8.self)
-            let isMiddle = range.lowerBound > 0 && !isSpace(bytes[range.lowerBound - 1])
-            return edits(of: words, in: range, isRaised: script.kind == .superscript, isMiddle: isMiddle)
+            let range = script.range.clamped(to: 0..<length)
+            let before = block.text(in: range.lowerBound - 1..<range.lowerBound)
+            return edits(
+                of: block.text(in: range), in: range, isRaised: script.kind == .superscript,
+                isMiddle: !["", " ", "\n"].contains(before))
         }
         return StyledText.Edits(all).applied(to: block)
     }
@@ -48,14 +49,13 @@ nonisolated enum ScriptText {
             }
         }
         // Ordinals, trade marks and the brackets of footnotes are clear without a mark.
-        guard isMiddle, words.count <= longest, let first = words.first, first.isLetter || first.isNumber else {
+        guard isMiddle, words.count <= maximumLength, let first = words.first, first.isLetter || first.isNumber else {
             return []
         }
-        let isOrdinal = isRaised && words.count > 1 && words.count <= longestOrdinal && words.allSatisfy(\.isLetter)
+        let isOrdinal =
+            isRaised && words.count > 1 && words.count <= maximumOrdinalLength && words.allSatisfy(\.isLetter)
         guard !isOrdinal else { return [] }
         let mark = isRaised ? "^" : "_"
         return [.init(range, words.count == 1 ? mark + words : "\(mark)(\(words))")]
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a }
 }

@@ -46,14 +46,14 @@ struct PostFolds {
     /// True for a ticket under the row of another one.
     func isFolded(_ ticket: TicketID) -> Bool { leads[ticket] != nil }
 
-    /// The ticket that has the row of this one.
+    /// Returns the ticket that has the row of this one.
     func lead(of ticket: TicketID) -> TicketID { leads[ticket] ?? ticket }
 
-    /// The tickets under the row of this one.
+    /// Returns the tickets under the row of this one.
     func followers(of ticket: TicketID) -> [TicketID] {
         group(of: ticket)?.filter { leads[$0] == ticket } ?? []
     }
 
-    /// The tickets of the story that this one belongs to, or `nil` if it is alone.
+    /// Returns the tickets of the story that this one belongs to, or `nil` if it is alone.
     func group(of ticket: TicketID) -> [TicketID]? { groups.first { $0.contains(ticket) } }
 }

@@ -83,7 +83,7 @@ struct ProfileRowBuilder {
             name: person?.name ?? profiles.first?.author.name ?? name(of: 0),
             accounts: accounts, about: profiles.lazy.compactMap(\.about).first,
             links: links(of: profiles), notes: notes, extent: extent(of: accounts), missing: missing,
-            proposals: list.proposals.map { localizer(.personProved, .words($0)) })
+            proposals: list.proposals.map { localizer(.personProved, .text($0)) })
     }
 
     /// Returns the handle of a source's author, or the name of the source.
@@ -169,11 +169,11 @@ struct ProfileRowBuilder {
             switch list.extent {
             case .nothing: ""
             case .everything: localizer(.complete)
-            case .since(let time): localizer(.completeSince, .words(texts.moment(time, at: context.now)))
+            case .since(let time): localizer(.completeSince, .text(texts.moment(time, at: context.now)))
             }
         let loaded = accounts.count { $0.trouble == nil }
         guard loaded < accounts.count, !extent.isEmpty else { return extent }
-        return localizer(.profilePart, .number(loaded), .number(accounts.count), .words(extent))
+        return localizer(.profilePart, .number(loaded), .number(accounts.count), .text(extent))
     }
 
     private var missing: [String] {
@@ -182,10 +182,10 @@ struct ProfileRowBuilder {
             guard let newest = missing.newest, let oldest = missing.oldest else {
                 // The account and its gap say that a source is not read.
                 guard missing.gap.place == .newest, !list.offered.contains(missing.gap.source) else { return nil }
-                return localizer(.profileNotLoaded, .words(name))
+                return localizer(.profileNotLoaded, .text(name))
             }
             return localizer(
-                .gapPartial, .words(name), .words(texts.span(from: oldest, to: newest, at: context.now)))
+                .gapPartial, .text(name), .text(texts.span(from: oldest, to: newest, at: context.now)))
         }
     }
 }

@@ -71,7 +71,7 @@ struct ThreadRowBuilder {
                 id: .offer(number),
                 content: .gap(
                     ThreadGapRow(
-                        text: localizer(.profileReadOnce, .words(name)), cause: nil,
+                        text: localizer(.profileReadOnce, .text(name)), cause: nil,
                         activity: .idle(offer: localizer(.profileFollowSource)))),
                 branch: ThreadBranch())
         }
@@ -119,7 +119,7 @@ struct ThreadRowBuilder {
             case .above: localizer(.threadGapAbove)
             case .newest:
                 localizer(
-                    isOffered(gap) ? .profileNotRead : .profileNotLoaded, .words(profile?.name(of: gap.source) ?? ""))
+                    isOffered(gap) ? .profileNotRead : .profileNotLoaded, .text(profile?.name(of: gap.source) ?? ""))
             case .below: older(than: gap, missing)
             case .replies where gap.isRefused:
                 gap.count.map { localizer(.threadGapRefused, .number($0)) } ?? localizer(.threadGapSome)
@@ -144,15 +144,15 @@ struct ThreadRowBuilder {
         guard let profile, let newest = missing?.newest, sources.count > 1 || missing?.oldest != nil else {
             return localizer(.threadGapBelow)
         }
-        let name = Localizer.Value.words(profile.name(of: gap.source))
+        let name = Message.Argument.text(profile.name(of: gap.source))
         let now = profile.context.now
         guard let oldest = missing?.oldest else {
-            return localizer(.gapPartialOpen, name, .words(texts.moment(newest, at: now)))
+            return localizer(.gapPartialOpen, name, .text(texts.moment(newest, at: now)))
         }
-        return localizer(.gapPartial, name, .words(texts.span(from: oldest, to: newest, at: now)))
+        return localizer(.gapPartial, name, .text(texts.span(from: oldest, to: newest, at: now)))
     }
 
-    /// The reason why nothing of a source could be loaded.
+    /// Returns the reason why nothing of a source could be loaded.
     private func cause(of gap: ThreadGap) -> String? {
         guard gap.place == .newest else { return nil }
         return outline.list?.failures[gap.source].map { localizer($0) }

@@ -150,7 +150,7 @@ public nonisolated struct ThreadBranch: Equatable, Sendable {
         self.hasReplies = hasReplies
     }
 
-    /// The places of rows with these depths, in their order. Takes time in proportion to the sum of the depths.
+    /// Returns the places of rows with these depths, in their order. Takes time in proportion to the sum of the depths.
     static func all(ofDepths depths: [Int]) -> [ThreadBranch] {
         var branches: [ThreadBranch] = []
         branches.reserveCapacity(depths.count)
@@ -171,6 +171,6 @@ public nonisolated struct ThreadBranch: Equatable, Sendable {
 
 /// Measures the rows of threads. Implemented by the part that draws them.
 public protocol ThreadMeasuring: AnyObject {
-    /// The number of lines of `row`, the space below it included; at least 1.
+    /// Returns the number of lines of `row`, the space below it included; at least 1.
     func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int
 }

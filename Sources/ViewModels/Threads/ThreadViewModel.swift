@@ -250,7 +250,7 @@ public final class ThreadViewModel: ViewModel {
         }
     }
 
-    /// The identity of the opened post in the thread: that of the boosted post for a boost.
+    /// Returns the identity of the opened post in the thread: that of the boosted post for a boost.
     private func postID(of ticket: Ticket) -> TicketID {
         TicketID(supplier: ticket.supplier, item: outline?.focus ?? ticket.id.item)
     }
@@ -439,7 +439,7 @@ public final class ThreadViewModel: ViewModel {
         next.density = session.settings.density
         next.timeStyle = session.settings.timeStyle
         next.isBusy = phase == .loading || !filling.isEmpty
-        next.question = asksToMark ? localizer(.confirmMarkAll, .words(String(posts.unreadRows))) : nil
+        next.question = asksToMark ? localizer(.confirmMarkAll, .text(String(posts.unreadRows))) : nil
         if let outline {
             let unread = posts.unreadRows
             next.remark = localizer(.threadPosts, .number(outline.count))
@@ -459,7 +459,7 @@ public final class ThreadViewModel: ViewModel {
 
     // MARK: Neighbours
 
-    /// A post and those below it, `count` in all; only the post itself if it has no row.
+    /// Returns a post and those below it, `count` in all; only the post itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
         let below = shown.drop { $0 != id }.prefix(count)
         return below.isEmpty ? [id] : Array(below)

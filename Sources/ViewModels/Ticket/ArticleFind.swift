@@ -30,7 +30,7 @@ public nonisolated struct ArticleFind: Equatable, Sendable {
         index = index.cycled(by: direction == .older ? 1 : -1, within: places.count)
     }
 
-    /// The text with its matches highlighted.
+    /// Returns the text with its matches highlighted.
     static func highlighting(_ query: String, in text: StyledText) -> StyledText {
         var text = text
         for (block, ranges) in ranges(of: query, in: text) {

@@ -37,7 +37,7 @@ final class ItemPrograms {
             let command = form == nil ? line : parts.dropFirst().joined()
             guard !command.allSatisfy(\.isWhitespace) else { return fail(.pipeUsage) }
             if let word = try CommandLineSplitter.shellWord(in: command) {
-                throw SupplierError(.unsupported, MessageKey.pipeNoShell.message([.words(word)]))
+                throw SupplierError(.unsupported, MessageKey.pipeNoShell.message([.text(word)]))
             }
             let words = try CommandLineSplitter.split(command, home: session.programs.runner.environment["HOME"])
             session.programs.run(
@@ -68,7 +68,7 @@ final class ItemPrograms {
         }
     }
 
-    /// The beginning of tickets in a form, as it can be shown.
+    /// Returns the beginning of tickets in a form, as it can be shown.
     func preview(of tickets: [TicketID], as form: ShareForm) async throws -> SharePreview {
         let items = try await items(tickets)
         switch form {
@@ -90,7 +90,7 @@ final class ItemPrograms {
 
     private func save(_ items: [Item], as form: ShareForm, to place: SavePlace) async throws {
         let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: place)
-        session.messages.show(.saved, .words(saved))
+        session.messages.show(.saved, .text(saved))
     }
 
     private var usualForm: ShareForm {
@@ -114,7 +114,7 @@ final class ItemPrograms {
         let card: TicketContent
         let fields: ItemFields
 
-        /// The name of a file with these items: that of the first.
+        /// Returns the name of a file with these items: that of the first.
         static func fileName(of items: [Item], _ form: ShareForm) -> String {
             let document = items.first?.document
             return "\(ItemFileName.stem(for: document?.title ?? document?.byline ?? "")).\(form.fileExtension)"
@@ -136,7 +136,7 @@ final class ItemPrograms {
         }
     }
 
-    /// The items of those tickets that the store still has.
+    /// Returns the items of those tickets that the store still has.
     private func items(_ tickets: [TicketID]) async throws -> [Item] {
         var items: [Item] = []
         for ticket in tickets {
@@ -191,7 +191,7 @@ final class ItemPrograms {
         session.programs.fail(key)
     }
 
-    /// The path with the home directory in place of `~`.
+    /// Returns the path with the home directory in place of `~`.
     private func expanded(_ path: String) -> String {
         let home = session.programs.runner.environment["HOME"] ?? ""
         if path.isEmpty || path == "~" { return home }

@@ -34,10 +34,10 @@ nonisolated extension TicketBuilder {
         }
     }
 
-    /// The content of a card for sharing: what the author published, with its source and its times, and nothing of the
-    /// reader: no marks, no other sources, no accounts, no names that the reader gave, no numbers of links. A warning does
-    /// not cover it. Pictures are left to the card: those that cannot be loaded are their descriptions. Times are complete,
-    /// since a card is looked at later.
+    /// Returns the content of a card for sharing: what the author published, with its source and its times, and nothing
+    /// of the reader: no marks, no other sources, no accounts, no names that the reader gave, no numbers of links. A
+    /// warning does not cover it. Pictures are left to the card: those that cannot be loaded are their descriptions.
+    /// Times are complete, since a card is looked at later.
     public func card(
         for entry: TrackEntry, shownAs presentation: Presentation, in card: CardContext, at now: Timestamp
     ) -> TicketContent {
@@ -56,7 +56,7 @@ nonisolated extension TicketBuilder {
         if let written = entry.ticket.body.boosted?.time, !content.dates.isEmpty {
             content.dates[0] = texts.full(written)
         }
-        content.firstSeen = card.firstSeen.map { localizer(.cardFirstSeen, .words(texts.full($0))) }
+        content.firstSeen = card.firstSeen.map { localizer(.cardFirstSeen, .text(texts.full($0))) }
         content.quote?.time = presentation.quote?.time.map(texts.full)
         content.links = []
         content.jumps = []
@@ -89,8 +89,8 @@ nonisolated extension TicketBuilder {
         return document
     }
 
-    /// The source as others know it: the site of a post, otherwise the name that the source gives itself. It is never a name
-    /// that the reader gave, nor that of a source of the reader's account, which contains the account.
+    /// Returns the source as others know it: the site of a post, otherwise the name that the source gives itself. It is
+    /// never a name that the reader gave, nor that of a source of the reader's account, which contains the account.
     private func publicSource(of ticket: Ticket, _ presentation: Presentation, in card: CardContext) -> String {
         let status = card.suppliers[ticket.supplier]
         let kind = status.flatMap { card.kinds[$0.kind] }

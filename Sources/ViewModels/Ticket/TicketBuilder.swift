@@ -15,7 +15,7 @@ public nonisolated struct TicketBuilder: Sendable {
         rows = RowBuilder(texts: texts, localizer: localizer)
     }
 
-    /// The content of the ticket screen.
+    /// Returns the content of the ticket screen.
     ///
     /// - Parameters:
     ///   - others: The other tickets of its story.
@@ -31,7 +31,7 @@ public nonisolated struct TicketBuilder: Sendable {
         var content = TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
-            context: presentation.context.map { localizer($0) }, contextKind: presentation.contextKind,
+            context: presentation.context.map { localizer($0.message) }, contextKind: presentation.context?.kind,
             title: presentation.title, byline: presentation.byline,
             notes: NoteText.all(on: ticket, in: context.commentary),
             person: PersonText(authorOf: ticket, in: context.people),
@@ -56,14 +56,14 @@ public nonisolated struct TicketBuilder: Sendable {
             pictures: warning == nil && context.pictureUse != .never
                 ? TicketPicture.all(of: presentation).filter { $0.kind == .image } : [])
         if warning == nil { content.liftedWarning = presentation.warning.map { localizer($0) } }
-        content.verified = presentation.verified.map(DisplayAddress.place)
+        content.verified = presentation.verifiedLinks.map(DisplayAddress.place)
         // Articles begin with a title, beside which there is no room.
         if context.pictureUse != .never, presentation.title == nil { content.avatar = presentation.byline?.avatar }
         return content
     }
 
-    /// The text with the numbers of its links, and the links: those of the text, then those of media, of the page and of the
-    /// discussion.
+    /// Returns the text with the numbers of its links, and the links: those of the text, then those of media, of the page
+    /// and of the discussion.
     private func numbered(
         _ presentation: Presentation, _ body: StyledText
     ) -> (text: StyledText, links: [NumberedLink], jumps: [JumpLink], media: [TicketContent.MediaText]) {
@@ -100,7 +100,7 @@ public nonisolated struct TicketBuilder: Sendable {
             text: presentation.body)
     }
 
-    /// The stored raw form of an item whose source has none that can be shown, such as a feed item's title and
+    /// Returns the stored raw form of an item whose source has none that can be shown, such as a feed item's title and
     /// markup, or `nil` if all of it is visible anyway.
     private func kept(of ticket: Ticket) -> String? {
         guard case .html(let markup, let base) = ticket.body.text else { return nil }
@@ -127,7 +127,7 @@ public nonisolated struct TicketBuilder: Sendable {
         var dates = [texts.full(ticket.shownTime)]
         if ticket.timeIsAssumed { dates.append(localizer(.assumedTimeBadge)) }
         if let edited = ticket.editTime {
-            dates.append(localizer(.edited, .words(texts.moment(edited, at: context.now))))
+            dates.append(localizer(.edited, .text(texts.moment(edited, at: context.now))))
         } else if isEdited {
             dates.append(localizer(.editedBadge))
         }

@@ -2,13 +2,13 @@ public import EngineConcepts
 
 /// Finds the neighbours of an open ticket.
 public protocol NeighbourFinding: AnyObject {
-    /// The next ticket, or `nil` at the end.
+    /// Returns the next ticket, or `nil` at the end.
     func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID?
 
-    /// The next unread ticket, or `nil` if there is none.
+    /// Returns the next unread ticket, or `nil` if there is none.
     func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID?
 
-    /// The position of a ticket from the first, and the number of tickets, or `nil` if it is unknown.
+    /// Returns the position of a ticket from the first, and the number of tickets, or `nil` if it is unknown.
     func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)?
 }
 
@@ -29,7 +29,7 @@ final class TicketNeighbours: NeighbourFinding {
         self.order = order
     }
 
-    /// The next ticket beyond any gaps, a few rows at a time, or `nil` at the end.
+    /// Returns the next ticket beyond any gaps, a few rows at a time, or `nil` at the end.
     func neighbour(of key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
         var place = TrackPlace.ticket(key)
         while true {
@@ -45,15 +45,15 @@ final class TicketNeighbours: NeighbourFinding {
         }
     }
 
-    /// The next unread ticket, or `nil` if there is none.
+    /// Returns the next unread ticket, or `nil` if there is none.
     func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
         let place = try await reader.findReadable(.unread, from: .ticket(key), towards: direction, in: view)
         guard case .ticket(let key) = place else { return nil }
         return key.id
     }
 
-    /// The position of a ticket from the top in the view's order, and the number of tickets, or `nil` if it is too far from
-    /// the top.
+    /// Returns the position of a ticket from the top in the view's order, and the number of tickets, or `nil` if it is
+    /// too far from the top.
     func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {
         let key = entry.ticket.key
         guard let position = try await position(of: key) else { return nil }

@@ -69,7 +69,7 @@ extension TicketViewModel {
 
     // MARK: Layout
 
-    /// The visible blocks of code with lines wider than the screen.
+    /// Returns the visible blocks of code with lines wider than the screen.
     private func longCode(of content: TicketContent) -> [CodeArea] {
         guard !state.showsRaw else { return [] }
         return measure.code(of: content, width: width).filter { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }

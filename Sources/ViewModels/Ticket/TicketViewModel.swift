@@ -7,7 +7,7 @@ public final class TicketViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<TicketOutput>()
 
     /// The maximum number of earlier versions shown: some sources change an item on every request.
-    private static let maxVersions = 5
+    private static let maximumVersions = 5
 
     private let track: TrackServices
     private let pictures: PictureProvider
@@ -128,7 +128,7 @@ public final class TicketViewModel: ViewModel {
             } catch {
                 guard request == self.request else { return }
                 let words = session.localizer(error)
-                state.body = .failure(title: session.localizer(.readFailed, .words("")), cause: words)
+                state.body = .failure(title: session.localizer(.readFailed, .text("")), cause: words)
             }
         }
     }
@@ -147,7 +147,7 @@ public final class TicketViewModel: ViewModel {
             people: session.notes.people,
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()
-        let earlierVersions = try await track.history?.history(of: id, limit: Self.maxVersions) ?? []
+        let earlierVersions = try await track.history?.history(of: id, limit: Self.maximumVersions) ?? []
         return await Self.build(
             entry, others: Array(others), earlierVersions: earlierVersions, presentedBy: presenter, with: builder,
             in: context)

@@ -26,20 +26,20 @@ public nonisolated struct DateReader: Sendable {
         var second = 0
     }
 
-    /// The time in `text`, or `nil` if it is invalid. A date without a time means the end of the day, because the
+    /// Returns the time in `text`, or `nil` if it is invalid. A date without a time means the end of the day, because the
     /// timeline is read from newer to older.
     public func time(_ text: String) -> Timestamp? {
         time(text, .end)
     }
 
-    /// The time in `text`, or `nil` if it is invalid. A date without a time means the start of the day, as in "since
-    /// yesterday".
+    /// Returns the time in `text`, or `nil` if it is invalid. A date without a time means the start of the day, as in
+    /// "since yesterday".
     public func start(_ text: String) -> Timestamp? {
         time(text, .start)
     }
 
-    /// The time ahead in `text`, or `nil` if it is invalid: `2026-11-20 14:05`, RFC 3339, `14:05` for its next occurrence,
-    /// `3h` or `2d` from now. A date without a time means the start of the day.
+    /// Returns the time ahead in `text`, or `nil` if it is invalid: `2026-11-20 14:05`, RFC 3339, `14:05` for its next
+    /// occurrence, `3h` or `2d` from now. A date without a time means the start of the day.
     public func ahead(_ text: String) -> Timestamp? {
         let word = text.lowercased().filter { $0 != " " }
         if let past = ago(word) { return now.advanced(by: now.since(past)) }
@@ -50,7 +50,7 @@ public nonisolated struct DateReader: Sendable {
         return next
     }
 
-    /// The day of the time in `text`, or `nil` if `text` is invalid.
+    /// Returns the day of the time in `text`, or `nil` if `text` is invalid.
     public func day(_ text: String) -> CivilTime? {
         time(text, .end).map(civil)
     }

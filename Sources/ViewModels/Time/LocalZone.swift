@@ -10,7 +10,7 @@ private import Darwin
 
 /// The offset of local time from UTC. Injected, so that tests have the same local time everywhere.
 public nonisolated protocol LocalZone: Sendable {
-    /// The offset of local time from UTC in seconds at `time`; negative west of Greenwich.
+    /// Returns the offset of local time from UTC in seconds at `time`; negative west of Greenwich.
     func secondsAhead(at time: Timestamp) -> Int
 }
 

@@ -12,8 +12,8 @@ public nonisolated struct TimeTexts: Sendable {
         self.localizer = localizer
     }
 
-    /// The age of `time` on its first day, and its date from then on: `now`, `4m`, `11h`, `Fri 14:02` within a week,
-    /// `20 Nov` within a year, `20 Nov 17`; for a time ahead `in 2h`, or its date. At most nine columns.
+    /// Returns the age of `time` on its first day, and its date from then on: `now`, `4m`, `11h`, `Fri 14:02` within a
+    /// week, `20 Nov` within a year, `20 Nov 17`; for a time ahead `in 2h`, or its date. At most nine columns.
     public func age(of time: Timestamp, at now: Timestamp) -> String {
         let then = civil(time)
         return switch Self.minutes(from: time, to: now) {
@@ -23,7 +23,7 @@ public nonisolated struct TimeTexts: Sendable {
         }
     }
 
-    /// The last two digits of a year of the last hundred, or `nil` for an earlier one.
+    /// Returns the last two digits of a year of the last hundred, or `nil` for an earlier one.
     private func yearDigits(_ then: CivilTime, at now: Timestamp) -> String? {
         (0..<100).contains(civil(now).year - then.year) ? Self.twoDigits(then.year % 100) : nil
     }
@@ -34,8 +34,8 @@ public nonisolated struct TimeTexts: Sendable {
         let then = civil(time)
         return switch minutes {
         case ...(-1440): "\(then.day) \(month(then))"
-        case ...(-60): localizer(.ageAhead, .words("\(-minutes / 60)h"))
-        case ..<0: localizer(.ageAhead, .words("\(-minutes)m"))
+        case ...(-60): localizer(.ageAhead, .text("\(-minutes / 60)h"))
+        case ..<0: localizer(.ageAhead, .text("\(-minutes)m"))
         case ..<1: localizer(.ageNow)
         case ..<60: "\(minutes)m"
         case ..<1440: "\(minutes / 60)h"
@@ -63,7 +63,8 @@ public nonisolated struct TimeTexts: Sendable {
         return overflows ? (now > time ? .max : -2880) : max(-172_800, seconds) / 60
     }
 
-    /// The heading of the day of `time`: `Today`, `Yesterday`, `Friday 20 November`, or with the year of another year.
+    /// Returns the heading of the day of `time`: `Today`, `Yesterday`, `Friday 20 November`, or with the year of another
+    /// year.
     public func dayHeading(of time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
         if Self.isSameDay(then, today) { return localizer(.dayToday) }
@@ -74,9 +75,9 @@ public nonisolated struct TimeTexts: Sendable {
         }
         let (weekday, month) = (weekdays[then.weekday], months[then.month - 1])
         return then.year == today.year
-            ? localizer(.dayHeading, .words(weekday), .number(Int(then.day)), .words(month))
+            ? localizer(.dayHeading, .text(weekday), .number(Int(then.day)), .text(month))
             : localizer(
-                .dayHeadingWithYear, .words(weekday), .number(Int(then.day)), .words(month), .words(String(then.year)))
+                .dayHeadingWithYear, .text(weekday), .number(Int(then.day)), .text(month), .text(String(then.year)))
     }
 
     /// True if both times are on one day of the local zone.
@@ -101,9 +102,9 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then))\(year), \(clock)"
     }
 
-    /// A period within a sentence. It names the day once if both ends have the same, otherwise each, also today, and the
-    /// seconds if both ends have the same minute:
-    /// `Thu 19 Nov, 20:09–20:57`, `20:09:10–20:09:31`, `Thu 19 Nov, 23:50 – Fri 20 Nov, 00:10`.
+    /// Returns a period within a sentence. It names the day once if both ends have the same, otherwise each, also today,
+    /// and the seconds if both ends have the same minute: `Thu 19 Nov, 20:09–20:57`, `20:09:10–20:09:31`, `Thu 19 Nov,
+    /// 23:50 – Fri 20 Nov, 00:10`.
     public func span(from oldest: Timestamp, to newest: Timestamp, at now: Timestamp) -> String {
         let (start, end) = (civil(oldest), civil(newest))
         guard !Self.isSameDay(start, end) else {
@@ -124,30 +125,31 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then)) \(then.year), \(clock(then))"
     }
 
-    /// A time ahead in full, with the day in words if it is today or tomorrow: `Sat 21 Nov 2026, 08:00 (tomorrow)`.
+    /// Returns a time ahead in full, with the day in words if it is today or tomorrow: `Sat 21 Nov 2026, 08:00
+    /// (tomorrow)`.
     public func ahead(_ time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
-        if Self.isSameDay(then, today) { return localizer(.timeToday, .words(full(time))) }
+        if Self.isSameDay(then, today) { return localizer(.timeToday, .text(full(time))) }
         guard Self.isSameDay(then, today.adding(days: 1)) else { return full(time) }
-        return localizer(.timeTomorrow, .words(full(time)))
+        return localizer(.timeTomorrow, .text(full(time)))
     }
 
-    /// The time of day: `11:54`.
+    /// Returns the time of day: `11:54`.
     public func clock(of time: Timestamp) -> String { clock(civil(time)) }
 
-    /// The current date and time: `Fri 20 Nov 11:54`.
+    /// Returns the current date and time: `Fri 20 Nov 11:54`.
     public func dateAndClock(_ time: Timestamp) -> String {
         let then = civil(time)
         return "\(day(then)) \(then.day) \(month(then)) \(clock(then))"
     }
 
-    /// A time as ``DateReader`` reads it in the reader's zone: `2026-11-20 14:05`.
+    /// Returns a time as ``DateReader`` reads it in the reader's zone: `2026-11-20 14:05`.
     public func typed(_ time: Timestamp) -> String {
         let then = civil(time)
         return "\(then.year)-\(Self.twoDigits(then.month))-\(Self.twoDigits(then.day)) \(clock(then))"
     }
 
-    /// A duration in its two largest units: `45 s`, `12 min`, `3 h 12 min`, `6 d 4 h`, `2 y 3 mo`.
+    /// Returns a duration in its two largest units: `45 s`, `12 min`, `3 h 12 min`, `6 d 4 h`, `2 y 3 mo`.
     public func duration(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         return switch seconds {

@@ -34,7 +34,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
     /// The lines from the cursor's row on.
     var linesBelow: Int { heights[min(cursor, heights.count)...].reduce(0, +) - heading(of: cursor) }
 
-    /// The number of lines above a row that belong to its heading.
+    /// Returns the number of lines above a row that belong to its heading.
     private func heading(of index: Int) -> Int {
         rows.indices.contains(index) ? rows[index].headingLines : 0
     }
@@ -199,7 +199,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         settle()
     }
 
-    /// The lines from the start of one row to the start of another; negative if that is above.
+    /// Returns the lines from the start of one row to the start of another; negative if that is above.
     private func distance(from start: Int, to end: Int) -> Int {
         let lines = heights[min(start, end)..<max(start, end)].reduce(0, +)
         return (start < end ? lines : -lines) + heading(of: end) - heading(of: start)

@@ -53,10 +53,10 @@ final class TimelineMarker {
         }
     }
 
-    /// The text of the open question, or `nil` if there is none.
+    /// Returns the text of the open question, or `nil` if there is none.
     func questionText(_ counts: TrackCounts?) -> String? {
         switch question {
-        case .all: session.localizer(.confirmMarkAll, .words(counts.map { String($0.unread) } ?? ""))
+        case .all: session.localizer(.confirmMarkAll, .text(counts.map { String($0.unread) } ?? ""))
         case .below: session.localizer(.confirmMarkBelow)
         case .above: session.localizer(.confirmMarkAbove)
         case .visible, nil: nil

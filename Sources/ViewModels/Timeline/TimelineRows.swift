@@ -108,7 +108,7 @@ final class TimelineRows {
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
             case .notFound: session.messages.show(.noFurther)
-            case .report(let error): session.messages.problem(.readFailed, .words(error))
+            case .report(let error): session.messages.problem(.readFailed, .text(error))
             }
         }
     }
@@ -317,8 +317,8 @@ final class TimelineRows {
 }
 
 nonisolated extension TrackWindow {
-    /// The window with its anchor on the full gap that contains the time of `anchor`, if there is one. The reader wants
-    /// the gap rather than the row below it, which may be days older.
+    /// Returns the window with its anchor on the full gap that contains the time of `anchor`, if there is one. The reader
+    /// wants the gap rather than the row below it, which may be days older.
     fileprivate func anchored(at anchor: WindowRequest.Anchor) -> TrackWindow {
         guard case .time(let time) = anchor,
             let index = rows.firstIndex(where: { row in

@@ -37,7 +37,7 @@ struct TimelineStateBuilder {
     ///   - marked: The number of tickets marked so far by a long operation, or `nil` if none is running.
     func header(newAbove: Int, marked: Int?) -> TimelineState.Header {
         var parts: [String] = []
-        if view.suppliers != nil { parts.append(localizer(.viewSource, .words(sources))) }
+        if view.suppliers != nil { parts.append(localizer(.viewSource, .text(sources))) }
         if view.unreadOnly { parts.append(localizer(.viewUnread)) }
         if view.laterOnly { parts.append(localizer(.viewLater)) }
         if view.starredOnly { parts.append(localizer(.viewStarred)) }
@@ -67,11 +67,11 @@ struct TimelineStateBuilder {
     }
 
     private func progressText(_ marked: Int?) -> String? {
-        if let marked { return localizer(.marking, .words(localizer.grouped(marked))) }
+        if let marked { return localizer(.marking, .text(localizer.grouped(marked))) }
         if let upload = session.uploads.progress {
             return localizer(
-                .uploading, .words(TicketBuilder.size(Int64(upload.sent))),
-                .words(TicketBuilder.size(Int64(upload.total))))
+                .uploading, .text(TicketBuilder.size(Int64(upload.sent))),
+                .text(TicketBuilder.size(Int64(upload.total))))
         }
         let progress = labels.progress
         guard !progress.isComplete, progress.total > 0 else { return nil }
@@ -114,11 +114,11 @@ struct TimelineStateBuilder {
             } else if view.unreadOnly {
                 localizer(.emptyUnread)
             } else if view.suppliers != nil, view.topics != nil {
-                localizer(.emptySourceInTopics, .words(sources), .words(topics))
+                localizer(.emptySourceInTopics, .text(sources), .text(topics))
             } else if view.suppliers != nil {
-                localizer(.emptySource, .words(sources))
+                localizer(.emptySource, .text(sources))
             } else {
-                localizer(.emptyTopics, .words(topics))
+                localizer(.emptyTopics, .text(topics))
             }
         return .empty(title: title, hint: localizer(.emptyViewHint))
     }
@@ -141,7 +141,7 @@ struct TimelineStateBuilder {
         let limited = context.suppliers.values.count { $0.isRateLimited }
         return [
             residentBytes.map { DeveloperPages.megabytes($0, in: localizer) },
-            counter.counts.map { localizer(.performanceTickets, .words(localizer.grouped($0.total))) },
+            counter.counts.map { localizer(.performanceTickets, .text(localizer.grouped($0.total))) },
             limited > 0 ? localizer(.performanceLimited, .number(limited)) : nil,
             context.suppliers.values.compactMap(\.requestsLeft).min()
                 .map { localizer(.performanceRequestsLeft, .number($0)) },
@@ -163,11 +163,11 @@ struct TimelineStateBuilder {
             let absent = Set(newest.missing.lazy.filter(counts).map(\.supplier))
             let name = absent.count == 1 ? absent.first.map(context.name) : nil
             return (
-                localizer(.missingAtTop, .words(name ?? localizer(.sourceCount, .number(absent.count)))), true
+                localizer(.missingAtTop, .text(name ?? localizer(.sourceCount, .number(absent.count)))), true
             )
         }
         let since = session.texts.moment(newest.timeframe.start, at: context.now, seconds: true)
-        return (localizer(.completeSince, .words(since)), false)
+        return (localizer(.completeSince, .text(since)), false)
     }
 }
 

@@ -286,7 +286,7 @@ public final class TimelineViewModel: ViewModel {
     /// Hides the current gap or more, and says whose gaps are no longer shown. Undo returns to the gap.
     private func dismiss(_ done: MessageKey, undone: MessageKey, _ change: (inout DismissedGaps, Gap) -> Void) {
         guard isOnGap(), let row = current?.gap else { return }
-        let names = Localizer.Value.words(row.suppliers)
+        let names = Message.Argument.text(row.suppliers)
         track.gaps.change(undone: session.localizer(undone, names), in: session.undo) {
             change(&$0, row.gap)
         } onUndo: { [weak rows] in
@@ -301,7 +301,7 @@ public final class TimelineViewModel: ViewModel {
         session.messages.show(.gapsShownAgain)
     }
 
-    /// A ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
+    /// Returns a ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
         let below = rows.window.scroller.rows.lazy.compactMap(\.ticket?.id).drop { $0 != id }.prefix(count)
         return below.isEmpty ? [id] : Array(below)
@@ -394,7 +394,7 @@ public final class TimelineViewModel: ViewModel {
         // A source whose server has no stream is polled instead.
         case .stream(let supplier, .waiting(until: nil, let error?)) where error.code != .unsupported:
             let text = session.localizer.text(error.message, about: rows.context.name(of: supplier))
-            session.messages.problem(.streamEnded, .words(text))
+            session.messages.problem(.streamEnded, .text(text))
         case .stream: break
         case .failure(let message): session.messages.problem(message)
         }

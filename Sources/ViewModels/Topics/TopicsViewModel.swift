@@ -172,7 +172,7 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
         if let rule = track.labels.rule(about: name) {
-            return session.messages.problem(.topicNeeded, .words(rule.name))
+            return session.messages.problem(.topicNeeded, .text(rule.name))
         }
         if let id = row.id, chosen.remove(id) != nil { onOutput?(.choose(chosen)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
@@ -218,14 +218,14 @@ public final class TopicsViewModel: ViewModel {
                 TopicsState.Row(
                     name: name(of: text, query), count: "",
                     explanation: session.localizer(
-                        .topicNew, .words(query.explanation(in: session.localizer.language))),
+                        .topicNew, .text(query.explanation(in: session.localizer.language))),
                     isChosen: false, kind: .make))
         } catch {
             if state.rows.isEmpty { state.hint = session.localizer(error) }
         }
     }
 
-    /// The name of a new topic: that of its source if it is one source, otherwise the text.
+    /// Returns the name of a new topic: that of its source if it is one source, otherwise the text.
     private func name(of text: String, _ query: Query) -> String {
         guard case .condition(.words(let pattern, in: .source)) = query else { return text }
         return sourceNames[SupplierID(pattern.text)] ?? text
@@ -261,8 +261,8 @@ public final class TopicsViewModel: ViewModel {
     private func count(_ counts: TrackCounts?) -> String {
         guard let counts else { return "" }
         return session.localizer(
-            .topicCount, .words(session.localizer.grouped(counts.unread)),
-            .words(session.localizer.grouped(counts.total)))
+            .topicCount, .text(session.localizer.grouped(counts.unread)),
+            .text(session.localizer.grouped(counts.total)))
     }
 }
 

@@ -11,7 +11,7 @@ struct ActCommand: SendingCommand {
         commandName: "act",
         abstract: "Like, boost, bookmark, delete, follow and more, at the source.",
         discussion: """
-            On a ticket: like, unlike, boost, unboost, bookmark, unbookmark, delete, vote, pin, unpin. On a person, by \
+            On an item: like, unlike, boost, unboost, bookmark, unbookmark, delete, vote, pin, unpin. On a person, by \
             the handle: follow, unfollow, mute, unmute, block, unblock; with --everywhere, on all accounts of a person \
             that `fiber people` has linked.
 
@@ -39,7 +39,7 @@ struct ActCommand: SendingCommand {
     @Argument(help: "The action.")
     var action: ActChoice
 
-    @Argument(help: "The ticket's id, as `fiber timeline --json` prints it, or the person's handle.")
+    @Argument(help: "The item's id, as `fiber timeline --json` prints it, or the person's handle.")
     var target: String
 
     func validate() throws {

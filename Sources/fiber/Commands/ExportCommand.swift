@@ -6,19 +6,20 @@ import FiberConfiguration
 struct ExportCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print all sources and all stored tickets as JSON Lines.",
+        abstract: "Print all sources and all stored items as JSON Lines.",
         discussion: """
-            First the sources in the format of `sources --json`, then tickets and gaps in the format of `timeline --json`, \
-            newest first. With --starred or --later, only these tickets are printed. Includes the tickets that `fiber timeline` withholds below a gap. The source `file:PATH` reads \
+            First the sources in the format of `sources --json`, then items and gaps in the format of `timeline --json`, \
+            newest first. With --starred or --later, only these items are printed. Includes the items that \
+            `fiber timeline` withholds below a gap. The source `file:PATH` reads \
             such a file.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Only starred tickets.")
+    @Flag(help: "Only starred items.")
     var starred = false
 
-    @Flag(help: "Only tickets saved to read later.")
+    @Flag(help: "Only items saved to read later.")
     var later = false
 
     @OptionGroup var fields: FieldOptions

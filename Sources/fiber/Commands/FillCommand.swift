@@ -27,7 +27,7 @@ struct FillCommand: AsyncParsableCommand {
         transform: ArgumentValue.time)
     var until: Timestamp?
 
-    @Option(help: "Fill until this many tickets are loaded, or no more are available.")
+    @Option(help: "Fill until this many items are loaded, or no more are available.")
     var count: Int?
 
     func validate() throws {

@@ -16,10 +16,10 @@ struct OpenCommand: AsyncParsableCommand {
 
     private static let places = HelpColumns([
         (["timeline"], "the timeline at its last position"),
-        (["ticket ID"], "a ticket; `fiber timeline --json` and `fiber search --json` print ids"),
-        (["links ID"], "the links of a ticket"), (["topic NAME"], "the timeline of a topic"),
+        (["ticket ID"], "an item; `fiber timeline --json` and `fiber search --json` print ids"),
+        (["links ID"], "the links of an item"), (["topic NAME"], "the timeline of a topic"),
         (["source NAME"], "the timeline of a source, by its name, its id or its address"),
-        (["search [QUERY]"], "the search"), (["filtered"], "the hidden tickets"),
+        (["search [QUERY]"], "the search"), (["filtered"], "the hidden items"),
         (["sources", "settings", "messages", "help", "developer", "credits"], nil),
     ])
 
@@ -34,7 +34,7 @@ struct OpenCommand: AsyncParsableCommand {
     @Argument(help: "The screen.")
     var place: OpenRequest.Place
 
-    @Argument(help: "The ticket, topic, source or query.")
+    @Argument(help: "The item, topic, source or query.")
     var name: [String] = []
 
     private var request: OpenRequest {

@@ -9,7 +9,7 @@ struct PeopleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "people", abstract: "List people, and link the authors that are one person.",
         discussion: """
-            A person is a set of authors at several networks and sources. Queries find their tickets by person:"NAME", \
+            A person is a set of authors at several networks and sources. Queries find their items by person:"NAME", \
             and what they post at two networks is one row. The people are in people.toml, beside config.toml.
             """,
         subcommands: [List.self, Link.self, Unlink.self], defaultSubcommand: List.self, aliases: ["person"])

@@ -13,7 +13,7 @@ struct PostCommand: SendingCommand {
         commandName: "post",
         abstract: "Publish a post.",
         discussion: """
-            Prints the id of the new ticket, or its address if no followed source contains it. The post goes through the \
+            Prints the id of the new item, or its address if no followed source contains it. The post goes through the \
             outbox: if the server cannot be reached, it is kept and sent later, and the exit status is 1. A reply begins \
             with the author's name and has the audience and the warning of its post, unless options say otherwise. With \
             several accounts, the names of people that `fiber people` has linked are written as each network knows them. \
@@ -26,10 +26,10 @@ struct PostCommand: SendingCommand {
     @Option(name: .customLong("to"), help: "The account that posts. Can be repeated; needed if there are several.")
     var accounts: [String] = []
 
-    @Option(help: "Reply to this ticket.")
+    @Option(help: "Reply to this item.")
     var replyTo: String?
 
-    @Option(help: "Quote this ticket.")
+    @Option(help: "Quote this item.")
     var quote: String?
 
     @Option(help: "Who sees the post: public, unlisted, followers or direct. The default is the account's.")
@@ -64,7 +64,7 @@ struct PostCommand: SendingCommand {
 
     func validate() throws {
         guard text != nil || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
-        if let at, at.since(SystemTimeSource().now()) < ScheduledPost.shortestWait {
+        if let at, at.since(SystemTimeSource().now()) < ScheduledPost.minimumWait {
             throw ValidationError(Message("scheduleTooSoon"))
         }
         guard !thread || at == nil else { throw ValidationError(Message("scheduledThread")) }

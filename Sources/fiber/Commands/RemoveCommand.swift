@@ -8,7 +8,7 @@ struct RemoveCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove sources.",
-        discussion: "Their tickets stay in the store: adding the same address again restores them at once.")
+        discussion: "Their items stay in the store: adding the same address again restores them at once.")
 
     @OptionGroup var global: GlobalOptions
 

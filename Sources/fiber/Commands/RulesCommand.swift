@@ -14,7 +14,7 @@ struct RulesCommand: AsyncParsableCommand {
 
     struct List: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the rules with the number of tickets each applies to.")
+            commandName: "list", abstract: "List the rules with the number of items each applies to.")
 
         @OptionGroup var global: GlobalOptions
 
@@ -40,15 +40,15 @@ struct RulesCommand: AsyncParsableCommand {
 
     struct Test: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "test", abstract: "Show what a rule would do to the stored tickets, without changing anything."
+            commandName: "test", abstract: "Show what a rule would do to the stored items, without changing anything."
         )
 
         @OptionGroup var global: GlobalOptions
 
-        @Flag(help: "Print JSON Lines: the tickets, then the counts.")
+        @Flag(help: "Print JSON Lines: the items, then the counts.")
         var json = false
 
-        @Option(help: "List at most this many tickets.")
+        @Option(help: "List at most this many items.")
         var limit = 50
 
         @OptionGroup var parts: RuleParts
@@ -120,7 +120,7 @@ struct RulesCommand: AsyncParsableCommand {
 
         @Argument(
             parsing: .allUnrecognized,
-            help: "The query for its tickets. Several arguments form one query. See `fiber search --help`.")
+            help: "The query for its items. Several arguments form one query. See `fiber search --help`.")
         var query: [String] = []
 
         func validate() throws {
@@ -187,13 +187,13 @@ struct RuleParts: ParsableArguments {
     @Option(help: "The effect: hide, muffle, highlight or notify.", transform: ArgumentValue.effect)
     var effect = LabelEffect.hide
 
-    @Option(help: "Only for tickets of this topic.")
+    @Option(help: "Only for items of this topic.")
     var topic: String?
 
-    @Option(name: .source, help: "Only for tickets of this source, by name or id.")
+    @Option(name: .source, help: "Only for items of this source, by name or id.")
     var source: String?
 
-    @Option(help: "For tickets that do not belong to this topic, instead of a query.")
+    @Option(help: "For items that do not belong to this topic, instead of a query.")
     var offTopic: String?
 
     @Option(help: "Until this time (RFC 3339, or a date).", transform: ArgumentValue.time)

@@ -7,12 +7,12 @@ import Storage
 struct SearchCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Print the tickets that match a query, newest first.",
+        abstract: "Print the items that match a query, newest first.",
         discussion: """
             Words are searched in title, text, author and tags. Other terms are "a phrase", title: text: author: tag: url: \
             source: topic: kind: lang:, is:unread|read|starred|later|boost|reply|late|duplicate, has:image|link|enclosure, \
             score:>100, age:<2d, date:2026-11-01.. or date:yesterday, and /regular expressions/. Terms are combined with AND unless OR, NOT, - \
-            or parentheses say otherwise. Several arguments form one query. All stored tickets are searched, including \
+            or parentheses say otherwise. Several arguments form one query. All stored items are searched, including \
             those that `fiber timeline` withholds below a gap.
             """)
 
@@ -21,10 +21,10 @@ struct SearchCommand: ContextCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
-    @Option(help: "Print at most this many tickets.")
+    @Option(help: "Print at most this many items.")
     var limit = 100
 
-    @Option(help: "Leave out tickets hidden by rules: on or off.")
+    @Option(help: "Leave out items hidden by rules: on or off.")
     var filter = FilterChoice.on
 
     @OptionGroup var fields: FieldOptions

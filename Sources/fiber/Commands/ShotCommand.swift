@@ -18,7 +18,7 @@ import SystemPackage
 struct ShotCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "shot",
-        abstract: "Draw tickets as a card for sharing: a picture or text.",
+        abstract: "Draw items as a card for sharing: a picture or text.",
         discussion: """
             The ending of the file's name chooses the form: .svg, .png, .ansi (text with colours for terminals), .md, \
             .html or .txt. The card has the whole text, the pictures, the author, the counts, the source, the time and the \
@@ -53,8 +53,8 @@ struct ShotCommand: ContextCommand {
     @Option(help: "The width in columns, 40 to 160.")
     var width = 76
 
-    @Argument(help: "The ids of tickets, as `fiber timeline --json` prints them.")
-    var tickets: [String]
+    @Argument(help: "The ids of items, as `fiber timeline --json` prints them.")
+    var items: [String]
 
     /// The place of the card.
     private enum Destination {
@@ -94,7 +94,7 @@ struct ShotCommand: ContextCommand {
 
     func run(_ context: AppContext) async throws {
         var shots: [Shot] = []
-        for word in tickets { shots.append(try await shot(word, context)) }
+        for word in items { shots.append(try await shot(word, context)) }
         let bytes = try await bytes(of: shots, context)
         switch try destination() {
         case .standardOutput: try Console.write(bytes)

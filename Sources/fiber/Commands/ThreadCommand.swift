@@ -22,10 +22,10 @@ struct ThreadCommand: ContextCommand {
     var json = false
 
     @Argument(help: "The post's id, as `fiber timeline --json` and `fiber thread --json` print it.")
-    var ticket: String
+    var post: String
 
     func run(_ context: AppContext) async throws {
-        let ticket = try await context.entry(named: ticket).ticket
+        let ticket = try await context.entry(named: post).ticket
         guard let thread = context.threads.thread(of: ticket) else {
             throw CommandFailure(Message("threadNone"))
         }

@@ -10,9 +10,9 @@ struct TimelineCommand: ContextCommand {
         commandName: "timeline",
         abstract: "Print the timeline, newest first.",
         discussion: """
-            Missing items are printed as a gap: `fiber fill --gap ID` loads them. Tickets that some sources have already \
+            Missing items are printed as a gap: `fiber fill --gap ID` loads them. Items that some sources have already \
             delivered there are withheld until no others can come between them; the gap shows their number, and \
-            `fiber search` and `fiber export` include them. With --json, prints one object for each ticket and each gap.
+            `fiber search` and `fiber export` include them. With --json, prints one object for each item and each gap.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -22,7 +22,7 @@ struct TimelineCommand: ContextCommand {
 
     @OptionGroup var fields: FieldOptions
 
-    @Option(help: "Print at most this many tickets.")
+    @Option(help: "Print at most this many items.")
     var limit = 100
 
     @Option(name: .source, help: "Only this source, by name or id.")
@@ -30,21 +30,21 @@ struct TimelineCommand: ContextCommand {
 
     @OptionGroup var topics: TopicOptions
 
-    @Flag(help: "Print one ticket for each story from several sources, as on the screen, with the names of the others.")
+    @Flag(help: "Print one item for each story from several sources, as on the screen, with the names of the others.")
     var fold = false
 
-    @Option(help: "Leave out tickets hidden by rules: on or off.")
+    @Option(help: "Leave out items hidden by rules: on or off.")
     var filter = FilterChoice.on
 
     @Option(
-        help: "Only tickets since this time (RFC 3339, 2026-11-23, yesterday, 14:05, 2d).",
+        help: "Only items since this time (RFC 3339, 2026-11-23, yesterday, 14:05, 2d).",
         transform: ArgumentValue.time)
     var since: Timestamp?
 
-    @Option(help: "Only tickets before this time (in the same forms).", transform: ArgumentValue.time)
+    @Option(help: "Only items before this time (in the same forms).", transform: ArgumentValue.time)
     var before: Timestamp?
 
-    @Flag(help: "Only unread tickets.")
+    @Flag(help: "Only unread items.")
     var unread = false
 
     func validate() throws {

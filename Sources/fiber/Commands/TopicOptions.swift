@@ -4,7 +4,7 @@ import Queries
 
 /// Options of commands that can leave out the tickets of other topics.
 struct TopicOptions: ParsableArguments {
-    @Option(name: .customLong("topic"), help: "Only tickets of this topic. Can be repeated.")
+    @Option(name: .customLong("topic"), help: "Only items of this topic. Can be repeated.")
     var names: [String] = []
 
     @Option(help: "With several topics: match any of them, or all.")

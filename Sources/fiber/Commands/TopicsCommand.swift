@@ -13,7 +13,7 @@ struct TopicsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the topics with their sources and counts.",
             discussion: """
-                The counts are those of the timeline with its filter on: hidden tickets are not counted, and a story from \
+                The counts are those of the timeline with its filter on: hidden items are not counted, and a story from \
                 several sources is counted once.
                 """)
 
@@ -65,7 +65,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
         @Argument(
             parsing: .allUnrecognized,
-            help: "The query for its tickets. Several arguments form one query. See `fiber search --help`.")
+            help: "The query for its items. Several arguments form one query. See `fiber search --help`.")
         var query: [String] = []
 
         func validate() throws {

@@ -115,7 +115,7 @@ extension TrackPrinter {
         let text = presentation.body.plainText
         guard text.isEmpty, let context = presentation.context else { return text }
         let about = presentation.quote?.body.plainText ?? ""
-        return "\(Console.words(context))\(about.isEmpty ? "" : ": \(about)")"
+        return "\(Console.words(context.message))\(about.isEmpty ? "" : ": \(about)")"
     }
 }
 

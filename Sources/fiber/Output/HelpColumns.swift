@@ -10,7 +10,7 @@ struct HelpColumns {
     /// The width of the first column.
     private static let firstWidth = 25
     /// The least width of the second column; below it, the second column starts on a line of its own.
-    private static let leastWidth = 24
+    private static let minimumWidth = 24
 
     /// - Parameter rows: The words of the first column, and the text of the second if there is one.
     init(_ rows: [(words: [String], help: String?)]) {
@@ -22,7 +22,7 @@ struct HelpColumns {
         let names = filled(words, between: "  ", from: indent, then: indent, width)
         guard let help else { return names }
         let parts = help.split(separator: " ").map(String.init)
-        let isNarrow = width < firstWidth + leastWidth
+        let isNarrow = width < firstWidth + minimumWidth
         let margin = String(repeating: " ", count: isNarrow ? indent.count * 2 : firstWidth)
         let name = names.last ?? indent
         if isNarrow || names.count > 1 || name.count + 2 > firstWidth {

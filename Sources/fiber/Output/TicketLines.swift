@@ -83,7 +83,7 @@ struct TicketLines: ~Copyable, Sendable {
         put("starred", entry.marks.isStarred)
         put("supplier", entry.ticket.supplier.rawValue)
         put("supplierName", sourceName)
-        put("text") { $0.string(printed.text.text) }
+        put("text") { $0.string(printed.text?.text ?? []) }
         put("time", time)
         put("title", printed.title)
         put("topics") { $0.array(topics) { $0.string($1) } }
@@ -127,9 +127,9 @@ struct TicketLines: ~Copyable, Sendable {
         let attached = printed.media.filter { $0.kind == .image }
         json.beginArray()
         for media in attached { write(media, to: &json) }
-        if !printed.text.images.isEmpty {
+        if let images = printed.text?.images, !images.isEmpty {
             var known = Set(attached.map(\.url))
-            for image in printed.text.images where known.insert(image).inserted {
+            for image in images where known.insert(image).inserted {
                 json.beginObject()
                 json.plainKey("url")
                 json.string(image)

@@ -32,7 +32,7 @@ struct OutboxWork {
     let context: AppContext
 
     /// The longest wait for a server that asks to be requested again later, such as while it processes a picture.
-    private static let longestWait = Duration.seconds(10)
+    private static let maximumWait = Duration.seconds(10)
     /// The number of such waits.
     private static let waits = 20
 
@@ -119,7 +119,7 @@ struct OutboxWork {
             let now = context.time.now()
             let soon = left.compactMap { action -> Timestamp? in
                 guard case .retrying(let time, let error) = action.state, error.retryAt != nil,
-                    time < now.advanced(by: Self.longestWait)
+                    time < now.advanced(by: Self.maximumWait)
                 else { return nil }
                 return time
             }

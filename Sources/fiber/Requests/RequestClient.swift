@@ -5,7 +5,7 @@ import Foundation
 /// Lets a Fiber that is open on the same store do the work of a command.
 enum RequestClient {
     /// The maximum length of a reply in bytes: a refresh of thousands of sources has long lists.
-    private static let longestReply = 8 << 20
+    private static let maximumReplyLength = 8 << 20
 
     /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome.
     ///
@@ -38,7 +38,7 @@ enum RequestClient {
             }
             defer { close(descriptor) }
             guard UnixSocket.write(line, to: descriptor) else { continue }
-            guard let answer = UnixSocket.readLine(from: descriptor, upTo: longestReply) else {
+            guard let answer = UnixSocket.readLine(from: descriptor, upTo: maximumReplyLength) else {
                 guard Request.canBeRepeated else { throw CommandFailure(Message("requestWasLost")) }
                 continue
             }

@@ -23,7 +23,7 @@ struct LiveConfiguration: Sendable {
             watch.watch(Set([file, themes].flatMap { [$0.path, $0.resolvingSymlinksInPath().path] }))
             return watch
         } catch {
-            await messages.problem(.notReadAgain, .words(path), .message(Message(error)))
+            await messages.problem(.notReadAgain, .text(path), .message(Message(error)))
             return nil
         }
     }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 import TerminalUI
 import ViewModels
@@ -51,7 +52,7 @@ final class LiveSettings {
         guard isTakingFiles else { return }
         let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
         guard !later.isEmpty else { return }
-        services.session.messages.show(.settingsNextStart, .words(later.joined(separator: ", ")))
+        services.session.messages.show(.settingsNextStart, .text(later.joined(separator: ", ")))
     }
 }
 

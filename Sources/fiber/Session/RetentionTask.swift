@@ -12,7 +12,7 @@ extension ConfigurationFile {
         let items = number("retention.read-items")
         return Retention(
             oldest: time("retention.read-days"), newestOfEach: items > 0 ? items : nil,
-            oldestAside: time("retention.thread-days"))
+            oldestBesideTrack: time("retention.thread-days"))
     }
 }
 

@@ -73,7 +73,7 @@ struct SessionTerminal {
         if environment.wantsNoColor {
             messages.show(.colorsRefused)
         } else {
-            messages.show(.colorsFewer, .words(environment.term))
+            messages.show(.colorsFewer, .text(environment.term))
         }
     }
 }

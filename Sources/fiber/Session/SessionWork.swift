@@ -70,7 +70,7 @@ final class SessionWork {
             server = try RequestServer(
                 RequestHandlers(context: own, localizer: messages.localizer) { [weak app] in app?.open($0) ?? false })
         } catch {
-            messages.log(messages.localizer(.openUnavailable, .words("\(error)")))
+            messages.log(messages.localizer(.openUnavailable, .text("\(error)")))
         }
     }
 

@@ -16,11 +16,11 @@ struct StartMessages {
     @MainActor
     func show(in session: SessionContext, _ diagnostics: ProgramDiagnostics) async throws {
         for greeting in greetings { session.messages.announce(greeting) }
-        for name in pausedNow { session.messages.announce(.sourceEndsProgram, .words(name)) }
+        for name in pausedNow { session.messages.announce(.sourceEndsProgram, .text(name)) }
         reportCrashes(in: diagnostics.directories, to: session.messages)
         let launch = Launch(version: Version.text, last: try await session.preferences.value(.version))
         if case .afterUpgrade(let last) = launch {
-            session.messages.show(.upgraded, .words(Version.text), .words(last))
+            session.messages.show(.upgraded, .text(Version.text), .text(last))
         }
         if launch != .cold { session.preferences.set(.version, to: Version.text) }
         diagnostics.log.record(ProgramLaunched(launch: launch))
@@ -32,10 +32,10 @@ struct StartMessages {
             if let crash = try CrashRecord.takeReports(in: directories.state).last {
                 messages.announce(
                     .crashed,
-                    .words(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
+                    .text(SignalName.named(in: crash.split(separator: "\n").first.map(String.init) ?? "")))
             }
         } catch {
-            messages.log(messages.localizer(.crashesUnreadable, .words(error.localizedDescription)))
+            messages.log(messages.localizer(.crashesUnreadable, .text(error.localizedDescription)))
         }
     }
 }

@@ -44,7 +44,7 @@ struct TimelineLauncher {
         let account = context.library.accounts.first
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories,
-            banner: account.map { localizer(.onboardingAccountBanner, .words($0.handle)) }
+            banner: account.map { localizer(.onboardingAccountBanner, .text($0.handle)) }
                 ?? localizer(.onboardingBanner))
         session.timeline.onboardingService = OnboardingSources(
             followed: context.sources, accounts: context.accounts, labels: context.labels)

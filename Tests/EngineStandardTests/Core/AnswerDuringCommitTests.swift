@@ -5,7 +5,7 @@ import EngineTestSupport
 import TestSupport
 import Testing
 
-@Suite("Answers that arrive during their fill's commit")
+@Suite("Answers that arrive during their fill's commit", .timeLimit(.minutes(5)))
 struct AnswerDuringCommitTests {
     @Test("An answer that arrives during its fill's commit is compared with the committed tickets")
     func duringCommit() async throws {
@@ -20,9 +20,7 @@ struct AnswerDuringCommitTests {
                 // The answer is compared with the store before this commit.
                 await supplier.waitUntilCompared()
             }, afterLookup: { supplier.recordComparison() })
-        let unit = ModularControlUnit(time: ManualTimeSource())
-        unit.add(supplier, for: "pages")
-        let engine = StandardEngine(controlUnit: unit, store: store, time: time)
+        let engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
         let events = engine.events()
         engine.refresh()
         await supplier.waitForSecondRequest()

@@ -97,7 +97,7 @@ struct ThreadLoaderTests {
         await engine.waitUntilIdle()
         #expect(try await store.counts(in: .all).total == 2)
         #expect(try await store.entry(id("2"))?.marks.isRead == true)
-        #expect(try await store.aside(["2"], of: "home").isEmpty)
+        #expect(try await store.knownItemsBesideTrack(["2"], of: "home").isEmpty)
     }
 
     @Test("A gap is filled, a reply that was just written is added, and a deleted post leaves")

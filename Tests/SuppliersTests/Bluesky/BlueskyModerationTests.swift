@@ -137,7 +137,7 @@ struct BlueskyModerationTests {
             #expect(items[3].source.fields["quote"] == "detached")
             #expect(items[4].source.fields["replies"] == "closed")
             let presented = PostPresenter().present(Ticket(items[4], of: "test:x", seen: BlueskyWorld.now))
-            #expect(presented.context?.key == "postRepliesLimited")
+            #expect(presented.context?.message.key == "postRepliesLimited")
         }
     }
 

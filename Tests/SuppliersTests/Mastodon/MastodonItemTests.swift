@@ -83,7 +83,7 @@ struct MastodonItemTests {
         #expect(item.body.contentWarning == "Food")
         #expect(item.source.fields["post"] == "117020582250000000")
         #expect(item.body.uri == "https://pit.example/s/1")
-        #expect(shown(item).context == Message("postBoostedBy", ["name": .text("Pat :flag:")]))
+        #expect(shown(item).context?.message == Message("postBoostedBy", ["name": .text("Pat :flag:")]))
         #expect(shown(item).body.plainText == "Far")
     }
 
@@ -101,7 +101,7 @@ struct MastodonItemTests {
         #expect(pending.body.quoted == nil)
         #expect(pending.source.fields["quote"] == "pending")
         #expect(pending.body.text.source.contains("RE:"))
-        #expect(shown(pending).ending == Message("quotePending", [:]) && shown(accepted).ending == nil)
+        #expect(shown(pending).notice == Message("quotePending", [:]) && shown(accepted).notice == nil)
         #expect(try item(#""quote":{"state":"shouted"}"#).source.fields["quote"] == "unknown")
         let pleroma = try item(#""quote":null,"pleroma":{"quote":\#(quoted)}"#)
         #expect(pleroma.body.quoted?.author?.handle == "@kim@far.example")
@@ -133,7 +133,7 @@ struct MastodonItemTests {
                 Message("audienceFollowers", [:]), Message("postLanguage", ["language": "en"]),
                 Message("postApplication", ["name": "Pit Radio"]),
             ])
-        #expect(shown.verified == ["https://pat.example"])
+        #expect(shown.verifiedLinks == ["https://pat.example"])
         #expect(shown.byline?.isVerified == true && shown.byline?.avatar == "https://pit.example/a.png")
     }
 
@@ -203,7 +203,7 @@ struct MastodonItemTests {
             """
         let liked = try item(
             #"{"id":"1","type":"favourite","created_at":"2026-08-01T13:00:00Z",\#(account),\#(status)}"#)
-        #expect(shown(liked).context == Message("newsLike", [:]))
+        #expect(shown(liked).context?.message == Message("newsLike", [:]))
         #expect(shown(liked).byline?.name == "Kim")
         #expect(liked.body.quoted?.text.source == "<p>Mine</p>")
         let mention = try item(

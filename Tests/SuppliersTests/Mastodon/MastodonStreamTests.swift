@@ -335,7 +335,7 @@ struct MastodonStreamTests {
                 controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time,
                 streamLimits: StreamLimits(
                     commitInterval: .zero, claimInterval: .zero, firstPause: .seconds(20_000),
-                    longestPause: .seconds(20_000), closesGaps: false))
+                    maximumPause: .seconds(20_000), closesGaps: false))
             await engine.suppliersChanged()
             engine.refresh()
             await engine.waitUntilIdle()

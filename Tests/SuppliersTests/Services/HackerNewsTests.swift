@@ -45,7 +45,7 @@ struct HackerNewsTests {
             let answer = try await thread.fetch(FetchRequest(origin: .newest, now: now))
             let item = try #require(answer.items.first)
             let shown = thread.presenter.present(Ticket(item, of: thread.id, seen: now))
-            #expect(shown.context == Message("storyOn", ["title": .text("The story")]))
+            #expect(shown.context?.message == Message("storyOn", ["title": .text("The story")]))
             #expect(shown.body.plainText == "Text 0.")
             #expect(answer.sourceName == "The story")
             #expect(answer.end == .trueEnd)

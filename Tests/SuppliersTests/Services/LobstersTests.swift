@@ -93,7 +93,7 @@ struct LobstersTests {
             #expect(answer.claims.map(\.timeframe) == [Timeframe.everythingBefore(now)])
             #expect(answer.sourceName == "Story")
             let shown = supplier.presenter.present(Ticket(answer.items[0], of: supplier.id, seen: now))
-            #expect(shown.context == Message("storyOn", ["title": .text("Story")]))
+            #expect(shown.context?.message == Message("storyOn", ["title": .text("Story")]))
             #expect(shown.body.plainText == "First")
             #expect(shown.link == "https://lobste.rs/c/c1")
         }

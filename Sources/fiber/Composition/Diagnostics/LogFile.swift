@@ -51,7 +51,7 @@ final class LogFile: JournalSink {
 
     /// The length of a time as in `2026-11-20T11:54:00Z`.
     private static let stampLength = 20
-    private static let longestValue = 200
+    private static let maximumValueLength = 200
 
     /// The entry as one line, without what is private.
     static func line(_ entry: JournalEntry) -> String {
@@ -96,7 +96,7 @@ final class LogFile: JournalSink {
             ? text.replacing(/[a-zA-Z][a-zA-Z0-9+.-]*:\/\/(?:[^\s\/@]*@)?([^\s\/?#]*)[^\s]*/) { String($0.output.1) }
             : text
         let line = plain.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } ?? false ? " " : $0 }
-        return String(line.prefix(longestValue))
+        return String(line.prefix(maximumValueLength))
     }
 
     // MARK: Files

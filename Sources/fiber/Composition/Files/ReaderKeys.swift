@@ -49,9 +49,9 @@ struct ReaderKeys {
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
                 return configuration.localizer(
-                    .keyTaken, .words("config.toml\(position)"), .words(key.change.keys),
-                    .words(key.change.command ?? ""),
-                    .words(command), .words(key.change.context))
+                    .keyTaken, .text("config.toml\(position)"), .text(key.change.keys),
+                    .text(key.change.command ?? ""),
+                    .text(command), .text(key.change.context))
             }
     }
 }

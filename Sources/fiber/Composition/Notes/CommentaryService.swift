@@ -253,7 +253,7 @@ actor CommentaryService: CommentaryManaging {
             let pause =
                 PoolLimits().pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
                 ?? .seconds(60)
-            let latest = now.advanced(by: SupplierState.longestBackoff)
+            let latest = now.advanced(by: SupplierState.maximumBackoff)
             record.due = max(min(error.retryAt ?? now, latest), now.advanced(by: pause))
         }
         // The library may have changed during the request.

@@ -3,7 +3,7 @@ import Foundation
 /// Calls on Unix domain sockets, and lines over them.
 enum UnixSocket {
     /// The maximum length of a line in bytes.
-    static let longestLine = 16 << 10
+    static let maximumLineLength = 16 << 10
 
     /// An error of the operating system.
     struct Failure: Error, CustomStringConvertible {
@@ -54,7 +54,7 @@ enum UnixSocket {
     }
 
     /// Reads up to a line end, which is not returned. Returns `nil` if there is none, or the line is too long.
-    static func readLine(from descriptor: Int32, upTo longest: Int = longestLine) -> [UInt8]? {
+    static func readLine(from descriptor: Int32, upTo longest: Int = maximumLineLength) -> [UInt8]? {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while line.count <= longest {

@@ -7,7 +7,7 @@ import Foundation
 /// written or read, the backoff merely stays.
 struct BackoffOverrides: Sendable {
     /// No backoff is longer.
-    private static let lifetime = SupplierState.longestBackoff
+    private static let lifetime = SupplierState.maximumBackoff
 
     let directory: String
 

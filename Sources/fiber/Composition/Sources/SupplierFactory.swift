@@ -52,8 +52,8 @@ struct SupplierFactory: Sendable {
             transport: transport,
             commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
             polling: FeedPolling(
-                shortest: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
-                longest: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
+                minimum: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
+                maximum: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
                 spacing: .seconds(1)),
             maximumItems: configuration.number("network.feed-items"), probeCache: probeCache)
         registry = SupplierRegistry(dependencies)

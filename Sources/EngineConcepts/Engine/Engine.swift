@@ -111,21 +111,6 @@ public protocol Engine: Sendable {
 }
 
 extension Engine {
-    /// Nothing: an engine that waits for all answers.
-    public var lateOutcome: FillOutcome { FillOutcome() }
-
-    /// Does nothing: an engine without streams.
-    public func resumeStreams() {}
-
-    /// Does nothing: an engine without streams.
-    public func pauseStreams() {}
-
-    /// Stores nothing: an engine whose store has the Track alone.
-    public func keep(_ items: [SourceItem], of supplier: SupplierID) async throws {}
-
-    /// Removes nothing: an engine without a durable store keeps everything.
-    public func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int { 0 }
-
     /// Queues a refresh of all suppliers.
     @discardableResult
     public func refresh(_ occasion: RefreshOccasion) -> FillID {
@@ -143,35 +128,4 @@ extension Engine {
     public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount) -> FillID {
         fill(gap, from: side, amount: amount, in: .all)
     }
-}
-
-/// The reason why an engine may not remove tickets now, for example because another process changes the Track.
-public struct RetentionObstacle: PresentableError {
-    public let message: Message
-    public var cause: String? { nil }
-
-    public init(message: Message) {
-        self.message = message
-    }
-}
-
-/// An event of an engine.
-public enum EngineEvent: Sendable {
-    /// A fill entered this state. `gap` is `nil` for a refresh.
-    case fill(FillID, gap: GapID?, FillState)
-    /// The progress of a running fill.
-    case progress(FillID, FillProgress)
-    /// A commit changed the Track.
-    case committed(TrackChanges, TrackSnapshot)
-    /// An action entered this state. A commit that reloads the ticket reports the change to it.
-    case action(PendingAction)
-    /// An action created this item, which is in the Track as a ticket of the supplier, or nowhere if that is `nil`.
-    /// Comes before the event that the action is done.
-    case created(ActionID, SourceItem, in: SupplierID?)
-    /// A request failed. `fill` is `nil` if the answer came after its fill had ended.
-    case supplierFailed(SupplierID, SupplierError, fill: FillID?)
-    /// The stream of a supplier entered this state.
-    case stream(SupplierID, StreamState)
-    /// The engine itself failed, for example when writing to the store.
-    case failure(Message)
 }

@@ -12,7 +12,7 @@ extension TrackCommitter {
         items.clampTimes()
         let ids = items.map(\.id)
         let known = try await store.known(ids, of: supplier)
-        let aside = try await store.aside(ids, of: supplier)
+        let aside = try await store.knownItemsBesideTrack(ids, of: supplier)
         var kept: [TrackCommit.Entry] = []
         var recounted: [TrackCommit.Entry] = []
         for item in items {
@@ -30,7 +30,7 @@ extension TrackCommitter {
                 kept.append(.init(item, of: supplier, fingerprint: item.fingerprint, seen: time.now()))
             }
         }
-        if !kept.isEmpty { try await store.keepAside(kept) }
+        if !kept.isEmpty { try await store.storeBesideTrack(kept) }
         if !recounted.isEmpty {
             recounted.sortInTrackOrder()
             try await commitLocked(TicketChanges(updated: recounted)) { try await store.commit($0) }
@@ -38,16 +38,16 @@ extension TrackCommitter {
     }
 
     /// Removes up to `limit` old tickets beside the Track. Returns their number.
-    func removeAside(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
+    func removeBesideTrack(olderThan time: Timestamp, keeping kept: Set<TicketID>, limit: Int) async throws -> Int {
         await lock()
         defer { unlock() }
-        return try await store.removeAside(olderThan: time, keeping: kept, limit: limit)
+        return try await store.removeBesideTrack(olderThan: time, keeping: kept, limit: limit)
     }
 
     /// Returns what is stored about a ticket in the Track or beside it, or `nil` if it is unknown or was removed.
-    func knownOrAside(_ id: TicketID) async throws -> KnownItem? {
+    func knownInOrBesideTrack(_ id: TicketID) async throws -> KnownItem? {
         if let known = try await store.known([id.item], of: id.supplier)[id.item], !known.isRemoved { return known }
-        return try await store.aside([id.item], of: id.supplier)[id.item]
+        return try await store.knownItemsBesideTrack([id.item], of: id.supplier)[id.item]
     }
 }
 

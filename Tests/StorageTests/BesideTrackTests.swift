@@ -4,7 +4,7 @@ import Testing
 @testable import Storage
 
 @Suite("Tickets beside the Track")
-struct AsideTests {
+struct BesideTrackTests {
     private let now = Timestamp(seconds: 1_800_000_000)
 
     private func entry(_ item: String, uri: String? = nil, text: String = "Hello.") -> TrackCommit.Entry {
@@ -33,12 +33,12 @@ struct AsideTests {
         let store = try TrackDatabase()
         try await commit(inserted: [entry("1")], to: store)
         let record = try await store.record()
-        try await store.keepAside([entry("2"), entry("3")])
+        try await store.storeBesideTrack([entry("2"), entry("3")])
         #expect(try await store.record() == record)
         #expect(try await rows(store) == ["1"])
         #expect(try await store.counts(in: .all).total == 1)
         #expect(try await store.known(["1", "2"], of: "home").keys.sorted() == ["1"])
-        #expect(try await store.aside(["1", "2"], of: "home").keys.sorted() == ["2"])
+        #expect(try await store.knownItemsBesideTrack(["1", "2"], of: "home").keys.sorted() == ["2"])
         #expect(try await store.keys(of: ["home"], in: .always, towards: .older, limit: 9).count == 1)
         _ = try await store.mark([id("2")], MarkChange(read: true, starred: true))
         #expect(try await store.entry(id("2"))?.marks == Marks(isRead: true, isStarred: true))
@@ -49,15 +49,16 @@ struct AsideTests {
     func removal() async throws {
         let store = try TrackDatabase()
         try await commit(inserted: [entry("1")], to: store)
-        try await store.keepAside(["2", "3", "4", "5"].map { entry($0, uri: "https://e.example/\($0)") })
+        try await store.storeBesideTrack(["2", "3", "4", "5"].map { entry($0, uri: "https://e.example/\($0)") })
         _ = try await store.mark([id("2")], MarkChange(read: true))
         _ = try await store.mark([id("3")], MarkChange(starred: true))
         _ = try await store.mark([id("4")], MarkChange(later: true))
         let record = try await store.record()
-        #expect(try await store.removeAside(olderThan: now, keeping: [], limit: 9) == 0)
+        #expect(try await store.removeBesideTrack(olderThan: now, keeping: [], limit: 9) == 0)
         let later = now.advanced(by: .seconds(1))
-        #expect(try await store.removeAside(olderThan: later, keeping: [id("5")], limit: 9) == 1)
-        #expect(try await store.aside(["2", "3", "4", "5"], of: "home").keys.sorted() == ["3", "4", "5"])
+        #expect(try await store.removeBesideTrack(olderThan: later, keeping: [id("5")], limit: 9) == 1)
+        #expect(
+            try await store.knownItemsBesideTrack(["2", "3", "4", "5"], of: "home").keys.sorted() == ["3", "4", "5"])
         #expect(try await store.entry(id("2")) == nil)
         #expect(try await store.copies(ofPost: "https://e.example/2") == [])
         #expect(try await store.record() == record)
@@ -65,7 +66,7 @@ struct AsideTests {
         // The timeline may still deliver it.
         try await commit(inserted: [entry("2")], to: store)
         #expect(try await Set(rows(store)) == ["1", "2"])
-        #expect(try await store.removeAside(olderThan: later, keeping: [], limit: 9) == 1)
+        #expect(try await store.removeBesideTrack(olderThan: later, keeping: [], limit: 9) == 1)
         #expect(try await store.entry(id("1")) != nil)
     }
 
@@ -73,7 +74,7 @@ struct AsideTests {
     func marked() async throws {
         let store = try TrackDatabase()
         try await commit(inserted: [entry("1")], to: store)
-        try await store.keepAside([entry("2"), entry("3")])
+        try await store.storeBesideTrack([entry("2"), entry("3")])
         _ = try await store.mark([id("1"), id("2")], MarkChange(starred: true))
         _ = try await store.mark([id("3")], MarkChange(later: true))
         let (starred, later) = (TrackView(starredOnly: true), TrackView(laterOnly: true))
@@ -91,7 +92,7 @@ struct AsideTests {
     func enters() async throws {
         let store = try TrackDatabase()
         try await commit(to: store)
-        try await store.keepAside([entry("2", uri: "https://e.example/2")])
+        try await store.storeBesideTrack([entry("2", uri: "https://e.example/2")])
         _ = try await store.mark([id("2")], MarkChange(starred: true))
         try await commit(
             inserted: [entry("2", uri: "https://e.example/2"), entry("copy", uri: "https://e.example/2")], to: store)
@@ -99,9 +100,9 @@ struct AsideTests {
         #expect(try await store.entry(id("2"))?.marks.isStarred == true)
         #expect(try await store.entry(id("copy"))?.marks.isStarred == true)
         #expect(try await store.counts(in: TrackView(folds: true)).total == 1)
-        #expect(try await store.aside(["2"], of: "home").isEmpty)
+        #expect(try await store.knownItemsBesideTrack(["2"], of: "home").isEmpty)
         // It is in the Track now, so a thread does not change it.
-        try await store.keepAside([entry("2", text: "Other words.")])
+        try await store.storeBesideTrack([entry("2", text: "Other words.")])
         #expect(try await store.entry(id("2"))?.ticket.body.text == .plain("Hello."))
         #expect(try await store.integrityReport().problems == [])
     }
@@ -110,12 +111,12 @@ struct AsideTests {
     func content() async throws {
         let store = try TrackDatabase()
         try await commit(inserted: [entry("1"), entry("4")], to: store)
-        try await store.keepAside([entry("2")])
-        try await store.keepAside([entry("2", text: "Edited.")])
+        try await store.storeBesideTrack([entry("2")])
+        try await store.storeBesideTrack([entry("2", text: "Edited.")])
         #expect(try await store.entry(id("2"))?.ticket.body.text == .plain("Edited."))
         try await commit(deleted: [id("1"), id("2")], removed: [id("4")], to: store)
-        try await store.keepAside([entry("1"), entry("2"), entry("4")])
-        #expect(try await store.aside(["1", "2", "4"], of: "home").keys.sorted() == ["4"])
+        try await store.storeBesideTrack([entry("1"), entry("2"), entry("4")])
+        #expect(try await store.knownItemsBesideTrack(["1", "2", "4"], of: "home").keys.sorted() == ["4"])
         #expect(try await store.known(["4"], of: "home")["4"]?.isRemoved == true)
         #expect(try await rows(store).isEmpty)
         #expect(try await store.integrityReport().problems == [])

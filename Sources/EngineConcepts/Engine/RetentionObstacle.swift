@@ -1,0 +1,9 @@
+/// The reason why an engine may not remove tickets now, for example because another process changes the Track.
+public struct RetentionObstacle: PresentableError {
+    public let message: Message
+    public var cause: String? { nil }
+
+    public init(message: Message) {
+        self.message = message
+    }
+}

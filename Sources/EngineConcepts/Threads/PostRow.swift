@@ -1,0 +1,26 @@
+/// A row of a thread or of the list of a person's posts.
+public struct PostRow: Hashable, Sendable {
+    /// The content of a row.
+    public enum Content: Hashable, Sendable {
+        case post(SourceItem)
+        /// Posts that are not loaded.
+        case gap(ThreadGap)
+    }
+
+    public let content: Content
+    /// The number of posts above it in its branch, 0 for the thread's first post and in a list.
+    public let depth: Int
+    /// True if the post's replies are folded away.
+    public let isFolded: Bool
+    /// The number of loaded posts below it in its branch.
+    public internal(set) var descendants = 0
+    /// The number of the post's source; 0 in a thread.
+    public let source: Int
+
+    init(_ content: Content, depth: Int, isFolded: Bool = false, source: Int = 0) {
+        self.content = content
+        self.depth = depth
+        self.isFolded = isFolded
+        self.source = source
+    }
+}

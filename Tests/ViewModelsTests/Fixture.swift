@@ -161,6 +161,9 @@ final class FakeSources: SourceManaging {
         }
         guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
         let source = SourceDescription(id: SupplierID("feed:\(address)"), address: address, name: "New")
+        guard await !list.all.contains(where: { $0.id == source.id }) else {
+            throw SupplierError(.unsupported, "\(address) is already a source.")
+        }
         await list.put(source)
         return source
     }

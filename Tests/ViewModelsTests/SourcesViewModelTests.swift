@@ -119,6 +119,26 @@ struct SourcesViewModelTests {
         #expect(model.state.prompt == nil)
     }
 
+    @Test("One message tells the results of all choices, and the prompt is closed even if one fails")
+    func resultsOfChoices() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.add("https://several.example/news"))
+        await fixture.session.activity.idle()
+        model.send(.add("https://several.example"))
+        await fixture.session.activity.idle()
+        model.send(.submit("1,2"))
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt == nil)
+        let message = try #require(fixture.session.messages.toast)
+        #expect(message.text == "Added New · https://several.example/news is already a source.")
+        #expect(message.kind == .problem)
+        #expect(model.state.rows?.count == 2)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.address) == ["https://several.example/news"])
+    }
+
     @Test("A removed source is restored by undo, and a new one is requested at once")
     func editing() async throws {
         let fixture = Fixture()

@@ -197,24 +197,31 @@ public final class SourcesViewModel: ViewModel {
     private func add(_ address: String) {
         guard mayEdit() else { return }
         session.messages.show(.sourceAdding, .words(address))
-        change { [weak self, manager, track, session] in
-            let source: SourceDescription
+        change { [self] in
             do {
-                source = try await manager.add(address)
-            } catch let several as SeveralSources {
-                return self?.askForChoice(of: several) ?? ""
+                return try await follow(address)
             } catch {
                 // The address can be corrected, unless something else is being typed by now.
-                if let self, asking == nil { ask(.address(initial: address)) }
+                if asking == nil { ask(.address(initial: address)) }
                 throw error
             }
-            session.undo.push {
-                try await manager.remove(source.id)
-                return session.localizer(.sourceRemoved, .words(source.shownName))
-            }
-            track.engine.refresh()
-            return session.localizer(.sourceAdded, .words(source.shownName))
         }
+    }
+
+    /// Follows the source at an address, or asks which if there are several. Returns the message for the user.
+    private func follow(_ address: String) async throws -> String {
+        let source: SourceDescription
+        do {
+            source = try await manager.add(address)
+        } catch let several as SeveralSources {
+            return askForChoice(of: several)
+        }
+        session.undo.push { [manager, session] in
+            try await manager.remove(source.id)
+            return session.localizer(.sourceRemoved, .words(source.shownName))
+        }
+        track.engine.refresh()
+        return session.localizer(.sourceAdded, .words(source.shownName))
     }
 
     /// Asks which of several sources is meant. Returns the message for the user.
@@ -223,13 +230,27 @@ public final class SourcesViewModel: ViewModel {
         return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 
-    /// Follows the sources whose numbers are in `text`, separated by spaces or commas.
+    /// Follows the sources whose numbers are in `text`, separated by spaces or commas, with one message about all of them.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
             return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
-        for number in numbers { add(choices[number - 1].address) }
+        let addresses = numbers.map { choices[$0 - 1].address }
+        session.messages.show(.sourceAdding, .words(addresses.joined(separator: ", ")))
+        session.activity.run { [self] in
+            var results: [String] = []
+            var problems: [String] = []
+            for address in addresses {
+                do {
+                    results.append(try await follow(address))
+                } catch {
+                    problems.append(session.localizer(error))
+                }
+            }
+            session.messages.show((results + problems).joined(separator: " · "), isError: !problems.isEmpty)
+            reading.run()
+        }
     }
 
     private func remove() {

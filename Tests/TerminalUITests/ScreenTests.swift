@@ -231,6 +231,21 @@ struct ScreenTests {
             """#, width: 80, height: 8, keys: "E a s e v e r a l enter")
     }
 
+    @Test("A typed number takes the place of the suggested one, and a wrong one stays to be corrected")
+    func wrongChoice() async throws {
+        try await expect(
+            #"""
+             ◢ fiber    Sources   5, of which 1 needs attention
+                 1  A title longer than anyb…  https://a.example/feed
+                 2  https://b.example/feed
+
+
+
+             ⚠ Choose a number from 1 to 2
+             Which? 1–2 3
+            """#, width: 80, height: 8, keys: "E a s e v e r a l enter 3 enter")
+    }
+
     @Test("The settings are drawn as expected")
     func settings() async throws {
         try await expect(

@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 import WebText
 
 /// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
@@ -182,7 +183,7 @@ public final class SourcesViewModel: ViewModel {
         case .topics(let source, _): setTopics(of: source, to: text)
         case .newAddress(let source, _, _): if !text.isEmpty { move(source, to: typed) }
         case .interval(let source, _, _): setInterval(of: source, to: text)
-        case .choice(let choices): choose(text, of: choices)
+        case .choice(let choices, _): choose(text, of: choices)
         case .user(let source, _): askForPassword(of: typed, at: source)
         case .password(let source, let user): if !typed.isEmpty { logIn(to: source, user, password: typed) }
         case nil: break
@@ -226,7 +227,7 @@ public final class SourcesViewModel: ViewModel {
 
     /// Asks which of several sources is meant. Returns the message for the user.
     private func askForChoice(of several: SeveralSources) -> String {
-        ask(.choice(several.choices))
+        ask(.choice(several.choices, initial: "1"))
         return session.localizer(.sourceSeveral, .words(several.address), .number(several.choices.count))
     }
 
@@ -234,6 +235,7 @@ public final class SourcesViewModel: ViewModel {
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
+            ask(.choice(choices, initial: text))
             return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
         let addresses = numbers.map { choices[$0 - 1].address }

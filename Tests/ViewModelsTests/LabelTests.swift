@@ -508,7 +508,18 @@ struct LabelTests {
         #expect(picker.state.rows.first?.name == "Kitchen")
         picker.send(.choose)
         #expect(chosen == ["topic:Kitchen"])
+        picker.send(.type("zebra"))
+        picker.send(.choose)
+        await fixture.session.activity.idle()
+        await fixture.send(.undo)
+        #expect(fixture.session.messages.toast?.text == "Undone: topic “zebra” is removed")
         await fixture.send(.undo)
         #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours"])
+        search.send(.askForName)
+        search.send(.save("Racing"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Changed topic “Racing” · U undoes")
+        await fixture.send(.undo)
+        #expect(fixture.session.messages.toast?.text == "Undone: topic “Racing” is as before")
     }
 }

@@ -159,8 +159,7 @@ public final class SearchViewModel: ViewModel {
         state.namePrompt = nil
         guard let query, let name = name?.trimmingSpaces else { return }
         guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
-        let topic = Topic(name: name, query: query)
-        track.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
+        track.labels.put(Topic(name: name, query: query))
     }
 
     private var current: TicketBrief? {

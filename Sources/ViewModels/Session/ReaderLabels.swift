@@ -94,6 +94,14 @@ public final class ReaderLabels {
         }
     }
 
+    /// Adds a topic, or changes the one with its name. Can be undone.
+    func put(_ topic: Topic) {
+        let isNew = !topics.contains { $0.name == topic.name }
+        change(
+            isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone, of: topic.name
+        ) { $0.put(topic) }
+    }
+
     /// The topic with this label, or `nil`.
     public func topic(_ id: LabelID) -> Topic? {
         topics.first { $0.id == id }

@@ -172,7 +172,7 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current, let id = row.id, var topic = track.labels.topic(id) else { return }
         topic.isPinned.toggle()
         let done = topic.isPinned ? MessageKey.topicPinned : .topicUnpinned
-        track.labels.change(done, undone: .topicAddedUndone, of: topic.name) { [topic] in $0.put(topic) }
+        track.labels.change(done, undone: .topicChangedUndone, of: topic.name) { [topic] in $0.put(topic) }
     }
 
     private func remove() {
@@ -192,8 +192,7 @@ public final class TopicsViewModel: ViewModel {
     private func make(_ text: String) {
         do {
             let query = try Query(parsing: text, kinds: session.kinds)
-            let topic = Topic(name: name(of: text, query), query: query)
-            track.labels.change(.topicAdded, undone: .topicAddedUndone, of: topic.name) { $0.put(topic) }
+            track.labels.put(Topic(name: name(of: text, query), query: query))
         } catch {
             session.messages.problem(error)
         }

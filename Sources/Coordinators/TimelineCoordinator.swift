@@ -133,7 +133,8 @@ public final class TimelineCoordinator: Coordinator {
     private static func timeline(_ services: ReaderServices, _ measure: any RowMeasuring) -> TimelineViewModel {
         TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: services.diagnostics,
-            announcer: services.announcer, banner: services.banner, session: services.session, measure: measure)
+            announcer: services.announcer, banner: services.banner,
+            fixedReason: services.sources.fixedReason, session: services.session, measure: measure)
     }
 
     private func connect(_ timeline: TimelineViewModel) {

@@ -237,7 +237,7 @@ public final class AccountsViewModel: ViewModel {
 
     private func follow(_ row: AccountsState.Row) {
         if let onboardingService { return followFirst(row, onboardingService) }
-        guard sources.isEditable else { return session.messages.show(.sourceUnchangeable) }
+        if let reason = sources.fixedReason { return session.messages.show(reason) }
         session.activity.run { [self] in
             await during(session.localizer(.accountsAsking, .words(row.handle))) { [self] in
                 var names: [String] = []

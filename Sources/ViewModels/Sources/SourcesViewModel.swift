@@ -315,12 +315,13 @@ public final class SourcesViewModel: ViewModel {
     private var currentRow: SourceRow? { state.rows?.element(at: state.cursor) }
 
     /// True if the list of sources can be changed here.
-    public var isEditable: Bool { manager.isEditable }
+    public var isEditable: Bool { manager.fixedReason == nil }
 
     /// Returns true if the list can be changed; otherwise shows a message.
     func mayEdit() -> Bool {
-        if !isEditable { session.messages.show(.sourceUnchangeable) }
-        return isEditable
+        guard let reason = manager.fixedReason else { return true }
+        session.messages.show(reason)
+        return false
     }
 
     func change(_ work: @escaping @MainActor () async throws -> String) {

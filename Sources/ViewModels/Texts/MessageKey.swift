@@ -116,7 +116,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourcePresented, presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines,
         sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceWell, sourceNext, sourceDue, sourceNeverRefreshed,
         sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown,
-        sourceUnchangeable, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
+        columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
 
     // The onboarding.
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,

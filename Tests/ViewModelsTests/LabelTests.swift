@@ -386,7 +386,7 @@ struct LabelTests {
         model.send(.move(word))
         model.send(.choose)
         await fixture.session.activity.idle()
-        #expect(model.state.text == "cooking")
+        #expect(model.state.text == "title:cooking")
         #expect(model.state.trialResult == "would hide 15 of 30")
         #expect(model.state.samples.first?.headline == "Ticket 29 cooking news")
         model.send(.type("cooking rumour"))

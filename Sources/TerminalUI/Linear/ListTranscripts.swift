@@ -110,7 +110,7 @@ extension Transcript {
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         place = Place(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
-        line = Line(prompt: state.prompt, text: input.shownText)
+        line = Line(prompt: state.naming?.question ?? state.prompt, text: input.shownText)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.name,
@@ -162,9 +162,9 @@ extension Transcript {
             item = Item(id: words, lines: [words])
             return
         }
-        notices = [state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
+        notices = [state.name, state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
         if state.isWrong { notices.append(state.explanation) }
-        line = Line(prompt: state.title, text: input.shownText)
+        line = Line(prompt: state.naming?.question ?? state.title, text: input.shownText)
     }
 
     /// The prompt for a note on an author.

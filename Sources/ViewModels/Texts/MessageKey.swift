@@ -10,7 +10,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, marking, labelling, uploading,
         severalOff,
         muffledBadge, hiddenBadge, emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey,
-        topicsTitle, topicsPrompt, topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty,
+        topicsTitle, topicsPrompt, topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove,
+        topicsEmpty,
         topicAll, topicNew, topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRemoved,
         topicRemovedUndone, topicPinned,
         topicUnpinned, topicNeeded, topicCount, labelsUnavailable, filterNeedsRules, filterOffForSearch,
@@ -22,14 +23,15 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         ruleRemovedUndone, ruleEnabled, ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic,
         ruleQuestion, ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf,
         ruleReplies,
-        ruleWarnings, ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, effectHide, effectMuffle,
+        ruleWarnings, ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, ruleNamePrompt, nameTaken,
+        effectHide, effectMuffle,
         effectHighlight, effectNotify, wouldHide, wouldMuffle, wouldHighlight, wouldNotify, doesHide, doesMuffle,
         doesHighlight, doesNotify, trialDone, trialSoFar, trialFinding, scopeEverywhere, scopeTopic, scopeSource,
         termAlways, termDay, termWeek, termUntil, searchTitle, searchPrompt, searchHint, searchNothing, searchFound,
         searchSoFar, searchMore, searchHidden, searchSaveName, searchNameMissing, searchIn, searchEverywhere,
         searchWrapped, byTime, byRank, notifyOne, notifyMany, quietOn, quietOff, hintBack, searchKeyGo, searchKeyOpen,
         searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep, ruleKeyChoose, ruleEdit, ruleEnable,
-        ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
+        ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm, ruleKeyName
 
     case ageNow, ageAhead, timeToday, timeTomorrow, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading,
         dayHeadingWithYear

@@ -5,11 +5,11 @@ import Localization
 import Queries
 import ViewModels
 
-/// Lists, tests, adds and removes rules of the content filter.
+/// Lists, tests, adds, renames and removes rules of the content filter.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "List, test, add and remove rules of the content filter.",
-        subcommands: [List.self, Test.self, Add.self, Remove.self, Enable.self, Disable.self],
+        commandName: "rules", abstract: "List, test, add, rename and remove rules of the content filter.",
+        subcommands: [List.self, Test.self, Add.self, Rename.self, Remove.self, Enable.self, Disable.self],
         defaultSubcommand: List.self)
 
     struct List: ContextCommand {
@@ -138,6 +138,31 @@ struct RulesCommand: AsyncParsableCommand {
             try await context.finishLabels()
             let count = rule.count(in: try await context.reader.labelCounts(in: .all))
             try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
+        }
+    }
+
+    struct Rename: ContextCommand {
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a rule another name.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The rule, by name.")
+        var name: String
+
+        @Argument(help: "The new name.")
+        var new: String
+
+        func validate() throws {
+            guard LabelName.isUsable(new) else { throw ValidationError(Message("nameIsOneLine")) }
+        }
+
+        func run(_ context: AppContext) async throws {
+            var rule = try context.rule(named: name)
+            let former = rule.name
+            rule.name = new
+            try await context.rename(former, to: new, taken: context.library.rules.map(\.name)) { [rule] in
+                $0.put(rule, replacing: former)
+            }
         }
     }
 

@@ -47,6 +47,12 @@ struct TopicCommandTests {
             #expect(try await home.fiber("timeline", "--topic", "Nothing").status == 1)
             let changed = try await home.fiber("topics", "add", "Third", "title:\"item 4\"").output
             #expect(changed == "Topic \"Third\" changed. 8 tickets belong to it.\n", "\(changed)")
+            let ofQuery = try await home.fiber("search", "topic:third")
+            #expect(ofQuery.errors.contains("No source belongs to the topic \"third\"; it has a query."), "\(ofQuery)")
+            let misspelt = try await home.fiber("search", "topic:\"Folder 1\" OR topic:nosuch OR source:nosuch")
+            #expect(misspelt.errors.contains("There is no topic \"nosuch\"."), "\(misspelt)")
+            #expect(misspelt.errors.contains("There is no source \"nosuch\"."))
+            #expect(misspelt.errors.split(separator: "\n").count == 2)
             let taken = try await home.fiber("topics", "rename", "third", "Folder 1")
             #expect(taken.status == 1 && taken.errors.contains("“Folder 1” exists already"), "\(taken)")
             let renamed = try await home.fiber("topics", "rename", "third", "Fourth")

@@ -392,6 +392,11 @@ struct LabelTests {
         model.send(.type("cooking rumour"))
         await fixture.session.activity.idle()
         #expect(model.state.trialResult == "would hide 3 of 30")
+        model.send(.type("topic:racing"))
+        #expect(
+            model.state.explanation.hasSuffix(
+                " · No source belongs to the topic \"racing\"; it has a query. In a query, topic: finds what comes from a topic's sources."
+            ), "\(model.state.explanation)")
         model.send(.type("title:"))
         #expect(model.state.isWrong && model.state.trialResult == nil)
         model.send(.save)

@@ -186,7 +186,7 @@ public final class SearchViewModel: ViewModel {
             let query = try Query(parsing: state.text, kinds: session.kinds, day: session.dates.day)
             self.query = query
             state.isComplete = false
-            state.explanation = query.explanation(in: session.localizer.language)
+            state.explanation = track.labels.explanation(of: query)
             state.isWrong = false
             run(query, number)
         } catch {
@@ -240,7 +240,7 @@ public final class SearchViewModel: ViewModel {
         guard number == self.number else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
-            state.explanation = open.explanation(in: session.localizer.language)
+            state.explanation = track.labels.explanation(of: open)
             return run(open, number)
         }
         let localizer = session.localizer

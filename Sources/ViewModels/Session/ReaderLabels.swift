@@ -112,6 +112,13 @@ public final class ReaderLabels {
         rules.first { $0.id == id }
     }
 
+    /// Returns the query in words, with the names in it that no topic has.
+    func explanation(of query: Query) -> String {
+        let localizer = session.localizer
+        let remarks = query.remarks(on: topics).map { localizer($0) }
+        return ([query.explanation(in: localizer.language)] + remarks).joined(separator: " · ")
+    }
+
     /// The first rule that depends on this topic, or `nil`.
     func rule(about topic: String) -> Rule? {
         Library(rules: rules).rule(about: topic)

@@ -263,7 +263,7 @@ public final class TopicsViewModel: ViewModel {
                 TopicsState.Row(
                     name: name(of: text, query), count: "",
                     explanation: session.localizer(
-                        .topicNew, .words(query.explanation(in: session.localizer.language))),
+                        .topicNew, .words(track.labels.explanation(of: query))),
                     isChosen: false, kind: .make))
         } catch {
             if state.rows.isEmpty { state.hint = session.localizer(error) }

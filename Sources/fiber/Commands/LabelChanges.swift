@@ -1,7 +1,13 @@
 import EngineConcepts
 import FiberConfiguration
+import Queries
 
 extension AppContext {
+    /// Warns of the names of topics and sources in a query that find nothing.
+    func remark(on query: Query) {
+        query.remarks(on: library.allTopics, sources: shownNames).forEach(Console.warn)
+    }
+
     /// Renames a topic or rule in one change, and reports it. Fails if the new name is one of the taken ones.
     func rename(
         _ name: String, to new: String, taken: [String], by change: @escaping @Sendable (inout Library) -> Void

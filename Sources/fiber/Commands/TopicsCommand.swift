@@ -86,6 +86,7 @@ struct TopicsCommand: AsyncParsableCommand {
             try await AppContext.with(global.directories) { context in
                 let isNew = !context.library.allTopics.contains { $0.name == name }
                 _ = try await context.labels.update { $0.put(topic) }
+                if let query { context.remark(on: query) }
                 try await context.finishLabels()
                 let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
                 try Console.print(

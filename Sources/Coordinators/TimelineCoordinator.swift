@@ -81,7 +81,7 @@ public final class TimelineCoordinator: Coordinator {
     private func openScreen(of route: Route) {
         switch route {
         case .ticket(let ticket): visit(ticket)
-        case .search(let text): openSearch(text)
+        case .search(let text): openSearch(text, isEverywhere: true)
         case .screen(let name): open(name)
         case .links(let ticket):
             visit(ticket)

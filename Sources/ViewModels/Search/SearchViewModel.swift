@@ -55,7 +55,7 @@ public final class SearchViewModel: ViewModel {
     private let session: SessionContext
     private let briefs: BriefBuilder
     private let view: TrackView
-    private var isEverywhere = false
+    private var isEverywhere: Bool
     private var order = FindOrder.time
     private var query: Query?
     private var limit = firstLimit
@@ -77,9 +77,12 @@ public final class SearchViewModel: ViewModel {
     /// More than a high screen shows, because all of them are read before the first is shown.
     private static let firstLimit = 100
 
-    /// Creates a search in `view`.
-    public init(view: TrackView, track: TrackServices, session: SessionContext, text: String = "") {
+    /// Creates a search in `view`, or everywhere.
+    public init(
+        view: TrackView, track: TrackServices, session: SessionContext, text: String = "", isEverywhere: Bool = false
+    ) {
         self.view = view
+        self.isEverywhere = isEverywhere
         self.track = track
         self.session = session
         briefs = BriefBuilder(track: track, session: session)

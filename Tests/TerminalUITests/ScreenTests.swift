@@ -99,14 +99,14 @@ struct ScreenTests {
                       stops it is. #BahrainGP
                       @ 128   * 2.1k   < 34                 racenotes.example/strategy-call
 
-            |*    11m @ boosted by Lap Chart
+            |o    11m @ boosted by Lap Chart
             |         Strategy Desk  @strategy@motorsport.example                M mastodon
             |         The undercut is worth 1.8 s a lap right now. Watch lap 31.
             |         + Tyre Notes  1h
             |         | Hard tyre warm-up is two laps on this surface, the medium needs
             |         + only one.
 
-             *    23m Show HN: a terminal reader that tells you what it has   Y hacker news
+             o    23m Show HN: a terminal reader that tells you what it has   Y hacker news
              enter open   ? help   g top   n unread         complete since 11:24:00   11:54
             """#, width: 80, height: 16, keys: "j", banner: "This is the sample.", ascii: true)
     }

@@ -39,9 +39,12 @@ public enum Toast {
 
     /// Draws the message over as many of the last rows of `area` as it needs: at most six, and at most half of the area. Longer
     /// messages end at a word.
+    ///
+    /// - Returns: The number of rows.
+    @discardableResult
     public static func draw(
         _ text: String, _ kind: Kind, in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
-    ) {
+    ) -> Int {
         var sign = TextLine(" ", theme[.toast])
         switch kind {
         case .notice: sign.append(glyphs.notice + " ", theme.style(.ok, over: .toast))
@@ -67,6 +70,7 @@ public enum Toast {
         for (index, line) in lines.enumerated() {
             buffer.put(line, at: Point(x: place.x, y: place.y + index), over: theme[.toast], in: place)
         }
+        return lines.count
     }
 }
 

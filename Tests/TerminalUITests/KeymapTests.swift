@@ -34,7 +34,7 @@ struct KeymapTests {
     func leftOver() {
         let names = Set(CommandTable.standard.groups.flatMap(\.rows).map(\.command.rawValue))
         for localizer in Localizer.all {
-            let keys = localizer.catalogue.texts.keys.filter { $0.hasPrefix("command.") }
+            let keys = localizer.catalogue.keys.filter { $0.hasPrefix("command.") }
             let leftOver = keys.filter { !names.contains(String($0.split(separator: ".")[1])) }
             #expect(leftOver == [], "\(localizer.language)")
         }

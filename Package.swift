@@ -159,7 +159,7 @@ let package = Package(
         ),
         .target(
             name: "Imaging",
-            dependencies: ["EngineConcepts", "TerminalKit", "CPictures", "CZlib"],
+            dependencies: ["EngineConcepts", "TerminalKit", "CPictures"],
             swiftSettings: commonSettings
         ),
         .target(
@@ -192,43 +192,57 @@ let package = Package(
             swiftSettings: commonSettings
         ),
 
-        // C: system libraries, a handler that must be async-signal-safe, and scans by vectors.
-        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
-        .target(name: "CCLD2", linkerSettings: [.linkedLibrary("cld2", .when(platforms: [.linux]))]),
-        .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
-        .systemLibrary(name: "CUtf8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
-        .systemLibrary(name: "CIDN2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        // C: see Sources/C/README.md.
+        .target(name: "CRE2", path: "Sources/C/CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(
+            name: "CCLD2", path: "Sources/C/CCLD2", linkerSettings: [.linkedLibrary("cld2", .when(platforms: [.linux]))]
+        ),
         .systemLibrary(
-            name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-        .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"]), .brew(["fribidi"])]),
-        .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"]), .brew(["libunistring"])]),
-        .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+            name: "CStemmer", path: "Sources/C/CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["snowball"])]),
         .systemLibrary(
-            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+            name: "CUtf8Proc", path: "Sources/C/CUtf8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+        .systemLibrary(name: "CIDN2", path: "Sources/C/CIDN2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
+        .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
-            name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
+            name: "CBrotli", path: "Sources/C/CBrotli", pkgConfig: "libbrotlidec",
+            providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
         .systemLibrary(
-            name: "CChafa", pkgConfig: "chafa",
+            name: "CZstd", path: "Sources/C/CZstd", pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(
+            name: "CFriBidi", path: "Sources/C/CFriBidi", providers: [.apt(["libfribidi-dev"]), .brew(["fribidi"])]),
+        .systemLibrary(
+            name: "CUnistring", path: "Sources/C/CUnistring",
+            providers: [.apt(["libunistring-dev"]), .brew(["libunistring"])]),
+        .systemLibrary(
+            name: "CNcurses", path: "Sources/C/CNcurses", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+        .systemLibrary(
+            name: "CLibXML2", path: "Sources/C/CLibXML2", pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .systemLibrary(
+            name: "CGLib", path: "Sources/C/CGLib", pkgConfig: "glib-2.0",
+            providers: [.apt(["libglib2.0-dev"]), .brew(["glib"])]),
+        .systemLibrary(
+            name: "CChafa", path: "Sources/C/CChafa", pkgConfig: "chafa",
             providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]),
         .target(
-            name: "CPictures", dependencies: ["CChafa"],
+            name: "CPictures", dependencies: ["CChafa"], path: "Sources/C/CPictures",
             linkerSettings: [
                 .linkedLibrary("jpeg"), .linkedLibrary("spng"), .linkedLibrary("gif"), .linkedLibrary("webp"),
                 .linkedLibrary("webpdemux"),
             ]),
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
-        .target(name: "CSigning", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CCurl", path: "Sources/C/CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "CSigning", path: "Sources/C/CSigning", linkerSettings: [.linkedLibrary("crypto")]),
         // The catalogues of texts and the sample's texts, as bytes.
-        .target(name: "CTexts"),
+        .target(name: "CTexts", path: "Sources/C/CTexts"),
         // librsvg draws pictures of tickets, and is loaded only then.
-        .target(name: "CRsvg", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CTerminalGuard"),
-        .target(name: "CCrashMark"),
-        .target(name: "CByteScan"),
-        .target(name: "CFreedMemory"),
-        .target(name: "CICUStub"),
+        .target(
+            name: "CRsvg", path: "Sources/C/CRsvg", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CTerminalGuard", path: "Sources/C/CTerminalGuard"),
+        .target(name: "CCrashMark", path: "Sources/C/CCrashMark"),
+        .target(name: "CByteScan", path: "Sources/C/CByteScan"),
+        .target(name: "CFreedMemory", path: "Sources/C/CFreedMemory"),
+        .target(name: "CICUStub", path: "Sources/C/CICUStub"),
 
         // The tests, and what only they use.
         .target(
@@ -238,7 +252,7 @@ let package = Package(
         ),
         .target(
             name: "EngineTestSupport",
-            dependencies: ["EngineConcepts", "Localization"],
+            dependencies: ["EngineConcepts", "Localization", "TestSupport"],
             path: "Tests/EngineTestSupport",
             swiftSettings: commonSettings
         ),
@@ -256,14 +270,16 @@ let package = Package(
         ),
         .target(
             name: "ViewModelTestSupport",
-            dependencies: ["EngineConcepts", "EngineTestSupport", "FiberConfiguration", "Queries", "ViewModels"],
+            dependencies: [
+                "EngineConcepts", "EngineTestSupport", "FiberConfiguration", "Queries", "TestSupport", "ViewModels",
+            ],
             path: "Tests/ViewModelTestSupport",
             swiftSettings: mainActorSettings
         ),
         .target(
             name: "ScenarioServer",
             dependencies: [
-                "WebText", "CSignatureCheck",
+                "WebText", "CSignatureCheck", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -345,12 +361,29 @@ let package = Package(
             swiftSettings: commonSettings
         ),
         .testTarget(
+            name: "WebTextTests",
+            dependencies: ["CByteScan", "EngineConcepts", "WebText", "TestSupport"],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
+            name: "FeedParsingTests",
+            dependencies: ["EngineConcepts", "FeedParsing", "EngineTestSupport", "TestSupport"],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
             name: "SuppliersTests",
             dependencies: [
-                "CByteScan", "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers",
-                "Sample",
-                "SupplierConformance", "EngineTestSupport", "EngineSimulation",
-                "HostileSources", "ScenarioServer", "TestSupport",
+                "EngineConcepts", "EngineStandard", "WebText", "FeedParsing", "Networking", "Suppliers",
+                "SupplierConformance", "EngineTestSupport", "EngineSimulation", "HostileSources", "ScenarioServer",
+                "TestSupport",
+            ],
+            swiftSettings: commonSettings
+        ),
+        .testTarget(
+            name: "SampleTests",
+            dependencies: [
+                "EngineConcepts", "EngineStandard", "FeedParsing", "Suppliers", "Sample", "SupplierConformance",
+                "EngineTestSupport", "TestSupport",
             ],
             swiftSettings: commonSettings
         ),
@@ -419,7 +452,9 @@ let package = Package(
         .testTarget(
             name: "FiberTests",
             dependencies: [
-                "fiber", "EngineConcepts", "Storage", "ScenarioServer", "TerminalTestSupport", "TestSupport",
+                "fiber", "EngineConcepts", "EngineStandard", "EngineTestSupport", "FiberConfiguration", "Localization",
+                "ScenarioServer", "Storage", "Suppliers", "TerminalTestSupport", "TestSupport",
+                "ViewModelTestSupport", "ViewModels",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -20,6 +20,6 @@ nonisolated extension ScreenDescriptor {
             case .addedFirstSources(let remarks): flow?.onFirstSources?(remarks)
             }
         }
-        return OpenScreen(model, start: model.start, stop: { [weak model] in model?.stop() })
+        return model
     }
 }

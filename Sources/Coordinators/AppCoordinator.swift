@@ -1,7 +1,7 @@
 import ViewModels
 
 /// The root coordinator: receives routes and ends the program.
-public final class AppCoordinator: Coordinator {
+public final class AppCoordinator {
     /// The states of the program.
     public nonisolated enum State: Hashable, Sendable, CaseIterable {
         /// Not started.
@@ -76,7 +76,7 @@ public final class AppCoordinator: Coordinator {
             dependencies: dependencies, onboardingService: onboardingService, router: router)
         onboarding.onFinish = { [weak self] in self?.endOnboarding() }
         self.onboarding = onboarding
-        if let address { onboarding.start(with: address) } else { onboarding.start(at: nil) }
+        onboarding.start(with: address)
         return true
     }
 

@@ -24,43 +24,36 @@ nonisolated extension ScreenName {
 nonisolated extension ScreenDescriptor {
     /// The help with all keys, those of the topmost screen first.
     public static let help = ScreenDescriptor(.help, opens: .anywhere) { flow in
-        OpenScreen(HelpViewModel(sections: flow.dependencies.help(), localizer: flow.session.localizer))
+        HelpViewModel(sections: flow.dependencies.help(), localizer: flow.session.localizer)
     }
 
     /// The history of messages.
     public static let messages = ScreenDescriptor(.messages, opens: .anywhere) { flow in
         // The list contains the message that is on the screen.
         flow.session.messages.dismiss()
-        return OpenScreen(MessagesViewModel(session: flow.session))
+        return MessagesViewModel(session: flow.session)
     }
 
     /// The list of sources.
-    public static let sources = ScreenDescriptor(.sources, opens: .anywhere) { flow in
-        let sources = flow.sources
-        return OpenScreen(sources, start: sources.start, stop: { [weak sources] in sources?.stop() })
-    }
+    public static let sources = ScreenDescriptor(.sources, opens: .anywhere) { flow in flow.sources }
 
     /// The source list. Its view-model is that of the sidebar.
-    public static let sourceList = ScreenDescriptor(.sourceList, opens: .above([.timeline])) { flow in
-        let list = flow.sourceList
-        return OpenScreen(list, start: { list.setOpen(true) }, stop: { [weak list] in list?.setOpen(false) })
-    }
+    public static let sourceList = ScreenDescriptor(.sourceList, opens: .above([.timeline])) { flow in flow.sourceList }
 
     /// The settings.
     public static let settings = ScreenDescriptor(.settings, opens: .anywhere) { flow in
-        OpenScreen(SettingsViewModel(context: flow.dependencies.settings, session: flow.session))
+        SettingsViewModel(context: flow.dependencies.settings, session: flow.session)
     }
 
     /// The developer section.
     public static let developer = ScreenDescriptor(.developer, opens: .anywhere) { flow in
-        let developer = DeveloperViewModel(
+        DeveloperViewModel(
             diagnostics: flow.services.diagnostics, engine: flow.services.track.engine, session: flow.session)
-        return OpenScreen(developer, start: developer.start, stop: { [weak developer] in developer?.stop() })
     }
 
     /// The credits.
     public static let credits = ScreenDescriptor(.credits, opens: .anywhere) { flow in
-        OpenScreen(CreditsViewModel(localizer: flow.session.localizer))
+        CreditsViewModel(localizer: flow.session.localizer)
     }
 
     /// The onboarding, which its own flow opens.
@@ -68,6 +61,6 @@ nonisolated extension ScreenDescriptor {
 
     /// The command line.
     public static let command = ScreenDescriptor(.command, opens: .anywhere, keyboard: .draft) { flow in
-        OpenScreen(CommandLineViewModel(commands: flow.dependencies.commands(), localizer: flow.session.localizer))
+        CommandLineViewModel(commands: flow.dependencies.commands(), localizer: flow.session.localizer)
     }
 }

@@ -26,7 +26,7 @@ nonisolated extension ScreenDescriptor {
             case .finish: flow?.back()
             }
         }
-        return OpenScreen(topics, start: topics.start)
+        return topics
     }
 
     /// The hidden tickets.
@@ -48,7 +48,7 @@ nonisolated extension ScreenDescriptor {
                 filtered?.send(.setFilter(flow.timeline.currentView.filter))
             }
         }
-        return OpenScreen(filtered, start: filtered.start)
+        return filtered
     }
 
     /// The list of rules.
@@ -61,7 +61,7 @@ nonisolated extension ScreenDescriptor {
             case .make: flow?.openRule(.text(""))
             }
         }
-        return OpenScreen(rules, start: rules.start, stop: { [weak rules] in rules?.stop() })
+        return rules
     }
 
     /// The editor of a rule.
@@ -89,7 +89,7 @@ extension TimelineCoordinator {
                 self?.back()
                 if output == .showRules { self?.open(.rules) }
             }
-            return OpenScreen(rule, start: rule.start, stop: { [weak rule] in rule?.stop() })
+            return rule
         }
     }
 
@@ -111,7 +111,7 @@ extension TimelineCoordinator {
                     self?.timeline.send(.showResult(key, query, isEverywhere: isEverywhere))
                 }
             }
-            return OpenScreen(search, stop: { [weak search] in search?.stop() })
+            return search
         }
     }
 }

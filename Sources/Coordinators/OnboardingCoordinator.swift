@@ -4,7 +4,7 @@ public import ViewModels
 
 /// The onboarding of a user without sources, above the sample timeline: an address, a list from another program, a
 /// sign-in, or a look around.
-public final class OnboardingCoordinator: Coordinator {
+public final class OnboardingCoordinator {
     /// The states of the flow.
     public nonisolated enum State: Hashable, Sendable, CaseIterable {
         /// Not started.
@@ -60,7 +60,7 @@ public final class OnboardingCoordinator: Coordinator {
     private var choices: [SeveralSources.Choice] = []
     private var session: SessionContext { dependencies.services.session }
 
-    /// Creates the flow; ``start(at:)`` shows it.
+    /// Creates the flow; ``start(with:)`` shows it.
     public init(dependencies: FlowDependencies, onboardingService: any OnboardingService, router: any Router) {
         self.dependencies = dependencies
         self.onboardingService = onboardingService
@@ -71,16 +71,10 @@ public final class OnboardingCoordinator: Coordinator {
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 
-    /// Shows the choices. Routes are ignored.
-    public func start(at route: Route?) {
-        guard enter(.choices) else { return }
-        router.push(.onboarding, model)
-    }
-
-    /// Starts with the question for an address, with `address` as its initial text.
-    public func start(with address: String) {
-        guard enter(.address) else { return }
-        model.askForAddress(address)
+    /// Shows the choices, or the question for an address with `address` as its initial text.
+    public func start(with address: String?) {
+        guard enter(address == nil ? .choices : .address) else { return }
+        if let address { model.askForAddress(address) }
         router.push(.onboarding, model)
     }
 
@@ -136,15 +130,14 @@ public final class OnboardingCoordinator: Coordinator {
         }
     }
 
-    /// Follows all sources whose numbers are in `text`, separated by spaces or commas.
+    /// Follows all sources whose numbers are in `text`.
     private func choose(_ text: String) {
-        let numbers = text.split { $0 == " " || $0 == "," }.map { Int($0) ?? 0 }
         let choices = choices
-        guard !numbers.isEmpty, numbers.allSatisfy({ choices.indices.contains($0 - 1) }) else {
+        guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
             let words = session.localizer(.sourceNoSuchChoice, .number(choices.count))
             return model.askForChoice(choices, initial: text, problem: words)
         }
-        let addresses = numbers.map { choices[$0 - 1].address }
+        let addresses = chosen.map(\.address)
         run(session.localizer(.sourceAdding, .words(addresses.joined(separator: ", ")))) {
             [onboardingService, localizer = session.localizer] in
             var problems: [String] = []

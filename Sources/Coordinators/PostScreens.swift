@@ -22,7 +22,7 @@ nonisolated extension ScreenDescriptor {
             flow.back()
             flow.openCompose(origin, draft: draft)
         }
-        return OpenScreen(drafts, start: drafts.start)
+        return drafts
     }
 }
 
@@ -35,7 +35,7 @@ extension TimelineCoordinator {
     }
 
     /// Makes the screen for a post, or returns `nil` with a message if there are no accounts.
-    fileprivate func compose(_ origin: PostOrigin, draft: Int? = nil) -> OpenScreen? {
+    fileprivate func compose(_ origin: PostOrigin, draft: Int? = nil) -> (any ViewModel)? {
         guard let posting = services.posting else {
             session.messages.show(.composeNoAccount)
             return nil
@@ -46,6 +46,6 @@ extension TimelineCoordinator {
             self?.back()
             if case .drafts = output { self?.open(.drafts) }
         }
-        return OpenScreen(compose, start: compose.start, stop: { [weak compose] in compose?.stop() })
+        return compose
     }
 }

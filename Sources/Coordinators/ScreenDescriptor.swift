@@ -40,38 +40,18 @@ public nonisolated struct ScreenDescriptor: Sendable {
     public let placement: Placement
     /// The meaning of keys on it.
     public let keyboard: Keyboard
-    /// Makes the screen when it is opened by its name, or `nil` if it cannot be opened now. Is itself `nil` for a screen
-    /// that needs more than its name.
-    public let make: (@MainActor @Sendable (TimelineCoordinator) -> OpenScreen?)?
+    /// Makes the view-model when the screen is opened by its name, or returns `nil` if it cannot be opened now. Is itself
+    /// `nil` for a screen that needs more than its name.
+    public let make: (@MainActor @Sendable (TimelineCoordinator) -> (any ViewModel)?)?
 
     /// Creates a descriptor.
     public init(
         _ name: ScreenName, opens placement: Placement, keyboard: Keyboard = .commands,
-        make: (@MainActor @Sendable (TimelineCoordinator) -> OpenScreen?)? = nil
+        make: (@MainActor @Sendable (TimelineCoordinator) -> (any ViewModel)?)? = nil
     ) {
         self.name = name
         self.placement = placement
         self.keyboard = keyboard
         self.make = make
-    }
-}
-
-/// A view-model ready to be shown.
-public struct OpenScreen {
-    /// The view-model.
-    public let model: any ViewModel
-    /// Starts the view-model's work. Called once it is shown.
-    public let start: @MainActor () -> Void
-    /// Ends the view-model's work. Called once it is closed.
-    public let stop: @MainActor () -> Void
-
-    /// Creates a screen of `model`.
-    public init(
-        _ model: any ViewModel, start: @escaping @MainActor () -> Void = {},
-        stop: @escaping @MainActor () -> Void = {}
-    ) {
-        self.model = model
-        self.start = start
-        self.stop = stop
     }
 }

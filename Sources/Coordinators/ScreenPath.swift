@@ -18,10 +18,11 @@ public nonisolated struct ScreenPath: Sendable {
         }
     }
 
-    /// Opens a screen, or throws and changes nothing.
-    public mutating func open(_ next: ScreenDescriptor) throws(ForbiddenTransition<ScreenName?>) {
-        guard allows(next) else { throw ForbiddenTransition(from: top?.name, to: next.name) }
+    /// Opens a screen. Returns false and changes nothing if it may not open above the topmost one.
+    public mutating func open(_ next: ScreenDescriptor) -> Bool {
+        guard allows(next) else { return false }
         screens.append(next)
+        return true
     }
 
     /// Closes the topmost screen. The root stays.

@@ -70,7 +70,7 @@ extension TimelineCoordinator {
                 case .revealed(let ticket, let isRevealed): self?.timeline.send(.setRevealed(ticket, isRevealed))
                 }
             }
-            return OpenScreen(ticket, start: ticket.start, stop: { [weak ticket] in ticket?.stop() })
+            return ticket
         }
     }
 
@@ -103,7 +103,7 @@ extension TimelineCoordinator {
                 back()
                 if case .compose(let origin) = output { openCompose(origin) }
             }
-            return OpenScreen(acts, start: acts.start)
+            return acts
         }
     }
 
@@ -114,7 +114,7 @@ extension TimelineCoordinator {
             note.onOutput = { [weak self] _ in
                 if self?.screen == .note { self?.back() }
             }
-            return OpenScreen(note, start: note.start)
+            return note
         }
     }
 
@@ -126,15 +126,14 @@ extension TimelineCoordinator {
             link.onOutput = { [weak self] _ in
                 if self?.screen == .personLink { self?.back() }
             }
-            return OpenScreen(link, start: link.start, stop: { [weak link] in link?.stop() })
+            return link
         }
     }
 
     /// Opens the links of a ticket.
     public func openLinks(of id: TicketID) {
         present(.links) {
-            let links = LinksViewModel(ticket: id, track: services.track, session: session)
-            return OpenScreen(links, start: links.start)
+            LinksViewModel(ticket: id, track: services.track, session: session)
         }
     }
 
@@ -151,16 +150,14 @@ extension TimelineCoordinator {
             share.onOutput = { [weak self] _ in
                 if self?.screen == .share { self?.back() }
             }
-            return OpenScreen(share, start: share.start)
+            return share
         }
     }
 
     /// Opens the media of a ticket.
     public func openPictures(of id: TicketID) {
         present(.pictures) {
-            let pictures = PictureViewModel(
-                ticket: id, track: services.track, pictures: services.pictures, session: session)
-            return OpenScreen(pictures, start: pictures.start, stop: { [weak pictures] in pictures?.stop() })
+            PictureViewModel(ticket: id, track: services.track, pictures: services.pictures, session: session)
         }
     }
 }

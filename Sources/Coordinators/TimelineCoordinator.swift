@@ -5,7 +5,7 @@ public import ViewModels
 ///
 /// The open screens form a path. Each screen's ``ScreenDescriptor`` says where it opens; closing it returns to the one
 /// below.
-public final class TimelineCoordinator: Coordinator {
+public final class TimelineCoordinator {
     /// The topmost screen, or `nil` before the start and after the end.
     public var screen: ScreenName? { path.top?.name }
     /// Called when the flow has ended.
@@ -14,8 +14,8 @@ public final class TimelineCoordinator: Coordinator {
     public var onFirstSources: (([String]) -> Void)?
 
     private var path = ScreenPath()
-    /// The functions that end the work of the open screens, in the order of the path.
-    private var stops: [() -> Void] = []
+    /// The view-models of the open screens, in the order of the path.
+    private var models: [any ViewModel] = []
     let dependencies: FlowDependencies
     private let router: any Router
     /// The timeline. It lives as long as the flow, because it holds the reading position.
@@ -23,9 +23,9 @@ public final class TimelineCoordinator: Coordinator {
     /// The source list, as a screen and as a sidebar. It lives as long as the flow, because it is kept up to date.
     public let sourceList: SourceListViewModel
     /// The list of sources for changing them. It lives as long as the flow, because it holds the cursor.
-    let sources: SourcesViewModel
+    let sources: SourceManagerViewModel
     /// The open threads and profiles, the topmost last.
-    public private(set) var threads: [ThreadViewModel] = []
+    public var threads: [ThreadViewModel] { models.compactMap { $0 as? ThreadViewModel } }
 
     var services: ReaderServices { dependencies.services }
     var session: SessionContext { dependencies.services.session }
@@ -38,28 +38,19 @@ public final class TimelineCoordinator: Coordinator {
         let services = dependencies.services
         sourceList = SourceListViewModel(
             sources: services.sources, track: services.track, session: services.session)
-        sources = SourcesViewModel(sources: services.sources, track: services.track, session: services.session)
+        sources = SourceManagerViewModel(sources: services.sources, track: services.track, session: services.session)
     }
 
     /// Shows the timeline, and above it the screen of the route.
     public func start(at route: Route?) {
+        guard path.open(.timeline) else { return assertionFailure("The flow has started already.") }
         connect(timeline)
         session.outgoing.onTakeBack = { [weak self] in self?.openCompose($0, draft: $1) }
         services.track.actions.onShowUnsent = { [weak self] in self?.open(.drafts) }
-        do {
-            try path.open(.timeline)
-        } catch {
-            return report(error)
-        }
         connectSourceList()
-        stops = [
-            { [timeline, sourceList] in
-                timeline.stop()
-                sourceList.stop()
-            }
-        ]
+        models = [timeline]
         router.setRoot(.timeline, timeline)
-        sourceList.start()
+        sourceList.beginUpdates()
         timeline.start(with: route?.view)
         services.track.actions.remindOfUnsent()
         session.outgoing.tellOfAbandoned()
@@ -109,25 +100,16 @@ public final class TimelineCoordinator: Coordinator {
 
     /// Opens a screen above the topmost one, or shows a message if it does not open there.
     ///
-    /// - Parameter make: Makes the screen, or returns `nil` if it cannot be opened now.
-    func present(_ screen: ScreenDescriptor, _ make: () -> OpenScreen?) {
+    /// - Parameter make: Makes the view-model, or returns `nil` if the screen cannot be opened now.
+    func present(_ screen: ScreenDescriptor, _ make: () -> (any ViewModel)?) {
         guard screen.name != path.top?.name else { return }
         guard path.allows(screen) else {
             return session.messages.show(.screenNotHere, .words(screen.name.rawValue))
         }
-        guard let open = make() else { return }
-        do {
-            try path.open(screen)
-        } catch {
-            return report(error)
-        }
-        stops.append(open.stop)
-        router.push(screen.name, open.model)
-        open.start()
-    }
-
-    private func report(_ error: ForbiddenTransition<ScreenName?>) {
-        error.report(to: session)
+        guard let model = make(), path.open(screen) else { return }
+        models.append(model)
+        router.push(screen.name, model)
+        model.start()
     }
 
     private static func timeline(_ services: ReaderServices, _ measure: any RowMeasuring) -> TimelineViewModel {
@@ -187,7 +169,7 @@ public final class TimelineCoordinator: Coordinator {
             present(.profile) {
                 let person = session.notes.people.person(of: author, in: ticket.supplier)
                 let title = person?.name ?? [author.name, author.handle].compactMap(\.self).joined(separator: "  ")
-                return open(
+                return connected(
                     ThreadViewModel(
                         posts, around: nil, of: person, title: title, track: services.track, session: session,
                         measure: dependencies.threadMeasure))
@@ -215,15 +197,15 @@ public final class TimelineCoordinator: Coordinator {
         present(.thread) {
             let subject = ticket.body.title ?? ticket.body.quoted?.title
             let title = subject.map { session.localizer(.threadTitleOn, .words($0)) } ?? session.localizer(.threadTitle)
-            return open(
+            return connected(
                 ThreadViewModel(
                     posts, around: ticket, title: title, track: services.track, session: session,
                     measure: dependencies.threadMeasure))
         }
     }
 
-    /// Prepares a thread or a profile to be shown.
-    private func open(_ thread: ThreadViewModel) -> OpenScreen {
+    /// Connects a thread or a profile with the flow.
+    private func connected(_ thread: ThreadViewModel) -> ThreadViewModel {
         thread.onOutput = { [weak self] output in
             switch output {
             case .open(let ticket): self?.openTicket(ticket)
@@ -231,16 +213,7 @@ public final class TimelineCoordinator: Coordinator {
             case .follow(let address): self?.sources.send(.add(address))
             }
         }
-        return OpenScreen(
-            thread,
-            start: { [weak self] in
-                self?.threads.append(thread)
-                thread.start()
-            },
-            stop: { [weak self] in
-                self?.threads.removeAll { $0 === thread }
-                thread.stop()
-            })
+        return thread
     }
 
     /// Measures the rows again after their layout has changed.
@@ -252,7 +225,7 @@ public final class TimelineCoordinator: Coordinator {
     /// Closes the topmost screen; on the timeline itself, ends the flow.
     public func back() {
         guard path.close() else { return finish() }
-        stops.removeLast()()
+        models.removeLast().stop()
         router.pop()
     }
 
@@ -265,8 +238,9 @@ public final class TimelineCoordinator: Coordinator {
     public func finish() {
         guard screen != nil else { return }
         path.finish()
-        for stop in stops.reversed() { stop() }
-        stops = []
+        for model in models.reversed() { model.stop() }
+        models = []
+        sourceList.endUpdates()
         onFinish?()
     }
 }

@@ -11,10 +11,10 @@ public struct PictureDecoder: Sendable {
         public var pixels: Int
         /// The largest memory of a decoder in bytes, beside the result.
         public var memory: Int
-        /// The size in pixels to reduce to.
-        public var fitting: (width: Int, height: Int) { (width, height) }
-        private let width: Int
-        private let height: Int
+        /// The columns of pixels to reduce to.
+        public let width: Int
+        /// The rows of pixels to reduce to.
+        public let height: Int
 
         /// Creates limits; the defaults admit a camera's picture and keep enough pixels for a large terminal.
         public init(
@@ -27,7 +27,7 @@ public struct PictureDecoder: Sendable {
         }
     }
 
-    public let limits: Limits
+    private let limits: Limits
 
     public init(limits: Limits = Limits()) {
         self.limits = limits
@@ -37,7 +37,7 @@ public struct PictureDecoder: Sendable {
     public func decode(_ bytes: [UInt8]) throws(PictureError) -> Pixels {
         var bounds = fiber_picture_limits(
             pixels: UInt64(max(0, limits.pixels)), memory: UInt64(max(0, limits.memory)),
-            fit_width: UInt32(clamping: limits.fitting.width), fit_height: UInt32(clamping: limits.fitting.height))
+            fit_width: UInt32(clamping: limits.width), fit_height: UInt32(clamping: limits.height))
         var picture = fiber_picture()
         let outcome = bytes.withUnsafeBufferPointer { buffer in
             fiber_picture_decode(buffer.baseAddress, buffer.count, &bounds, &picture)

@@ -1,4 +1,5 @@
 import CPictures
+import Synchronization
 public import TerminalKit
 
 /// Draws pictures in characters, in the colours of a terminal; or in cells that refer to an image, or with a sixel image over
@@ -66,20 +67,15 @@ public struct PictureRenderer: Hashable, Sendable {
     /// Returns the image for the terminal, or `nil` if cells cannot refer to it.
     private func image(of pixels: Pixels, _ size: Size) -> TerminalImage? {
         guard let numbers = TerminalImage.numbers(in: depth), size.width > 0, size.height > 0,
-            size.width <= TerminalImage.maximumCells, size.height <= TerminalImage.maximumCells
+            size.width <= TerminalImage.maximumCells, size.height <= TerminalImage.maximumCells, let png = pixels.png
         else { return nil }
-        var count = 0
-        let file = pixels.bytes.withUnsafeBufferPointer { bytes in
-            fiber_picture_png(bytes.baseAddress, UInt32(pixels.width), UInt32(pixels.height), &count)
-        }
-        guard let file else { return nil }
-        defer { fiber_picture_png_free(file) }
-        return TerminalImage(
-            number: Self.lastNumber.next(in: numbers), size: size,
-            png: Array(UnsafeBufferPointer(start: file, count: count)), depth: depth)
+        let count = Self.images.wrappingAdd(1, ordering: .relaxed).newValue
+        let number = numbers.lowerBound + count % UInt32(numbers.count)
+        return TerminalImage(number: number, size: size, png: png, depth: depth)
     }
 
-    private static let lastNumber = ImageCounter()
+    /// The number of images made for terminals so far.
+    private static let images = Atomic<UInt32>(0)
 
     /// Returns the size in cells. A cell counts as twice as high as wide, as in nearly all fonts.
     static func size(of pixels: Pixels, fitting box: Size, enlarges: Bool) -> Size {

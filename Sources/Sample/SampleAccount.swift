@@ -35,7 +35,7 @@ struct SampleAccount: AccountClient {
         Person(account: id, id: handle, handle: handle)
     }
 
-    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         relations.perform(request.action, on: person.id)
         return .done(nil)
     }
@@ -47,7 +47,7 @@ struct SampleAccount: AccountClient {
     /// Reaches everybody with a handle: the sample has one network for all.
     func handle(for key: AuthorKey) -> String? { key.handle }
 
-    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         guard case .post(let draft) = request.action else { return .done(nil) }
         let author = Author(id: "you", name: "You", handle: Self.handle)
         let body = TicketBody(

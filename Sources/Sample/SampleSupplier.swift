@@ -71,7 +71,7 @@ struct SampleSupplier: Supplier {
         return answer
     }
 
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         let isKnown =
             SampleAccount.isOwn(ticket.id.item)
             || SampleConversation.root(of: ticket.id.item).map { stream.shows($0, at: request.now) } ?? false
@@ -94,7 +94,7 @@ struct SampleSupplier: Supplier {
     }
 
     /// Returns the item of a ticket after an action, or `nil` if the action changes nothing but reactions.
-    private func changed(_ ticket: Ticket, by request: ActionRequest) -> SourceItem? {
+    private func changed(_ ticket: Ticket, by request: ActionRequest<TicketAction>) -> SourceItem? {
         var item = SourceItem(of: ticket)
         switch request.action {
         case .vote(let choices):

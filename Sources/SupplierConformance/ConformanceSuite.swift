@@ -139,7 +139,7 @@ public struct ConformanceSuite: Sendable {
         let ticket = Ticket(
             SourceItem(id: "no such item", orderTime: now, body: TicketBody()), of: supplier.id, seen: now)
         var generator = SystemRandomNumberGenerator()
-        let request = ActionRequest(id: .random(using: &generator), action: .like, now: now)
+        let request = ActionRequest(id: .random(using: &generator), action: TicketAction.like, now: now)
         guard case .done = await supplier.perform(request, on: ticket) else { return [] }
         return [Violation(.actions, "an item that does not exist was liked")]
     }

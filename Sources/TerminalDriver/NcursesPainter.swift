@@ -71,12 +71,7 @@ final class NcursesPainter {
         let gone = sixels.filter { !placed.contains($0) }
         for picture in gone { wredrawln(screen, Int32(picture.place.y), Int32(picture.place.height)) }
         place(frame.cursor, screen)
-        // A picture must be drawn again if ncurses writes in its rows.
-        let drawn = placed.filter { picture in
-            let rows = picture.place.rows
-            return shown == nil || !sixels.contains(picture) || gone.contains { $0.place.rows.overlaps(rows) }
-                || runs.contains { rows.contains($0.y) }
-        }
+        let drawn = placed.filter { mustDraw($0, gone: gone, runs) }
         // The marks cost sixteen bytes, so they are only sent for frames that would be seen half drawn.
         let marks = isSynchronized && (runs.count > 4 || !drawn.isEmpty)
         if marks { TerminalOutput.write("\u{1b}[?2026h") }
@@ -90,6 +85,13 @@ final class NcursesPainter {
         if marks { TerminalOutput.write("\u{1b}[?2026l") }
         sixels = placed
         shown = frame
+    }
+
+    /// True for a new picture, and for one in whose rows ncurses writes.
+    private func mustDraw(_ picture: PlacedSixels, gone: [PlacedSixels], _ runs: [BufferDiff.Run]) -> Bool {
+        let rows = picture.place.rows
+        return shown == nil || !sixels.contains(picture) || gone.contains { $0.place.rows.overlaps(rows) }
+            || runs.contains { rows.contains($0.y) }
     }
 
     /// Draws a picture on top of its cells and restores the cursor for ncurses.

@@ -19,9 +19,19 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
 
     /// True if the terminal declares 24-bit colours.
     public var claimsTruecolor: Bool {
-        ["truecolor", "24bit"].contains((variables["COLORTERM"] ?? "").lowercased())
-            || ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"]
-                .contains { term.hasPrefix($0) }
+        ["truecolor", "24bit"].contains((variables["COLORTERM"] ?? "").lowercased()) || isModern
+    }
+
+    /// True for terminals with all modern features, by their names.
+    private var isModern: Bool {
+        ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"].contains { term.hasPrefix($0) }
+    }
+
+    /// True for modern terminals under other names too, for tmux, and for those with VTE of at least this version.
+    private func isModern(orVTE version: Int) -> Bool {
+        isModern || term.hasPrefix("tmux")
+            || ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(variables["TERM_PROGRAM"] ?? "")
+            || (variables["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= version
     }
 
     /// Returns the number of colours to use if ncurses reports `colors`.
@@ -44,23 +54,10 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     var answersForModes: Bool { hasPrivateModes && variables["TERM_PROGRAM"] != "Apple_Terminal" }
 
     /// True if the terminal is known to support synchronized output (mode 2026) without being asked.
-    var hasSynchronizedOutput: Bool {
-        ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour", "tmux"]
-            .contains {
-                term.hasPrefix($0)
-            }
-            || ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(variables["TERM_PROGRAM"] ?? "")
-            || (variables["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 6_800
-    }
+    var hasSynchronizedOutput: Bool { isModern(orVTE: 6_800) }
 
     /// True if the terminal is known to open hyperlinks (OSC 8), or passes them on as tmux does.
-    var opensHyperlinks: Bool {
-        ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour", "tmux"]
-            .contains { term.hasPrefix($0) }
-            || ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(variables["TERM_PROGRAM"] ?? "")
-            || (variables["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 5_000
-            || variables["WT_SESSION"] != nil
-    }
+    var opensHyperlinks: Bool { isModern(orVTE: 5_000) || variables["WT_SESSION"] != nil }
 
     /// True if the terminal is known to draw pictures by kitty's protocol with Unicode placeholders, as kitty and
     /// Ghostty do. Multiplexers such as tmux do not pass them on.

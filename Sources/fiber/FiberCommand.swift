@@ -1,4 +1,5 @@
 import ArgumentParser
+import CFreedMemory
 import EngineConcepts
 import Foundation
 
@@ -32,8 +33,12 @@ struct FiberCommand: AsyncParsableCommand {
 /// Runs the command line and ends with the statuses that the help promises, instead of ArgumentParser's of sysexits(3).
 @main
 enum Main {
-    static func main() async {
-        exit(await status().rawValue)
+    static func main() {
+        Task { exit(await status().rawValue) }
+        // The main actor stays on this thread, which takes its turns before those of longer work. With an asynchronous `main`,
+        // Dispatch would run it on any of its threads.
+        thread_take_short_turns()
+        while true { RunLoop.main.run() }
     }
 
     private static func status() async -> ExitStatus {
@@ -63,7 +68,7 @@ extension FiberCommand {
     fileprivate static func run(_ arguments: [String]) async throws {
         // The usual start. Parsing nothing would take several milliseconds.
         guard !arguments.isEmpty else {
-            return try await TimelineLauncher(directories: .given(), isLinear: false).read()
+            return try await TimelineLauncher(directories: .given(), isLinear: false).run()
         }
         try checkCommand(in: arguments)
         var command = try command(in: arguments)

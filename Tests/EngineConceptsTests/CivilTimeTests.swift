@@ -103,7 +103,7 @@ struct SaturatingArithmeticTests {
             SourceItem(id: "1", orderTime: wrong, shownTime: .endOfTime, editTime: wrong, body: body),
             SourceItem(id: "2", orderTime: right, body: TicketBody(title: "B")),
         ])
-        answer.clampTimes()
+        answer.items.clampTimes()
         #expect(answer.items[0].orderTime == Timestamp.dates.lowerBound)
         #expect(answer.items[0].shownTime == Timestamp.dates.upperBound)
         #expect(answer.items[0].editTime == Timestamp.dates.lowerBound)

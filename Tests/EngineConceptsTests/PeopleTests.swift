@@ -66,13 +66,13 @@ struct PeopleTests {
                 state: state)
         }
         let followed = PersonStanding(ann, .other(.init(.following)))
-        #expect(followed.step(of: .follow, after: []) == .unchanged(.other(.init(.following))))
+        #expect(followed.effect(of: .follow, after: []) == .unchanged(.other(.init(.following))))
         #expect(
-            followed.step(of: .follow, after: [pending(.unfollow, on: ann)]) == .change(.other(.init(.notFollowing))))
+            followed.effect(of: .follow, after: [pending(.unfollow, on: ann)]) == .change(.other(.init(.notFollowing))))
         for other in [pending(.unfollow, on: bob), pending(.unfollow, on: ann, .done)] {
-            #expect(followed.step(of: .follow, after: [other]) == .unchanged(.other(.init(.following))))
+            #expect(followed.effect(of: .follow, after: [other]) == .unchanged(.other(.init(.following))))
         }
-        #expect(PersonStanding(ann, .own).step(of: .follow, after: []) == .own)
-        #expect(PersonStanding(ann, .unknown).step(of: .mute, after: []) == .change(.unknown))
+        #expect(PersonStanding(ann, .own).effect(of: .follow, after: []) == .own)
+        #expect(PersonStanding(ann, .unknown).effect(of: .mute, after: []) == .change(.unknown))
     }
 }

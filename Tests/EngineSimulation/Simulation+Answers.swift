@@ -33,7 +33,7 @@ extension Simulation {
             try checkLateness(of: deliveries, of: index, from: before)
             let (lastRead, settled) = (participants[index].lastRead, participants[index].settled)
             try await recordDelivered(deliveries, of: index)
-            if isRefresh, asked == deliveries.count, asked < PoolLimits().pages {
+            if isRefresh, asked == deliveries.count, asked < PoolLimits().maximumPages {
                 try checkRereading(deliveries, of: index, since: lastRead, except: settled)
             }
         }

@@ -98,7 +98,7 @@ struct Wall: Supplier {
         try await posts.fetch(request)
     }
 
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         do throws(HostError) {
             return .done(try host(request.action, ticket.id.item, request.id.rawValue))
         } catch {

@@ -1,5 +1,5 @@
 public import EngineConcepts
-import Synchronization
+import TestSupport
 
 /// Receives the actions of a scripted source, with the resulting state. A test decides how actions are answered.
 public final class ActionRecorder: Sendable {
@@ -37,7 +37,6 @@ public final class ActionRecorder: Sendable {
         var created: String?
         var deliveries: [Delivery] = []
         var reactions: [String: Set<Reaction>] = [:]
-        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         /// The tasks that wait for an answer, by index of the delivery.
         var silent: [Int: CheckedContinuation<Bool, Never>] = [:]
         var givenUp: Set<Int> = []
@@ -54,7 +53,7 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = WaitableState(State())
 
     /// Creates a recorder that confirms all actions.
     public init() {}
@@ -96,14 +95,7 @@ public final class ActionRecorder: Sendable {
 
     /// Waits until this many actions have reached the source.
     public func waitForDeliveries(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.deliveries.count >= count { return true }
-                state.waiters.append((count, continuation))
-                return false
-            }
-            if isReady { continuation.resume() }
-        }
+        await state.wait { $0.deliveries.count >= count }
     }
 
     /// Answers all waiting actions, and confirms all later ones.
@@ -112,7 +104,7 @@ public final class ActionRecorder: Sendable {
             defer { state.silent = [:] }
             state.behavior = .succeeding
             for number in state.silent.keys { state.deliveries[number].isAnswered = true }
-            return state.silent.values
+            return Array(state.silent.values)
         }
         for continuation in silent { continuation.resume(returning: true) }
     }
@@ -125,9 +117,9 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         let item = ticket.id.item
-        let (number, behavior, ready) = state.withLock { state in
+        let (number, behavior) = state.withLock { state in
             let behavior = state.behavior
             let isSilent = behavior == .silent(happens: true) || behavior == .silent(happens: false)
             state.deliveries.append(
@@ -138,12 +130,8 @@ public final class ActionRecorder: Sendable {
             case .succeeding, .uncertain(happens: true), .silent(happens: true): state.take(request.action, item)
             case .refusing, .failing, .unrepeatable, .uncertain(happens: false), .silent(happens: false): break
             }
-            let count = state.deliveries.count
-            let ready = state.waiters.filter { $0.count <= count }
-            state.waiters.removeAll { $0.count <= count }
-            return (count - 1, behavior, ready)
+            return (state.deliveries.count - 1, behavior)
         }
-        for waiter in ready { waiter.continuation.resume() }
         switch behavior {
         case .succeeding: return .done(reply(request) ?? shown(ticket))
         case .refusing(let error): return .refused(error)
@@ -156,7 +144,7 @@ public final class ActionRecorder: Sendable {
         }
     }
 
-    private func reply(_ request: ActionRequest) -> SourceItem? {
+    private func reply(_ request: ActionRequest<TicketAction>) -> SourceItem? {
         guard case .reply(let text) = request.action, let created else { return nil }
         return SourceItem(id: created, orderTime: request.now, body: TicketBody(text: .plain(text)))
     }

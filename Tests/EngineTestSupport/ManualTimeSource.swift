@@ -1,5 +1,5 @@
 public import EngineConcepts
-import Synchronization
+import TestSupport
 
 /// A clock that stands still until a test moves it. Sleepers wake in the order of their deadlines.
 public final class ManualTimeSource: TimeSource {
@@ -14,19 +14,12 @@ public final class ManualTimeSource: TimeSource {
         var next = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
-        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-
-        mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
-            let ready = waiters.filter { sleepers.count >= $0.count }.map(\.continuation)
-            waiters.removeAll { sleepers.count >= $0.count }
-            return ready
-        }
     }
 
-    private let state: Mutex<State>
+    private let state: WaitableState<State>
 
     public init(_ now: Timestamp = Timestamp(seconds: 1_800_000_000)) {
-        state = Mutex(State(now: now))
+        state = WaitableState(State(now: now))
     }
 
     public func now() -> Timestamp {
@@ -57,17 +50,14 @@ public final class ManualTimeSource: TimeSource {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let (isCancelled, waiters) = state.withLock { state in
-                    if state.cancelled.remove(number) != nil { return (true, [CheckedContinuation<Void, Never>]()) }
+                let isCancelled = state.withLock { state in
+                    if state.cancelled.remove(number) != nil { return true }
                     let deadline = state.elapsed + duration
                     state.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
-                    return (false, state.takeWaiters())
+                    return false
                 }
                 if isCancelled {
                     continuation.resume(throwing: CancellationError())
-                }
-                for waiter in waiters {
-                    waiter.resume()
                 }
             }
         } onCancel: {
@@ -100,15 +90,6 @@ public final class ManualTimeSource: TimeSource {
 
     /// Waits until at least this many tasks sleep.
     public func waitForSleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.waiters.append((count, continuation))
-                return false
-            }
-            if isReady {
-                continuation.resume()
-            }
-        }
+        await state.wait { $0.sleepers.count >= count }
     }
 }

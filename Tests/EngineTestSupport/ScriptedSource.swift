@@ -1,5 +1,5 @@
 public import EngineConcepts
-import Synchronization
+import TestSupport
 
 /// A source whose items and behaviour a test decides. The suppliers of tests read from it, and models compare the
 /// Track with it.
@@ -87,7 +87,6 @@ public final class ScriptedSource: Sendable {
         var deleted: [String] = []
         var generation = 0
         var requests: [FetchRequest] = []
-        var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var silent: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextMute = 0
         var deliveries: [DeliveryRecord] = []
@@ -100,7 +99,7 @@ public final class ScriptedSource: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = WaitableState(State())
 
     public init(_ posts: [Post] = []) {
         add(posts)
@@ -118,7 +117,7 @@ public final class ScriptedSource: Sendable {
 
     /// Waits until no request is running, including cancelled ones.
     public func waitUntilIdle() async {
-        while state.withLock({ $0.atOnce > 0 }) { await Task.yield() }
+        await state.wait { $0.atOnce == 0 }
     }
 
     /// The maximum number of concurrent requests so far.
@@ -207,16 +206,7 @@ public final class ScriptedSource: Sendable {
 
     /// Waits until at least this many requests were made.
     public func waitForRequests(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.requests.count >= count { return true }
-                state.waiters.append((count, continuation))
-                return false
-            }
-            if isReady {
-                continuation.resume()
-            }
-        }
+        await state.wait { $0.requests.count >= count }
     }
 
     /// Answers the requests that wait because the source was silent, if it no longer is.
@@ -264,17 +254,11 @@ public final class ScriptedSource: Sendable {
 
     /// Records a request. Returns how to answer it, and the number of requests so far.
     private func record(_ request: FetchRequest) -> (Behavior, Int) {
-        let (behavior, count, ready) = state.withLock { state in
+        let (behavior, count) = state.withLock { state in
             state.requests.append(request)
             state.atOnce += 1
             state.mostConcurrent = max(state.mostConcurrent, state.atOnce)
-            let count = state.requests.count
-            let ready = state.waiters.filter { $0.count <= count }.map(\.continuation)
-            state.waiters.removeAll { $0.count <= count }
-            return (state.behavior, count, ready)
-        }
-        for waiter in ready {
-            waiter.resume()
+            return (state.behavior, state.requests.count)
         }
         if behavior.ignoresCancellation, state.withLock(\.mostConcurrent) > 1 {
             // A second request before the end of the first is not allowed; it is not delayed.

@@ -97,7 +97,7 @@ public final class ScriptedSupplier: Supplier {
         live.open()
     }
 
-    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard source.posts.contains(where: { $0.id == ticket.id.item }) else {
             return .refused(SupplierError(.gone, "\(name) has no \(ticket.id.item)."))
         }

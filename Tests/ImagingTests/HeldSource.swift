@@ -1,12 +1,13 @@
 import EngineTestSupport
 import Imaging
+import TestSupport
 
 /// A source that holds every fetch until the test answers it, and records requests.
 actor HeldSource: PictureSource {
     private(set) var asked: [String] = []
     private(set) var cancelled: [String] = []
     private var fetches: [String: CheckedContinuation<Result<FetchedPicture, PictureError>, Never>] = [:]
-    private var watchers: [(asked: Int, cancelled: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    private nonisolated let counts = WaitableState((asked: 0, cancelled: 0))
 
     func fetch(_ address: String) async throws(PictureError) -> FetchedPicture {
         let result: Result<FetchedPicture, PictureError> = await withTaskCancellationHandler {
@@ -17,7 +18,7 @@ actor HeldSource: PictureSource {
                 } else {
                     fetches[address] = continuation
                 }
-                tellWatchers()
+                counts.withLock { $0.asked += 1 }
             }
         } onCancel: {
             Task { await self.cancel(address) }
@@ -31,20 +32,13 @@ actor HeldSource: PictureSource {
     }
 
     /// Returns after this many requests and cancellations.
-    func wait(asked: Int, cancelled: Int = 0) async {
-        guard self.asked.count < asked || self.cancelled.count < cancelled else { return }
-        await withCheckedContinuation { watchers.append((asked, cancelled, $0)) }
+    nonisolated func wait(asked: Int, cancelled: Int = 0) async {
+        await counts.wait { $0.asked >= asked && $0.cancelled >= cancelled }
     }
 
     private func cancel(_ address: String) {
         cancelled.append(address)
         fetches.removeValue(forKey: address)?.resume(returning: .failure(PictureError(.cancelled, "")))
-        tellWatchers()
-    }
-
-    private func tellWatchers() {
-        let ready = watchers.filter { $0.asked <= asked.count && $0.cancelled <= cancelled.count }
-        watchers.removeAll { $0.asked <= asked.count && $0.cancelled <= cancelled.count }
-        for watcher in ready { watcher.continuation.resume() }
+        counts.withLock { $0.cancelled += 1 }
     }
 }

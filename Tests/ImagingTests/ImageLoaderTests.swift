@@ -6,7 +6,8 @@ import TerminalKit
 import TestSupport
 import Testing
 
-@Suite struct ImageLoaderTests {
+@Suite("Loading pictures")
+struct ImageLoaderTests {
     private let source = HeldSource()
     private let time = ManualTimeSource()
     private let reports = Reports()
@@ -50,7 +51,8 @@ import Testing
         }
     }
 
-    @Test func `two who want the same picture cost one fetch, and then memory answers`() async throws {
+    @Test("Two requests for one picture cost one fetch, and later ones are answered from memory")
+    func sharedFetch() async throws {
         let loader = loader()
         let first = want("a", from: loader)
         await source.wait(asked: 1)
@@ -63,7 +65,8 @@ import Testing
         #expect(await source.asked == ["a"])
     }
 
-    @Test func `what nobody wants any more is cancelled, and can be wanted again`() async throws {
+    @Test("A fetch that nobody waits for is cancelled and can be repeated")
+    func cancellation() async throws {
         let loader = loader()
         let first = want("a", from: loader)
         await source.wait(asked: 1)
@@ -76,7 +79,8 @@ import Testing
         #expect(try await again.value.get().height == 16)
     }
 
-    @Test func `one who leaves does not take the picture from the others`() async throws {
+    @Test("A cancelled request does not cancel the fetch for others")
+    func cancellationOfOne() async throws {
         let loader = loader()
         let stays = want("a", from: loader)
         await source.wait(asked: 1)
@@ -88,7 +92,8 @@ import Testing
         #expect(await source.cancelled.isEmpty)
     }
 
-    @Test func `what may be seen next waits while something that is seen has to wait`() async throws {
+    @Test("Prefetches wait while a visible picture waits")
+    func priority() async throws {
         let loader = loader()
         // Four visible loads run at once; the fifth is queued.
         var seen = [want("s0", from: loader)]
@@ -112,7 +117,8 @@ import Testing
         for task in [last, ahead, more] { #expect(try await task.value.get().width == 32) }
     }
 
-    @Test func `a picture is set for the place that it is wanted for, and fetched once for all places`() async throws {
+    @Test("A picture is drawn for each size and fetched once for all")
+    func sizes() async throws {
         let loader = loader()
         let renderer = PictureRenderer(depth: .truecolor, usesASCII: true)
         let large = Task {
@@ -128,7 +134,8 @@ import Testing
         #expect(await source.asked.count == 1)
     }
 
-    @Test func `a failure is told, remembered for a while, and tried again when somebody asks for that`() async throws {
+    @Test("A failure is reported, cached for a while, and retried on request")
+    func failure() async throws {
         let loader = loader()
         let failing = want("a", from: loader)
         await source.wait(asked: 1)
@@ -147,7 +154,8 @@ import Testing
         #expect(try await later.value.get().width == 32)
     }
 
-    @Test func `a picture that is fetched is there at the next start, until it is too old`() async throws {
+    @Test("A fetched picture is on disk at the next start until it is too old")
+    func disk() async throws {
         let first = want("http://a/p.jpg", from: loader())
         await source.wait(asked: 1)
         await source.answer("http://a/p.jpg", good)
@@ -161,7 +169,8 @@ import Testing
         #expect(try await old.value.get().width == 32)
     }
 
-    @Test func `what its server does not let be kept is not on disk, and neither is what is no picture`() async throws {
+    @Test("A picture whose server forbids caching is not written to disk, nor is a file that is no picture")
+    func notOnDisk() async throws {
         let kept = want("a", from: loader())
         await source.wait(asked: 1)
         await source.answer("a", .success(FetchedPicture(bytes: PictureFixtures.jpeg, isCacheable: false)))
@@ -176,7 +185,8 @@ import Testing
         for task in again { #expect(try await task.value.get().width == 32) }
     }
 
-    @Test func `memory holds what fits, and forgets first what was not asked for for longest`() async throws {
+    @Test("Memory keeps the pictures that fit and drops the least recently used first")
+    func memory() async throws {
         let one = 32 * 16 * 4
         let loader = loader(memory: 2 * one, disk: 0)
         for (index, address) in ["a", "b", "a", "c"].enumerated() {
@@ -195,7 +205,8 @@ import Testing
         _ = try await forgotten.value.get()
     }
 
-    @Test func `a directory that cannot be written to costs the copies, not the pictures, and is told once`()
+    @Test("Pictures load although the cache directory cannot be written, and the failure is reported once")
+    func unwritableDirectory()
         async throws
     {
         let loader = loader(directory: "/dev/null/pictures")

@@ -1,7 +1,8 @@
 import Imaging
 import Testing
 
-@Suite struct PictureDecoderTests {
+@Suite("Decoding pictures")
+struct PictureDecoderTests {
     private func color(_ pixels: Pixels, x: Int, y: Int) -> [Int] {
         pixels.bytes[(y * pixels.width + x) * 4..<(y * pixels.width + x) * 4 + 4].map(Int.init)
     }
@@ -57,7 +58,8 @@ import Testing
         #expect(isRed(redIsFirst ? first : last) && isBlue(redIsFirst ? last : first))
     }
 
-    @Test func `opacity is kept`() throws {
+    @Test("The opacity of pixels is kept")
+    func opacity() throws {
         let pixels = try PictureDecoder().decode(PictureFixtures.clearWebP)
         #expect(color(pixels, x: 3, y: 3)[3] == 0)
         #expect(isBlue(color(pixels, x: 28, y: 3)))
@@ -66,7 +68,8 @@ import Testing
         #expect(isRed(color(try PictureDecoder().decode(png.bytes), x: 3, y: 0)))
     }
 
-    @Test func `a picture is reduced to what a screen shows, in its proportions, and never enlarged`() throws {
+    @Test("A picture is reduced in proportion to the size of a screen and never enlarged")
+    func size() throws {
         let png = PNGWriter(width: 300, height: 100) { x, _ in x < 150 ? [200, 0, 0, 255] : [0, 0, 200, 255] }
         let pixels = try PictureDecoder(limits: .init(fitting: (40, 40))).decode(png.bytes)
         #expect(pixels.width == 40 && pixels.height == 13)
@@ -78,7 +81,8 @@ import Testing
         #expect(isRed(color(small, x: 1, y: 2)) && isBlue(color(small, x: 8, y: 2)))
     }
 
-    @Test func `a PNG that says it has 60,000 by 60,000 pixels is refused`() {
+    @Test("A PNG that declares 60,000 by 60,000 pixels is refused")
+    func hugePNG() {
         var png = PNGWriter(width: 4, height: 4) { _, _ in [0, 0, 0, 255] }
         png.declared = (60_000, 60_000)
         #expect(refusal(png.bytes) == .tooLarge)
@@ -96,21 +100,24 @@ import Testing
         #expect(refusal(bytes) == .tooLarge)
     }
 
-    @Test func `a JPEG in several passes is held as a whole, and refused where that takes too much memory`() throws {
+    @Test("A progressive JPEG is held as a whole, and refused if that takes too much memory")
+    func progressiveJPEG() throws {
         var bytes = PictureFixtures.progressiveJPEG
         let frame = try #require(bytes.indices.first { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc2 })
         bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x17, 0x70, 0x17, 0x70])
         #expect(refusal(bytes, PictureDecoder.Limits(memory: 16 << 20)) == .tooLarge)
     }
 
-    @Test func `a GIF frame that says it has 60,000 by 60,000 pixels is refused`() throws {
+    @Test("A GIF frame that declares 60,000 by 60,000 pixels is refused")
+    func hugeGIF() throws {
         var bytes = PictureFixtures.interlacedGIF
         let frame = try #require(bytes.indices.last { bytes[$0] == 0x2c && bytes[$0 + 5] == 32 && bytes[$0 + 7] == 16 })
         bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x60, 0xea, 0x60, 0xea])
         #expect(refusal(bytes) == .tooLarge)
     }
 
-    @Test func `a picture with more pixels than the setting allows is refused, whatever its format`() {
+    @Test("A picture with more pixels than the setting allows is refused in every format")
+    func pixelLimit() {
         for bytes in [PictureFixtures.jpeg, PictureFixtures.webp, PictureFixtures.clearWebP, PictureFixtures.movingGIF]
         {
             #expect(refusal(bytes, PictureDecoder.Limits(pixels: 511)) == .tooLarge)
@@ -131,7 +138,8 @@ import Testing
         }
     }
 
-    @Test func `what is no picture is refused by name`() {
+    @Test("The error for a file that is no picture says so")
+    func noPicture() {
         for text in ["", "x", "<html><body>Not found</body></html>", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"] {
             #expect(refusal(Array(text.utf8)) == .unknownFormat)
         }
@@ -139,7 +147,8 @@ import Testing
         #expect(refusal([0xff, 0xd8, 0xff]) == .broken)
     }
 
-    @Test func `a broken byte anywhere brings nothing down`() {
+    @Test("A broken byte at any place does not crash the decoder")
+    func brokenBytes() {
         let pictures = [
             PictureFixtures.jpeg, PictureFixtures.progressiveJPEG, PictureFixtures.inkJPEG, PictureFixtures.webp,
             PictureFixtures.clearWebP, PictureFixtures.movingWebP, PictureFixtures.interlacedGIF,

@@ -5,7 +5,8 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite struct PictureFileCacheTests {
+@Suite("Pictures on disk")
+struct PictureFileCacheTests {
     private let directory: TemporaryDirectory
     private let time = ManualTimeSource()
 
@@ -24,7 +25,8 @@ import Testing
         }
     }
 
-    @Test func `the directory never grows beyond its limit, and what was fetched last stays`() async throws {
+    @Test("The directory never grows beyond its limit, and the pictures fetched last stay")
+    func limit() async throws {
         let files = files(limit: 10_000)
         for number in 0..<40 {
             time.set(time.now().advanced(by: .seconds(1)))
@@ -35,7 +37,8 @@ import Testing
         #expect(await files.bytes(at: "http://a/0") == nil)
     }
 
-    @Test func `another Fiber in the same directory is counted`() async throws {
+    @Test("Files of another process in the same directory count towards the limit")
+    func otherProcess() async throws {
         let (first, second) = (files(limit: 10_000), files(limit: 10_000))
         for number in 0..<30 {
             try await first.keep(Array(repeating: 7, count: 1000), of: "http://a/\(number)")
@@ -45,7 +48,8 @@ import Testing
         #expect(try byteCount <= 20_000)
     }
 
-    @Test func `a file that says another address is another picture`() async throws {
+    @Test("A file whose address differs is another picture")
+    func otherAddress() async throws {
         let files = files(limit: 10_000)
         try await files.keep([1, 2, 3], of: "http://a/1")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
@@ -53,14 +57,16 @@ import Testing
         #expect(await files.bytes(at: "http://a/1") == nil)
     }
 
-    @Test func `files are for the reader alone`() async throws {
+    @Test("Only the user can read the files")
+    func permissions() async throws {
         try await files(limit: 10_000).keep([1, 2, 3], of: "http://a/1")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
         let attributes = try FileManager.default.attributesOfItem(atPath: directory.path + "/" + name)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `with a limit of nothing, nothing is kept`() async throws {
+    @Test("With a limit of 0 bytes nothing is kept")
+    func noLimit() async throws {
         let files = files(limit: 0)
         try await files.keep([1, 2, 3], of: "http://a/1")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)

@@ -2,7 +2,8 @@ import Imaging
 import TerminalKit
 import Testing
 
-@Suite struct PictureRendererTests {
+@Suite("Drawing pictures")
+struct PictureRendererTests {
     /// Red above and blue below in exact halves.
     private func halves(width: Int = 64, height: Int = 64) throws -> Pixels {
         let png = PNGWriter(width: width, height: height) { _, y in
@@ -13,7 +14,8 @@ import Testing
 
     private let box = Size(width: 8, height: 4)
 
-    @Test func `colours go into the cells that stand for their pixels`() throws {
+    @Test("Each cell has the colours of its pixels")
+    func colours() throws {
         let picture = PictureRenderer(depth: .truecolor).render(try halves(), fitting: box, enlarges: false)
         #expect(picture.size == box)
         func paper(_ x: Int, _ y: Int) -> [Color] {
@@ -26,7 +28,8 @@ import Testing
         #expect(!paper(3, 3).contains(.rgb(0xff0000)))
     }
 
-    @Test func `a terminal gets the colours that it has`() throws {
+    @Test("A picture uses only colours that the terminal has")
+    func colourDepths() throws {
         func kinds(_ depth: ColorDepth) throws -> Set<String> {
             let picture = PictureRenderer(depth: depth).render(try halves(), fitting: box, enlarges: false)
             // A cell with a single colour has no second one.
@@ -46,7 +49,8 @@ import Testing
         #expect(try kinds(.none) == ["none"])
     }
 
-    @Test func `where only ASCII may be used, nothing else is`() throws {
+    @Test("With ASCII only, a picture consists of ASCII characters")
+    func asciiOnly() throws {
         for depth in ColorDepth.allCases {
             let picture = PictureRenderer(depth: depth, usesASCII: true)
                 .render(try halves(), fitting: box, enlarges: false)
@@ -54,7 +58,8 @@ import Testing
         }
     }
 
-    @Test func `without colours, light and dark are told by signs`() throws {
+    @Test("Without colours, characters show light and dark")
+    func monochrome() throws {
         let png = PNGWriter(width: 64, height: 64) { x, _ in x < 32 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
         let picture = PictureRenderer(depth: .none, usesASCII: true)
             .render(try PictureDecoder().decode(png.bytes), fitting: box, enlarges: false)
@@ -62,7 +67,8 @@ import Testing
         #expect(picture.cells[box.width - 1].glyph != " ")
     }
 
-    @Test func `what the terminal draws is the picture itself, under a number of its own that cells can name`() throws {
+    @Test("A picture that the terminal draws is sent whole, under a number that its cells name")
+    func terminalPicture() throws {
         let pixels = try halves()
         for depth in [ColorDepth.truecolor, .palette] {
             let renderer = PictureRenderer(depth: depth, drawing: .placeholders)
@@ -78,7 +84,8 @@ import Testing
         }
     }
 
-    @Test func `what is transparent leaves the screen as it was`() throws {
+    @Test("Transparent pixels leave the screen unchanged")
+    func transparency() throws {
         let png = PNGWriter(width: 64, height: 64) { x, _ in [255, 0, 0, x < 32 ? 0 : 255] }
         let pixels = try PictureDecoder().decode(png.bytes)
         let picture = PictureRenderer(depth: .truecolor).render(pixels, fitting: box, enlarges: false)
@@ -100,7 +107,8 @@ import Testing
         #expect(picture.size == Size(width: wide, height: high))
     }
 
-    @Test func `a picture is drawn inside its clip only`() throws {
+    @Test("A picture is drawn only inside its clip")
+    func clip() throws {
         let picture = PictureRenderer(depth: .truecolor, usesASCII: true)
             .render(try halves(), fitting: box, enlarges: false)
         var buffer = CellBuffer(size: Size(width: 10, height: 6))
@@ -111,7 +119,8 @@ import Testing
         #expect(buffer[2, 2] == Cell(text: " ", style: .plain, width: 1))
     }
 
-    @Test func `sixels fill the cells of the picture in the viewer, where the terminal draws them`() throws {
+    @Test("In the viewer, sixels fill the cells of the picture")
+    func sixels() throws {
         let renderer = PictureRenderer(depth: .truecolor, drawing: .sixels(cell: Size(width: 10, height: 18)))
         let picture = renderer.render(try halves(), fitting: box, enlarges: true)
         let sequence = try #require(picture.sixels).sequence
@@ -124,7 +133,8 @@ import Testing
         #expect(PictureRenderer(depth: .truecolor).render(try halves(), fitting: box, enlarges: true).sixels == nil)
     }
 
-    @Test func `a picture of sixels is drawn whole and uncovered, or in characters`() {
+    @Test("A picture that is covered or cut off is drawn in characters instead of sixels")
+    func coveredSixels() {
         let cells = Array(repeating: CellPicture.Cell("x", .plain), count: 6)
         let picture = CellPicture(size: Size(width: 3, height: 2), cells: cells, sixels: SixelImage(sequence: "s"))
         func uncovered(_ draw: (inout CellBuffer) -> Void) -> [Rect] {

@@ -32,7 +32,7 @@ struct QueryMatcherTests {
         sourceTopics: ["feed:kerb-notes-1a2b": ["Tech", "Motor Racing"], "feed:other": ["Racing"]])
 
     @Test(
-        "A query matches",
+        "A query matches a ticket that it describes",
         arguments: [
             "ferrari", "FERRARI", "raikkonen", "Räikkönen", "\"ferrari wins\"", "title:suzuka",
             "pitstops", "podium",
@@ -60,7 +60,7 @@ struct QueryMatcherTests {
     }
 
     @Test(
-        "A query does not match",
+        "A query does not match a ticket that it does not describe",
         arguments: [
             "mercedes", "ferrar", "title:pit*", "\"wins ferrari\"", "\"suzuka three\"", "pit", "hidden",
             "\"winning\"",

@@ -41,7 +41,11 @@ struct QueryParserTests {
         ("*", "*"),
         ("-*", "-*"),
         ("a *", "a"),
-        ("#F1", "tag:\"F1\""),
+        ("#F1", "tag:F1"),
+        ("#rac*", "tag:rac*"),
+        ("#\"formula one\"", "tag:\"formula one\""),
+        ("#(f1 OR wec)", "tag:(f1 OR wec)"),
+        ("-#f1", "-tag:f1"),
         ("tag:f1", "tag:f1"),
         ("TAG:f1", "tag:f1"),
         ("tag:(f1 OR wec)", "tag:(f1 OR wec)"),
@@ -141,6 +145,8 @@ struct QueryParserTests {
         ("lang:english", .unknownValue, 6, "lang:en"),
         ("lang:en,es", .unknownValue, 6, "lang:(en OR es)"),
         ("tag:f1,wec", .unknownValue, 5, "tag:(f1 OR wec)"),
+        ("#f1,wec", .unknownValue, 2, "tag:(f1 OR wec)"),
+        ("#f1*x", .misplaced, 4, "tag:f1*"),
         ("site:a/b", .unknownValue, 6, "url:example.org/news"),
         ("site:http://example.org/news", .unknownValue, 6, "site:example.org for the whole site"),
         ("site:http://", .unknownValue, 6, "site:example.org"),
@@ -172,6 +178,7 @@ struct QueryParserTests {
         ("title =~ \"f1\"", .nothingToFind, 7, "title:/ferr[aeo]ri/"),
         ("f1 && wec", .nothingToFind, 4, "side by side"),
         ("f1 | wec", .nothingToFind, 4, "OR"),
+        ("a # f1", .nothingToFind, 3, "title:/ferr[aeo]ri/"),
         ("… …", .nothingToFind, 1, "neither letters nor digits"),
         ("tag:(title:a)", .unknownField, 6, "“title” cannot stand within tag:( )"),
     ]
@@ -188,13 +195,23 @@ struct QueryParserTests {
         }
     }
 
-    @Test("Columns count characters, not scalars")
-    func columns() {
-        #expect(throws: QueryError.self) { try Query(parsing: "🏁🇪🇸é is:odd") }
+    /// An accent of its own scalar, a flag of two scalars and a family of five.
+    private static let clusters = "e\u{301}🇪🇸👨‍👩‍👧"
+
+    @Test(
+        "Columns count characters, not scalars",
+        arguments: [
+            ("\(clusters) is:odd", 8), ("\(clusters) \(clusters)*\(clusters)", 8), ("\(clusters) (", 5),
+            ("\(clusters) lang:", 10), ("title:(\(clusters) title:a)", 12), ("\(clusters) /(/", 5),
+            ("\(clusters) \"", 5), ("\(clusters) title:(", 11), ("\(clusters) colour:red", 5),
+            (clusters + String(repeating: "a", count: 8_000), 7_995),
+        ])
+    func columns(text: String, column: Int) {
         do throws(QueryError) {
-            _ = try Query(parsing: "🏁🇪🇸é is:odd")
+            let query = try Query(parsing: text)
+            Issue.record("“\(text)” was read as \(query)")
         } catch {
-            #expect(error.column == 8)
+            #expect(error.column == column, "\(error)")
         }
     }
 

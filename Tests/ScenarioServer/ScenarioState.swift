@@ -1,6 +1,6 @@
 import NIOCore
 import NIOHTTP1
-import Synchronization
+import TestSupport
 
 /// The state shared by the connections of a server: scenarios, gates and requests.
 final class ScenarioState: Sendable {
@@ -13,14 +13,12 @@ final class ScenarioState: Sendable {
         var waiting: [(gate: String, promise: EventLoopPromise<Void>)] = []
         /// The connections that are sent what is pushed, by name.
         var live: [String: [any Channel]] = [:]
-        var joining: [(name: String, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        var counting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state: Mutex<State>
+    private let state: WaitableState<State>
 
     init(_ scenarios: [String: [Scenario]]) {
-        state = Mutex(State(scenarios: scenarios))
+        state = WaitableState(State(scenarios: scenarios))
     }
 
     var requests: [ServedRequest] { state.withLock { $0.requests } }
@@ -69,14 +67,7 @@ final class ScenarioState: Sendable {
 
     /// Sends a connection what is pushed under `name` from now on.
     func join(_ name: String, _ channel: any Channel) {
-        let ready = state.withLock { state in
-            state.live[name, default: []].append(channel)
-            let count = state.live[name]?.count ?? 0
-            let ready = state.joining.filter { $0.name == name && $0.count <= count }.map(\.continuation)
-            state.joining.removeAll { $0.name == name && $0.count <= count }
-            return ready
-        }
-        for continuation in ready { continuation.resume() }
+        state.withLock { $0.live[name, default: []].append(channel) }
         channel.closeFuture.whenComplete { [weak self] _ in
             self?.state.withLock { $0.live[name]?.removeAll { $0 === channel } }
         }
@@ -100,20 +91,13 @@ final class ScenarioState: Sendable {
 
     /// Waits until there are this many connections under `name`.
     func waitForConnections(_ count: Int, to name: String) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.live[name]?.count ?? 0 >= count { return true }
-                state.joining.append((name, count, continuation))
-                return false
-            }
-            if isReady { continuation.resume() }
-        }
+        await state.wait { $0.live[name]?.count ?? 0 >= count }
     }
 
     /// Records a request and returns its scenario and number.
     func scenario(for request: ServedRequest) -> (Scenario, Int) {
         let path = request.path
-        let (scenario, number, ready) = state.withLock { state in
+        return state.withLock { state in
             var scenario = Scenario(status: 404)
             if var script = state.scenarios[path], let first = script.first {
                 scenario = first
@@ -125,13 +109,8 @@ final class ScenarioState: Sendable {
                 scenario = service.answer(request)
             }
             state.requests.append(request)
-            let count = state.requests.count
-            let ready = state.counting.filter { $0.count <= count }.map(\.continuation)
-            state.counting.removeAll { $0.count <= count }
-            return (scenario, count - 1, ready)
+            return (scenario, state.requests.count - 1)
         }
-        for continuation in ready { continuation.resume() }
-        return (scenario, number)
     }
 
     func note(_ number: Int, status: Int) {
@@ -143,13 +122,6 @@ final class ScenarioState: Sendable {
     }
 
     func waitForRequests(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.requests.count >= count { return true }
-                state.counting.append((count, continuation))
-                return false
-            }
-            if isReady { continuation.resume() }
-        }
+        await state.wait { $0.requests.count >= count }
     }
 }

@@ -175,16 +175,30 @@ struct CommitTests {
             let fresh = TrackCommit(
                 inserted: [Samples.entry(5, item: "\(item)")], active: ["feed:a"],
                 visibleRanges: TimeframeSet([.always]))
-            _ = try await store.writing { db in
-                let labels = LabelWriter(by: try store.registry.resolver(in: db), authors: AuthorCache(), in: db)
+            _ = try await store.labelling { labels in
                 var writing = try CommitWriter(
-                    fresh, onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]), labels: labels,
-                    encoder: ContentEncoder(fresh.inserted), in: db)
+                    fresh, onto: TrackRecord(active: ["feed:a"], visibleRanges: [.always]),
+                    encoder: ContentEncoder(fresh.inserted), by: labels)
                 return try writing.write().version
             }
         }
         let count = try await store.count(seenIn: .all, of: ["feed:a"], in: .always, upTo: 100)
         #expect(count == 40)
+    }
+
+    @Test("A retention removes read tickets that are older than its time, and none since the beginning of time")
+    func retention() async throws {
+        let store = try TrackDatabase()
+        let commit = TrackCommit(
+            inserted: [Samples.entry(5), Samples.entry(6, item: "2")], active: ["feed:a"],
+            visibleRanges: TimeframeSet([.always]))
+        _ = try await store.commit(commit)
+        _ = try await store.mark(commit.inserted.map(\.ticket.id), MarkChange(read: true))
+        for (oldest, expected) in [(Samples.time(6), [Samples.key(5)]), (.beginningOfTime, [])] {
+            let retention = Retention(oldest: oldest)
+            #expect(try await store.removable(by: retention, keeping: [], limit: 10) == expected)
+            #expect(try await store.removableCounts(by: retention).values.reduce(0, +) == expected.count)
+        }
     }
 
     @Test("The Track is ordered by keys, comparing item names by bytes")

@@ -148,8 +148,8 @@ struct LabelTests {
             TrackCommit(
                 updated: (60...140).map { Samples.entry($0, item: "\($0)", title: "Another title \($0)") },
                 deleted: Array(ids[150...]), active: ["feed:a"], visibleRanges: Self.visibleRanges))
-        try await store.labelling { labels, db in
-            try LabelSweep(by: labels, in: db).write(decisions, about: batch)
+        try await store.labelling { labels in
+            try LabelBatchWriter(by: labels).write(decisions, about: batch)
         }
         #expect(try await store.labelProgress().done == 200)
         try await finish(store)

@@ -3,6 +3,7 @@ import EngineTestSupport
 import Foundation
 import GRDB
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -363,8 +364,7 @@ struct OpeningTests {
 
 /// Runs `body` with a temporary directory.
 func withDirectory(_ body: (String) async throws -> Void) async throws {
-    let directory = FileManager.default.temporaryDirectory.appending(path: "fiber-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: directory) } }
-    try await body(directory.path(percentEncoded: false))
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    try await body(directory.path)
 }

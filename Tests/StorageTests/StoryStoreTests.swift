@@ -371,9 +371,9 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit([a, b]))
         try await store.setFolding(true)
         let batch = try await store.reading { try StoryBatch(upTo: 10, by: $0) }
-        let prepared = await PreparedTraits(batch)
+        let prepared = await PreparedTraits(batch, by: .none)
         _ = try await store.commit(Self.commit(updated: [Self.entry(2, "hn:top", page: 7)]))
-        _ = try await store.labelling { try StorySweep(by: $0, in: $1).write(batch, prepared) }
+        _ = try await store.labelling { try batch.write(prepared, by: $0) }
         #expect(try await store.fold(upTo: 10).isComplete)
         #expect(try await Self.names(store) == [b.ticket.id, a.ticket.id])
         try await check(store)

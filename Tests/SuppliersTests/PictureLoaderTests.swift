@@ -4,7 +4,8 @@ import ScenarioServer
 import Suppliers
 import Testing
 
-@Suite struct PictureLoaderTests {
+@Suite("Fetching pictures")
+struct PictureLoaderTests {
     private let bytes: [UInt8] = [0xff, 0xd8, 0xff, 1, 2, 3]
 
     private func fetch(
@@ -28,7 +29,8 @@ import Testing
         if case .failure(let error) = result { error.code } else { nil }
     }
 
-    @Test func `a picture is fetched whole, and nothing is sent that tells readers apart`() async throws {
+    @Test("A picture is fetched whole, and the request carries nothing that identifies the reader")
+    func anonymousFetch() async throws {
         let result = try await fetch(Scenario(type: "image/jpeg", body: bytes)) { server in
             let request = try #require(server.requests.first)
             let names = Set(request.headers.keys.map { $0.lowercased() })
@@ -39,12 +41,14 @@ import Testing
         #expect(answer.bytes == bytes && answer.mayBeKept)
     }
 
-    @Test func `what its server does not let be kept is marked so`() async throws {
+    @Test("A picture whose server forbids caching is marked")
+    func uncacheable() async throws {
         let result = try await fetch(Scenario(headers: [("cache-control", "private, No-Store")], body: bytes))
         #expect(try result.get().mayBeKept == false)
     }
 
-    @Test func `what is too large is not read, whether it is declared or not`() async throws {
+    @Test("A picture that is too large is not read, whether its size is declared or not")
+    func tooLarge() async throws {
         let declared = try await fetch(Scenario(body: Array(repeating: 0, count: 2_000_001)), maximumBytes: 2_000_000)
         #expect(code(declared) == .limitExceeded)
         var endless = Scenario()
@@ -52,7 +56,8 @@ import Testing
         #expect(code(try await fetch(endless, maximumBytes: 200_000)) == .limitExceeded)
     }
 
-    @Test func `who leaves before the picture is there ends the request`() async throws {
+    @Test("Cancelling the task before the picture arrives ends the request")
+    func cancellation() async throws {
         try await withServer(["/p": [.held(by: "never", then: Scenario(body: bytes))]]) { server, transport in
             let loader = PictureLoader(transport: transport, maximumBytes: 1_000_000, time: ManualTimeSource())
             let asking = Task { () -> SupplierError.Code? in
@@ -69,7 +74,8 @@ import Testing
         }
     }
 
-    @Test func `no picture, no entry and no connection are told apart`() async throws {
+    @Test("A file that is no picture, a missing file and a failed connection are different errors")
+    func errors() async throws {
         #expect(code(try await fetch(.text("gone", status: 404))) == .refused)
         #expect(code(try await fetch(.text("no", status: 403))) == .notAuthorised)
         #expect(code(try await fetch(.hangUp)) == .unreachable)

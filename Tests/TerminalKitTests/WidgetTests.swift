@@ -122,14 +122,20 @@ struct WidgetTests {
         #expect(line.runs.allSatisfy { $0.style.target == .press(.character("q")) })
     }
 
-    @Test("Text is scrolled no further than its end")
-    func scrolling() {
-        var view = TextView()
-        view.scroll(by: 100, count: 30, viewport: 10)
-        #expect(view.offset == 20)
-        view.reveal(3, count: 30, viewport: 10)
-        #expect(view.offset == 3)
-        view.scroll(by: -100, count: 30, viewport: 10)
-        #expect(view.offset == 0)
+    @Test("A list begins at its top until the line of the cursor is below, and ends at its end")
+    func firstLines() {
+        let area = Rect(x: 0, y: 5, width: 10, height: 4)
+        #expect([0, 3, 4, 8, 9, 20].map { area.firstLine(showing: $0, of: 10) } == [0, 0, 1, 5, 6, 6])
+        #expect(area.firstLine(showing: 2, of: 3) == 0)
+    }
+
+    @Test("Lines are drawn from an offset on, as many as there is room for, and cut at the edge")
+    func lines() {
+        let lines = ["one", "two", "three and more", "four"].map { TextLine($0) }
+        var buffer = CellBuffer(size: Size(width: 8, height: 4))
+        buffer.put(lines, from: 1, in: Rect(x: 1, y: 1, width: 6, height: 2), ellipsis: "~")
+        #expect(buffer.lines == ["", " two", " three~", ""])
+        buffer.put(lines, from: 2, in: Rect(x: 1, y: 1, width: 6, height: 2))
+        #expect(buffer.lines == ["", " three", " foure~", ""])
     }
 }

@@ -61,7 +61,9 @@ final class AppFixture {
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
         services = ReaderServices(
             session: session,
-            track: TrackServices(engine: track, reader: track, marks: track, labels: labels, session: session),
+            track: TrackServices(
+                engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, clock: time),
+                session: session),
             sources: NoSources(), threads: threads, accounts: accounts, posting: posting, diagnostics: diagnostics,
             onboardingService: onboardingService,
             banner: banner)
@@ -162,6 +164,12 @@ final class RecordingBrowser: BrowserOpening {
 
     nonisolated func openInBackground(_ url: String) async throws {
         await opened.add("background \(url)")
+    }
+
+    nonisolated var player: PlayerUse? { nil }
+
+    nonisolated func play(_ url: String) async throws {
+        try await open(url)
     }
 
     var urls: [String] { get async { await opened.urls } }

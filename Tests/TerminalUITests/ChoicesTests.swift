@@ -64,9 +64,7 @@ struct ChoicesTests {
         await fixture.app.idle()
         let light = fixture.terminal.frame
         #expect(light != dark)
-        var changed = Theme.builtIn
-        let index = try #require(changed.firstIndex { $0.name == "light" })
-        changed[index] = try #require(Theme.builtIn.first { $0.name == "sepia" }).changing([:], name: "light")
+        let changed = Theme.all([ThemeDefinition(name: "light", inherits: "sepia")]) { Issue.record($0) }
         fixture.app.apply(ReaderChoices(keymap: try keymap([]), themes: changed))
         await fixture.app.idle()
         #expect(fixture.terminal.frame != light && fixture.terminal.frame != dark)

@@ -42,6 +42,22 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
+    @Test("The hint in an empty post has the theme's style for it")
+    func placeholder() async throws {
+        let fixture = try await fixture()
+        let red = ThemeDefinition.RoleStyle(foreground: "#ff0000")
+        let themes = Theme.all([ThemeDefinition(name: "dark", inherits: "dark", looks: ["placeholder": red])]) {
+            Issue.record($0)
+        }
+        fixture.app.apply(ReaderChoices(keymap: try CommandTable.standard.keymap(), themes: themes))
+        try await fixture.press("P")
+        let buffer = try #require(fixture.terminal.frame).buffer
+        let cells = buffer.bounds.rows.flatMap { y in buffer.bounds.columns.map { buffer[$0, y] } }
+        let text = cells.filter { $0.style.foreground == .rgb(0xff0000) }.map(\.text).joined()
+        #expect(text.contains("Write your post here."))
+        try await fixture.end()
+    }
+
     @Test("Text that is pasted before the draft is loaded is part of the post")
     func early() async throws {
         let fixture = try await fixture()

@@ -5,6 +5,7 @@ import FiberConfiguration
 import Foundation
 import Queries
 import TerminalKit
+import TestSupport
 import Testing
 import ViewModelTestSupport
 import ViewModels
@@ -13,19 +14,6 @@ import ViewModels
 
 @Suite("Random keys")
 struct ExplorerTests {
-    /// A small generator whose whole state is its seed, so that a failure can be replayed.
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
-
     /// The number of keys per seed; `FIBER_KEYS` overrides it for long runs.
     private static let count = ProcessInfo.processInfo.environment["FIBER_KEYS"].flatMap { Int($0) } ?? 250
 
@@ -33,7 +21,7 @@ struct ExplorerTests {
         "Random keys never crash the program, hide the cursor or leave the terminal unrestored",
         arguments: 0..<8)
     func explore(seed: UInt64) async throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         // Pictures load and fail while keys are pressed.
         let pictures = FakePictures { request in
             request.size.columns % 2 == 0

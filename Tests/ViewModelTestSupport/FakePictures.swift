@@ -1,5 +1,5 @@
 import EngineTestSupport
-import Synchronization
+import TestSupport
 public import ViewModels
 
 /// Pictures made by a test, at once or on demand.
@@ -15,22 +15,15 @@ public nonisolated final class FakePictures: PictureLoading {
         /// The addresses that are no longer held.
         var answered: Set<String> = []
         var waiters: [Int: Waiter] = [:]
-        var watchers: [(asked: Int, cancelled: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var holds: Bool
-
-        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
-            let ready = watchers.filter { $0.asked <= requests.count && $0.cancelled <= cancelled.count }
-            watchers.removeAll { $0.asked <= requests.count && $0.cancelled <= cancelled.count }
-            return ready.map(\.continuation)
-        }
     }
 
-    private let state: Mutex<State>
+    private let state: WaitableState<State>
     private let make: @Sendable (PictureRequest) -> Result<Picture, PictureFailure>
 
     /// Makes pictures with `make`; if `holds` is true, only after ``answer(_:)``.
     public init(holds: Bool = false, _ make: @escaping @Sendable (PictureRequest) -> Result<Picture, PictureFailure>) {
-        state = Mutex(State(holds: holds))
+        state = WaitableState(State(holds: holds))
         self.make = make
     }
 
@@ -44,7 +37,6 @@ public nonisolated final class FakePictures: PictureLoading {
             state.requests.append(request)
             return state.requests.count
         }
-        tellWatchers()
         guard state.withLock({ $0.holds && !$0.answered.contains(request.address) }) else {
             return try make(request).get()
         }
@@ -64,7 +56,6 @@ public nonisolated final class FakePictures: PictureLoading {
                 return state.waiters.removeValue(forKey: number)
             }
             waiter?.continuation.resume(returning: .failure(PictureFailure("cancelled")))
-            tellWatchers()
         }
         return try result.get()
     }
@@ -82,14 +73,6 @@ public nonisolated final class FakePictures: PictureLoading {
 
     /// Returns after this many requests and cancellations.
     public func wait(asked: Int, cancelled: Int = 0) async {
-        await withCheckedContinuation { continuation in
-            state.withLock { $0.watchers.append((asked, cancelled, continuation)) }
-            tellWatchers()
-        }
-    }
-
-    private func tellWatchers() {
-        let ready = state.withLock { $0.takeWatchers() }
-        for watcher in ready { watcher.resume() }
+        await state.wait { $0.requests.count >= asked && $0.cancelled.count >= cancelled }
     }
 }

@@ -18,18 +18,6 @@ struct AccountsTests {
         return model
     }
 
-    /// Waits until `condition` holds, checking it after each change.
-    private func changed(_ model: AccountsViewModel, until condition: () -> Bool) async {
-        while !condition() {
-            await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-                model.onChange = {
-                    model.onChange = nil
-                    waiter.resume()
-                }
-            }
-        }
-    }
-
     private func failed() -> SupplierError {
         SupplierError(
             .notAuthorised, Message("accountSignInAgain", ["account": "ann@kerb.example", "host": "kerb.example"]))
@@ -75,7 +63,7 @@ struct AccountsTests {
         #expect(model.state.signIn?.address == "https://kerb.example/oauth/authorize?state=1")
         #expect(await fixture.browser.urls == ["https://kerb.example/oauth/authorize?state=1"])
         try #require(accounts.signIn).agree()
-        await changed(model) { model.state.rows?.count == 1 }
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
         #expect(model.state.signIn == nil)
         #expect(fixture.session.messages.history.last?.text == "Signed in as @ann@kerb.example")
         // A server that refused the account before is asked again.
@@ -97,7 +85,7 @@ struct AccountsTests {
         #expect(model.state.prompt?.subject == .answer)
         #expect(fixture.session.messages.history.last?.text.hasPrefix("This is not the address") == true)
         model.send(.submit("http://127.0.0.1:4711/?code=7&state=1"))
-        await changed(model) { model.state.rows?.count == 1 }
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
         #expect(model.state.signIn == nil && model.state.prompt == nil)
     }
 
@@ -111,7 +99,7 @@ struct AccountsTests {
         #expect(model.state.signIn?.title == "Make an app password for Fiber on this page in the browser:")
         #expect(model.state.prompt == AccountsState.Prompt(subject: .password, question: "App password:"))
         model.send(.submit("abcd-efgh"))
-        await changed(model) { model.state.rows?.count == 1 }
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
         #expect(model.state.signIn == nil && model.state.prompt == nil)
     }
 
@@ -124,7 +112,7 @@ struct AccountsTests {
         model.send(.submit("kerb.example"))
         await fixture.session.activity.idle()
         model.send(.cancelSignIn)
-        await changed(model) { model.state.signIn == nil }
+        await changed(model, \.onChange) { model.state.signIn == nil }
         #expect(fixture.session.messages.history.last?.text == "Sign-in cancelled")
         model.send(.askForServer)
         model.send(.submit("kerb.example"))
@@ -222,7 +210,7 @@ struct AccountsTests {
         model.send(.submit("kerb.example"))
         await fixture.session.activity.idle()
         try #require(accounts.signIn).agree()
-        await changed(model) { model.state.rows?.count == 1 }
+        await changed(model, \.onChange) { model.state.rows?.count == 1 }
         #expect(
             fixture.session.messages.history.last?.text
                 == "Signed in as @ann@kerb.example. Press Enter to follow its home timeline and notifications.")

@@ -134,7 +134,7 @@ struct DeveloperTests {
         #expect(fixture.timeline.state.footer.performance == nil)
         fixture.timeline.send(.showPerformance(true))
         #expect(fixture.timeline.state.footer.performance == "48 MB  3 tickets")
-        await fixture.services.track.preferences.flush()
+        await fixture.session.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")
     }
 

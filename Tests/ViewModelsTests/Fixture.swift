@@ -39,12 +39,13 @@ final class Fixture {
             configuration: .standard.with([
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(folds),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
-            ]), notes: notes, browser: browser, time: time, zone: FixedZone())
+            ]), notes: notes, browser: browser, clipboard: NoClipboard(), programs: NoPrograms(), time: time,
+            zone: FixedZone())
         services = ReaderServices(
             session: session,
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
-                session: session),
+                finder: ScanningFinder(track, clock: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner)
         timeline = TimelineViewModel(
@@ -76,14 +77,7 @@ final class Fixture {
 
     /// Waits until `condition` holds, checking it after each change.
     func changed(until condition: () -> Bool) async {
-        while !condition() {
-            await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-                timeline.onPublish = { [weak self] in
-                    self?.timeline.onPublish = nil
-                    waiter.resume()
-                }
-            }
-        }
+        await ViewModelTestSupport.changed(timeline, \.onPublish, until: condition)
     }
 
     var content: TimelineState.Content? {
@@ -117,6 +111,23 @@ final class FixedMeasure: RowMeasuring {
     func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
         row.gap == nil ? (density == .compact ? 1 : 2) : 3
     }
+
+    func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] { [] }
+}
+
+/// Every ticket takes a hundred lines, its raw form three.
+final class FixedTicketMeasure: TicketMeasuring {
+    func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { raw ? 3 : 100 }
+}
+
+/// A layout of lines without parts.
+extension TicketMeasuring {
+    func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] { [] }
+    func lines(of picture: Picture) -> Int? { nil }
+    func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int { 0 }
+    func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? { nil }
+    func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] { [] }
+    func code(of content: TicketContent, width: Int) -> [CodeArea] { [] }
 }
 
 final class FakeBrowser: BrowserOpening {
@@ -126,6 +137,12 @@ final class FakeBrowser: BrowserOpening {
 
     init(player: PlayerUse? = nil) {
         self.player = player
+    }
+
+    nonisolated func needsTerminal(for url: String) -> Bool { false }
+
+    nonisolated func openInBackground(_ url: String) async throws {
+        try await open(url)
     }
 
     nonisolated func play(_ url: String) async throws {

@@ -122,7 +122,7 @@ struct GapTests {
         #expect(gaps() == 1)
         await fixture.send(.dismissGap)
         #expect(gaps() == 0)
-        let model = SourcesViewModel(
+        let model = SourceManagerViewModel(
             sources: fixture.sources, track: fixture.services.track, session: fixture.session)
         model.start()
         await fixture.session.activity.idle()

@@ -151,8 +151,3 @@ struct NoteTests {
         #expect(context.commentary.labels == ["press"])
     }
 }
-
-/// Every ticket takes ten lines.
-private final class FixedTicketMeasure: TicketMeasuring {
-    func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { 10 }
-}

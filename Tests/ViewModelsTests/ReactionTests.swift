@@ -97,13 +97,10 @@ struct ReactionTests {
 
     @Test("An open ticket shows the result of an action and keeps the position and the marks")
     func openTicket() async {
-        final class TenLines: TicketMeasuring {
-            func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { 100 }
-        }
         let fixture = await fixture()
         let model = TicketViewModel(
             ticket: ticket(1).id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines())
+            pictures: fixture.services.pictures, session: fixture.session, measure: FixedTicketMeasure())
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()

@@ -27,7 +27,7 @@ let allScreens: [ScreenDescriptor] = [
 /// The dependencies of coordinators for a fixture.
 func dependencies(_ fixture: Fixture, screens: [ScreenDescriptor] = allScreens) -> FlowDependencies {
     FlowDependencies(
-        services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: TicketViewModelTests.TenLines(),
+        services: fixture.services, rowMeasure: fixture.measure, ticketMeasure: FixedTicketMeasure(),
         threadMeasure: FixedThreadMeasure(),
         screens: screens, help: { [] },
         settings: SettingsContext(

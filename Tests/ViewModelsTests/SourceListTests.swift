@@ -31,7 +31,7 @@ struct SourceListTests {
             guard case .show(let source, let topic, _) = output else { return }
             fixture?.timeline.send(.showAlone(source, topic: topic))
         }
-        list.start()
+        list.beginUpdates()
         await fixture.start()
         return (fixture, list)
     }
@@ -74,7 +74,7 @@ struct SourceListTests {
         await fixture.session.preferences.flush()
         let next = SourceListViewModel(
             sources: fixture.sources, track: fixture.services.track, session: fixture.session)
-        next.start()
+        next.beginUpdates()
         await fixture.session.activity.idle()
         #expect(words(next) == words(list))
         await send(.toggleTopic, list, fixture)
@@ -187,7 +187,7 @@ struct SourceListTests {
         let (hidden, hiddenList) = try await self.fixture(isPinned: false)
         await hidden.commit(Self.tickets + [ticket(7, of: "feed:c")])
         #expect(hidden.track.supplierCountReads == 0)
-        hiddenList.setOpen(true)
+        hiddenList.start()
         await hidden.session.activity.idle()
         #expect(words(hiddenList).last == "  Gamma 2")
     }

@@ -33,9 +33,14 @@ struct StableRowTests {
         engine.refresh()
         await engine.waitUntilIdle()
 
-        let session = SessionContext(store: store, browser: FakeBrowser(), time: time, zone: FixedZone())
+        let session = SessionContext(
+            store: store, browser: FakeBrowser(), clipboard: NoClipboard(), programs: NoPrograms(), time: time,
+            zone: FixedZone())
         let services = ReaderServices(
-            session: session, track: TrackServices(engine: engine, reader: store, marks: store, session: session),
+            session: session,
+            track: TrackServices(
+                engine: engine, reader: store, marks: store, finder: ScanningFinder(store, clock: time),
+                session: session),
             sources: FakeSources())
         let timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: nil, announcer: services.announcer,
@@ -54,14 +59,7 @@ struct StableRowTests {
         func catchUp() async {
             await engine.waitUntilIdle()
             let version = await engine.snapshot.version
-            while timeline.snapshot.map({ $0.version < version }) ?? true {
-                await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-                    timeline.onPublish = {
-                        timeline.onPublish = nil
-                        waiter.resume()
-                    }
-                }
-            }
+            await changed(timeline, \.onPublish) { timeline.snapshot.map { $0.version >= version } ?? false }
             await session.activity.idle()
         }
 

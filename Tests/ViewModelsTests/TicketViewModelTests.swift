@@ -6,14 +6,10 @@ import Testing
 
 @Suite("The ticket screen")
 struct TicketViewModelTests {
-    final class TenLines: TicketMeasuring {
-        func lines(of content: TicketContent, width: Int, raw: Bool) -> Int { raw ? 3 : 100 }
-    }
-
     private func open(_ number: Int, in fixture: Fixture) async -> TicketViewModel {
         let model = TicketViewModel(
             ticket: ticket(number).id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines())
+            pictures: fixture.services.pictures, session: fixture.session, measure: FixedTicketMeasure())
         model.send(.resize(width: 80, height: 20))
         model.start()
         await fixture.session.activity.idle()
@@ -77,7 +73,7 @@ struct TicketViewModelTests {
         fixture.track.commit([ticket])
         let model = TicketViewModel(
             ticket: ticket.id, view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines())
+            pictures: fixture.services.pictures, session: fixture.session, measure: FixedTicketMeasure())
         model.start()
         await fixture.session.activity.idle()
         model.send(.toggleRaw)
@@ -101,7 +97,7 @@ struct TicketViewModelTests {
         ])
         let model = TicketViewModel(
             ticket: TicketID(supplier: "feed:a", item: "1"), view: .all, track: fixture.services.track,
-            pictures: fixture.services.pictures, session: fixture.session, measure: TenLines()
+            pictures: fixture.services.pictures, session: fixture.session, measure: FixedTicketMeasure()
         )
         model.start()
         await fixture.session.activity.idle()

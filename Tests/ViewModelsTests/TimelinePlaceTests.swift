@@ -1,5 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
+import TestSupport
 import Testing
 
 @testable import ViewModels
@@ -67,7 +68,7 @@ struct TimelinePlaceTests {
 
     @Test("The current ticket keeps its line whatever is added or removed around it", arguments: 0..<40)
     func placeIsKept(seed: UInt64) async {
-        var random = SplitMix(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let fixture = Fixture()
         var present = Set(0..<300)
         fixture.track.commit(present.map { ticket($0) })
@@ -90,22 +91,5 @@ struct TimelinePlaceTests {
             let rows = fixture.content?.rows.count ?? 0
             #expect(rows <= 140, "seed \(seed), step \(step): \(rows) rows are held")
         }
-    }
-}
-
-/// A small generator whose whole state is its seed, so that a failure can be replayed.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -40,7 +40,7 @@ struct TimelineViewModelTests {
         let reason =
             "What comes on standard input cannot be changed. `fiber` alone opens your own timeline."
         #expect(fixture.timeline.state.body == .empty(title: "Nothing here yet.", hint: reason))
-        SourcesViewModel(sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+        SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track, session: fixture.session)
             .send(.askForAddress)
         #expect(fixture.session.messages.toast?.text == reason)
     }

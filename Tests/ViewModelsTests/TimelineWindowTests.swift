@@ -102,7 +102,7 @@ struct TimelineWindowTests {
         world.effects = world.effects.filter { if case .read = $0 { true } else { false } }
         world.settle()
         while let last = world.effects.last, case .passed = last { world.effects.removeLast() }
-        world.handle(.invalidated)
+        world.handle(.invalidated())
         world.settle()
         #expect(world.current == "349")
         #expect(!world.window.isMoving)
@@ -147,14 +147,25 @@ struct TimelineWindowTests {
         world.handle(.failed("Gone."))
         #expect(world.window.failure == "Gone.")
         #expect(world.effects.isEmpty)
-        world.handle(.committed(following: nil))
+        world.handle(.invalidated())
         world.settle()
         #expect(world.window.failure == nil)
-        world.handle(.invalidated)
+        world.handle(.invalidated())
         world.effects = []
         world.handle(.failed("Gone."))
         #expect(world.effects == [.report("Gone.")])
         #expect(world.current == "9")
+    }
+
+    @Test("A read that failed is repeated in another view")
+    func failingInAnotherView() {
+        var world = World(0..<10)
+        world.handle(.started)
+        world.effects = []
+        world.handle(.failed("Gone."))
+        world.handle(.viewChanged)
+        #expect(world.window.failure == nil)
+        #expect(world.effects == [.read(.jump(.top))])
     }
 
     @Test("Unread tickets that the cursor passes downwards are named, those it passes upwards are not")
@@ -170,7 +181,7 @@ struct TimelineWindowTests {
     @Test("A read that is out of date is repeated")
     func outdated() {
         var world = started(0..<50)
-        world.handle(.invalidated)
+        world.handle(.invalidated())
         world.effects = []
         world.handle(.outdated)
         #expect(world.effects == [.read(.around(.ticket(ticket(49).key)))])

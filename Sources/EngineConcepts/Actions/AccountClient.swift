@@ -44,11 +44,11 @@ public protocol AccountClient: Sendable {
 
     /// Performs an action on a person. Called only for ``personActions``, one action of the account at a time. Must
     /// respond to cancellation of the task; the outcome is then uncertain unless the client knows better.
-    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome
 
     /// Performs an action of the account. Called only for ``accountActions``, like ``perform(_:on:)``. The outcome holds
     /// the created post.
-    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome
 }
 
 extension AccountClient {
@@ -95,38 +95,12 @@ extension AccountClient {
     public func handle(for key: AuthorKey) -> String? { nil }
 
     /// Refuses every action.
-    public func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    public func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         .refused(.unsupportedAction(of: name))
     }
 
     /// Refuses every action.
-    public func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+    public func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         .refused(.unsupportedAction(of: name))
-    }
-}
-
-/// One attempt at an action, as passed to an account. See ``ActionRequest``.
-public struct AccountRequest<Action: Hashable & Sendable>: Hashable, Sendable {
-    /// The identity of the action, equal in all attempts; the idempotency key.
-    public var id: ActionID
-    public var action: Action
-    /// The time at which the reader asked, equal in all attempts.
-    public var asked: Timestamp
-    /// The time of this attempt. Actors must use it instead of the clock.
-    public var now: Timestamp
-
-    /// Creates an attempt; by default the first one.
-    public init(id: ActionID, action: Action, asked: Timestamp? = nil, now: Timestamp) {
-        self.id = id
-        self.action = action
-        self.asked = asked ?? now
-        self.now = now
-    }
-}
-
-extension SupplierError {
-    /// The refusal of an action that a source or an account does not support.
-    static func unsupportedAction(of name: String) -> SupplierError {
-        SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)]))
     }
 }

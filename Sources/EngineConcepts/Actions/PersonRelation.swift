@@ -83,3 +83,38 @@ extension PersonRelation {
         return .other(ties)
     }
 }
+
+/// The effect of an action on the relation of one account to a person.
+public enum PersonActionEffect: Hashable, Sendable {
+    /// The person is the account itself.
+    case own
+    /// The relation is already as wanted.
+    case unchanged(PersonRelation)
+    /// The action changes this relation.
+    case change(PersonRelation)
+}
+
+extension PersonStanding {
+    /// Returns the effect of an action. Actions on the person that are still to be sent count as done.
+    ///
+    /// - Parameter pending: The unfinished actions, read before the relation was asked for: an action that is sent meanwhile is
+    ///   then in at least one of the two.
+    public func effect(of action: PersonAction, after pending: [PendingAction]) -> PersonActionEffect {
+        let relation = pending.reduce(relation) { relation, earlier in
+            guard earlier.isUnderWay, case .person(let other, person) = earlier.request else { return relation }
+            return relation.after(other)
+        }
+        if relation == .own { return .own }
+        return relation.includes(action) ? .unchanged(relation) : .change(relation)
+    }
+}
+
+extension PendingAction {
+    /// True if the action will still be sent, or is being sent.
+    fileprivate var isUnderWay: Bool {
+        switch state {
+        case .waiting, .running, .retrying: true
+        case .uncertain, .expired, .done, .refused, .dropped: false
+        }
+    }
+}

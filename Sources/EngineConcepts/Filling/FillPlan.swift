@@ -86,8 +86,8 @@ public struct FillPlan: Sendable {
     }
 
     /// The maximum number of pages to read from one supplier.
-    public var pages: Int {
-        maximum == .max ? .max : limits.pages
+    public var maximumPages: Int {
+        maximum == .max ? .max : limits.maximumPages
     }
 
     /// True if the fill makes the Track show more ranges. False if it only completes a partial gap, or asks some suppliers

@@ -7,12 +7,12 @@ public struct PoolLimits: Hashable, Sendable {
     /// The timeframe that a fill aims at first.
     public var firstTimeframe: Duration
     /// The factor by which the timeframe grows if it holds too few tickets.
-    public var growth: Int
+    public let growth = 2
     /// The time without an answer after which a supplier is slow, so that the others are committed without it.
     public var slowAfter: Duration
     /// A supplier is also slow once it has taken this many times as long as the others, provided half of those asked
     /// together have answered. So nobody waits five seconds for a single silent source.
-    public var slowFactor: Int
+    public let slowFactor = 4
     /// The minimum waiting time for a supplier, however fast the others were.
     public var minimumWait: Duration
     /// The timeout of a request, and of preparing all suppliers of a fill together.
@@ -22,37 +22,31 @@ public struct PoolLimits: Hashable, Sendable {
     /// The number of answers without new items after which a supplier is not asked again in this fill.
     public var idleRounds: Int
     /// The number of consecutive failures after which refreshes ask a supplier less often.
-    public var failuresBeforeBackoff: Int
+    public let failuresBeforeBackoff = 5
     /// The first pause after failures. It doubles with each further failure.
-    public var firstPause: Duration
+    public let firstPause = Duration.seconds(60)
     /// The longest pause after failures.
-    public var longestPause: Duration
+    public let longestPause = Duration.seconds(3600)
     /// The maximum number of pages that a fill reads from one supplier. Does not apply if everything, or everything
     /// up to a date, is requested.
-    public var pages: Int
+    public var maximumPages: Int
 
     /// Creates limits; the defaults suit a reader at a screen.
     public init(
-        minimum: Int = 30, maximum: Int = 60, firstTimeframe: Duration = .seconds(300), growth: Int = 2,
-        slowAfter: Duration = .seconds(5), slowFactor: Int = 4, minimumWait: Duration = .milliseconds(500),
-        requestTimeout: Duration = .seconds(30), fillTimeout: Duration = .seconds(60),
-        idleRounds: Int = 3, pages: Int = 40, failuresBeforeBackoff: Int = 5, firstPause: Duration = .seconds(60),
-        longestPause: Duration = .seconds(3600)
+        minimum: Int = 30, maximum: Int = 60, firstTimeframe: Duration = .seconds(300),
+        slowAfter: Duration = .seconds(5), minimumWait: Duration = .milliseconds(500),
+        requestTimeout: Duration = .seconds(30), fillTimeout: Duration = .seconds(60), idleRounds: Int = 3,
+        maximumPages: Int = 40
     ) {
         self.minimum = minimum
         self.maximum = max(minimum, maximum)
         self.firstTimeframe = max(firstTimeframe, .seconds(1))
-        self.growth = max(growth, 2)
         self.slowAfter = slowAfter
-        self.slowFactor = max(slowFactor, 1)
         self.minimumWait = min(minimumWait, slowAfter)
         self.requestTimeout = max(requestTimeout, slowAfter)
         self.fillTimeout = fillTimeout
         self.idleRounds = max(idleRounds, 1)
-        self.pages = max(pages, 1)
-        self.failuresBeforeBackoff = max(failuresBeforeBackoff, 1)
-        self.firstPause = firstPause
-        self.longestPause = longestPause
+        self.maximumPages = max(maximumPages, 1)
     }
 
     /// Returns the pause after this many consecutive failures, the last of them at `failed`, or `nil` if there is

@@ -46,3 +46,10 @@ public struct SupplierError: PresentableError, Hashable, Sendable, Codable, Cust
         cause.map { "\(message) (\($0))" } ?? message.description
     }
 }
+
+extension SupplierError {
+    /// The refusal of an action that a source or an account does not support.
+    package static func unsupportedAction(of name: String) -> SupplierError {
+        SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)]))
+    }
+}

@@ -22,15 +22,11 @@ public struct Account: Hashable, Sendable, Identifiable {
 }
 
 /// The identity of a kind of account: the interface that its server offers.
-public struct AccountKind: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
+public struct AccountKind: TextIdentity {
     /// The name in lower case.
     public let rawValue: String
 
     public init(_ rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    public init(stringLiteral value: String) {
-        rawValue = value
     }
 }

@@ -209,30 +209,3 @@ public struct FetchAnswer: Sendable {
         self.bytes = bytes
     }
 }
-
-extension FetchAnswer {
-    /// Moves every time of the items that no calendar shows to the nearest date, see ``Timestamp/dates``.
-    ///
-    /// The engine calls this on each answer as it arrives, so that the Track, the store and the screen never meet a time
-    /// on which arithmetic could fail.
-    public mutating func clampTimes() {
-        for index in items.indices where !items[index].hasOnlyDates { items[index].clampTimes() }
-    }
-}
-
-extension SourceItem {
-    fileprivate var hasOnlyDates: Bool {
-        func isDate(_ time: Timestamp?) -> Bool { time.map(Timestamp.dates.contains) ?? true }
-        return isDate(orderTime) && isDate(shownTime) && isDate(assumedTime) && isDate(editTime)
-            && isDate(body.boosted?.time) && isDate(body.quoted?.time)
-    }
-
-    fileprivate mutating func clampTimes() {
-        orderTime = orderTime?.clampedToDates
-        shownTime = shownTime?.clampedToDates
-        assumedTime = assumedTime?.clampedToDates
-        editTime = editTime?.clampedToDates
-        if let time = body.boosted?.time { body.boosted?.time = time.clampedToDates }
-        if let time = body.quoted?.time { body.quoted?.time = time.clampedToDates }
-    }
-}

@@ -18,7 +18,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     /// Other attributes of the imported list, as `NAME=VALUE`. Kept for export.
     public var attributes: [String]
     /// The presentation of its tickets, or `nil` for the default of its kind.
-    public var presentedAs: PresentedAs?
+    public var presentedAs: PresentationStyle?
     /// The interval of regular requests in seconds, or `nil` to follow the settings.
     public var interval: Int?
     /// True if rules can hide its tickets.
@@ -30,7 +30,7 @@ public struct SourceDescription: Hashable, Sendable, Identifiable {
     public init(
         id: SupplierID, address: String, name: String? = nil, topics: [String] = [], isPaused: Bool = false,
         access: SourceAccess? = nil, page: String? = nil, title: String? = nil, attributes: [String] = [],
-        presentedAs: PresentedAs? = nil, interval: Int? = nil, isFiltered: Bool = true,
+        presentedAs: PresentationStyle? = nil, interval: Int? = nil, isFiltered: Bool = true,
         actCommand: String? = nil
     ) {
         self.id = id

@@ -37,7 +37,7 @@ public protocol Supplier: Sendable {
     /// Performs an action on a ticket at the source. Called only for the actions in ``traits``, one at a time,
     /// possibly during a fetch. Must respond to cancellation of the task; the outcome is then uncertain unless the
     /// supplier knows better.
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome
 
     /// The account through which the supplier reads, or `nil` if it has none or the account cannot act.
     var account: (any AccountClient)? { get }
@@ -65,22 +65,18 @@ extension Supplier {
     public func clearCurrentData() async {}
 
     /// Refuses every action.
-    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         .refused(.unsupportedAction(of: name))
     }
 }
 
 /// The identity of a kind of source. ``SourceKind`` describes it.
-public struct SupplierKind: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
+public struct SupplierKind: TextIdentity {
     /// The name in lower case.
     public let rawValue: String
 
     public init(_ rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    public init(stringLiteral value: String) {
-        rawValue = value
     }
 }
 

@@ -213,14 +213,3 @@ public struct PostList: Hashable, Sendable {
         return first != second ? first > second : lhs.id > rhs.id
     }
 }
-
-/// A loaded post of a thread or a list, and the number of its source.
-public struct OutlinePost: Hashable, Sendable {
-    public let source: Int
-    public let item: SourceItem
-
-    public init(source: Int = 0, item: SourceItem) {
-        self.source = source
-        self.item = item
-    }
-}

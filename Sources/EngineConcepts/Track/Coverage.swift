@@ -2,29 +2,22 @@
 /// edges.
 public struct Coverage: Hashable, Sendable, Codable {
     /// All claimed ranges.
-    public private(set) var claimed: TimeframeSet
+    public private(set) var claimed = TimeframeSet()
     /// The part of ``claimed`` whose claims were exact.
-    public private(set) var exact: TimeframeSet
+    public private(set) var exact = TimeframeSet()
     /// The part of ``claimed`` that was read while newer items could still appear in it. It counts as claimed, but
     /// the next request that reaches down to it reads it again.
-    public private(set) var unsettled: TimeframeSet
+    public private(set) var unsettled = TimeframeSet()
     /// Ranges that were complete until an item turned up in them that was not there before. All older items in them
     /// are known. They are not claimed and count as missing, even below the floor.
-    public private(set) var withdrawn: TimeframeSet
+    public private(set) var withdrawn = TimeframeSet()
     /// The page tokens that continue towards older items, keyed by the older bound of a claimed range.
-    public private(set) var olderTokens: [Timestamp: Token]
+    public private(set) var olderTokens: [Timestamp: Token] = [:]
     /// The page tokens that continue towards newer items, keyed by the newer bound of a claimed range.
-    public private(set) var newerTokens: [Timestamp: Token]
+    public private(set) var newerTokens: [Timestamp: Token] = [:]
 
     /// Creates empty coverage.
-    public init() {
-        claimed = TimeframeSet()
-        exact = TimeframeSet()
-        unsettled = TimeframeSet()
-        withdrawn = TimeframeSet()
-        olderTokens = [:]
-        newerTokens = [:]
-    }
+    public init() {}
 
     /// Creates coverage without tokens, as the store has it.
     package init(claimed: TimeframeSet, exact: TimeframeSet, unsettled: TimeframeSet, withdrawn: TimeframeSet) {
@@ -32,8 +25,6 @@ public struct Coverage: Hashable, Sendable, Codable {
         self.exact = exact
         self.unsettled = unsettled
         self.withdrawn = withdrawn
-        olderTokens = [:]
-        newerTokens = [:]
     }
 
     /// Adds the whole seconds that `claim` proves. Drops tokens at bounds that disappear when ranges join.

@@ -1,21 +1,21 @@
 /// Everything that the engine stores about one supplier between fills.
 public struct SupplierState: Hashable, Sendable, Codable {
-    public var coverage: Coverage
+    public var coverage = Coverage()
     /// The time before which the source has no items. Only ever moves back.
     public private(set) var floor: Floor?
     /// Ranges that the source cannot deliver, with the reason; they stay gaps. They are followed by ranges whose page
     /// failed at the last request. Those can still be filled.
-    public private(set) var unreachable: [Unreachable]
+    public private(set) var unreachable: [Unreachable] = []
     /// The items that a stream has delivered above what is claimed, or `nil` if there are none.
     public private(set) var streamed: Streamed?
     /// The result of the last request.
-    public var condition: Condition
+    public var condition = Condition.neverAsked
     /// Opaque text that the supplier asked to get back with its next request.
     public var memory: String?
     /// The time of the last successful request, or `nil` before the first.
     public var lastSuccess: Timestamp?
     /// The number of consecutive failures.
-    public var failures: Int
+    public var failures = 0
     /// The time of the first of the consecutive failures, or `nil` if the last request did not fail or the time is unknown.
     public var failingSince: Timestamp?
     /// The source's own name, or `nil` if it never gave one.
@@ -25,24 +25,10 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// A warning about the last answer, which was otherwise successful.
     public var remark: Message?
     /// The limits of requests that the source reported last.
-    public var budget: FetchBudget
+    public var budget = FetchBudget()
 
     /// The state of a supplier that was never asked.
-    public init() {
-        coverage = Coverage()
-        floor = nil
-        unreachable = []
-        streamed = nil
-        condition = .neverAsked
-        memory = nil
-        lastSuccess = nil
-        failures = 0
-        failingSince = nil
-        sourceName = nil
-        sourceAddress = nil
-        remark = nil
-        budget = FetchBudget()
-    }
+    public init() {}
 
     /// The time below which a source has no items.
     public struct Floor: Hashable, Sendable, Codable {

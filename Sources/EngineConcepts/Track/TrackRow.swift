@@ -93,7 +93,7 @@ public struct TrackEntry: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - effects: The effect of each label's rule.
-    ///   - telling: The ticket's part in a story, or `nil` if no other ticket tells the same one.
+    ///   - storyMember: The ticket's part in a story, or `nil` if no other ticket tells the same one.
     public init(
         _ facts: TicketFacts, as decided: Classification, effects: [LabelID: LabelEffect],
         storyMember: StoryMember? = nil

@@ -3,38 +3,21 @@ import EngineConcepts
 /// Timeouts and retry delays of actions.
 public struct ActionLimits: Hashable, Sendable {
     /// The timeout of an attempt. Its outcome is then uncertain.
-    public var attemptTimeout: Duration
+    public var attemptTimeout = Duration.seconds(30)
     /// The delay after the first failed attempt. Doubles with each further one.
-    public var firstPause: Duration
-    /// The longest delay.
-    public var longestPause: Duration
-
-    /// The longest delay that a source can ask for. Longer ones are cut, because they may be mistakes.
-    public var longestBackoff: Duration
-
+    public var firstPause = Duration.seconds(2)
+    /// The longest delay, unless a source asks for a longer one.
+    public var longestPause = Duration.seconds(900)
     /// The number of stored actions that are sent in a row to one source after a start. The reader's new actions are
     /// sent before them and do not count.
-    public var restoredBatch: Int
+    public var restoredBatch = 10
     /// The pause after such a batch.
-    public var restoredPause: Duration
+    public var restoredPause = Duration.seconds(1)
     /// The age from which a stored action is not sent unasked any more.
-    public var restoredExpiry: Duration
+    public var restoredExpiry = Duration.seconds(30 * 86_400)
 
-    /// Creates limits.
-    public init(
-        attemptTimeout: Duration = .seconds(30), firstPause: Duration = .seconds(2),
-        longestPause: Duration = .seconds(900),
-        longestBackoff: Duration = .seconds(86_400), restoredBatch: Int = 10, restoredPause: Duration = .seconds(1),
-        restoredExpiry: Duration = .seconds(30 * 86_400)
-    ) {
-        self.restoredBatch = max(restoredBatch, 1)
-        self.restoredPause = restoredPause
-        self.restoredExpiry = restoredExpiry
-        self.longestBackoff = longestBackoff
-        self.attemptTimeout = attemptTimeout
-        self.firstPause = max(firstPause, .milliseconds(1))
-        self.longestPause = max(longestPause, firstPause)
-    }
+    /// Creates the usual limits.
+    public init() {}
 
     /// Returns the time of the next attempt after this many: not before `retryAt` of the error, up to the maximum.
     ///
@@ -45,10 +28,10 @@ public struct ActionLimits: Hashable, Sendable {
     }
 
     /// The longest that an action can wait for its next attempt.
-    var longestWait: Duration { max(longestBackoff, longestPause) }
+    var longestWait: Duration { max(SupplierState.longestBackoff, longestPause) }
 
     /// Returns `retryAt`, limited to the longest accepted delay.
     func backoffEnd(until retryAt: Timestamp, from now: Timestamp) -> Timestamp {
-        min(retryAt, now.advanced(by: longestBackoff))
+        min(retryAt, now.advanced(by: SupplierState.longestBackoff))
     }
 }

@@ -61,13 +61,13 @@ enum ActionPerformer: Sendable {
                 ActionRequest(id: action.id, action: requested, asked: action.asked, now: now), on: ticket)
         case (.account(let account), .person(let requested, let person)):
             return await account.perform(
-                AccountRequest(id: action.id, action: requested, asked: action.asked, now: now), on: person)
+                ActionRequest(id: action.id, action: requested, asked: action.asked, now: now), on: person)
         case (.account(let account), .account(let requested, _)):
             return await account.perform(
-                AccountRequest(id: action.id, action: requested, asked: action.asked, now: now))
+                ActionRequest(id: action.id, action: requested, asked: action.asked, now: now))
         case (.supplier, .person), (.supplier, .account), (.account, .ticket):
             break
         }
-        return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
+        return .refused(.unsupportedAction(of: name))
     }
 }

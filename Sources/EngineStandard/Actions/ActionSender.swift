@@ -127,7 +127,7 @@ actor ActionSender {
             let new = PendingAction(
                 id: id, request: request, asked: asked, repetition: performer?.repetition(of: request) ?? .unsafe)
             guard let obstacle else { return await add(new, by: performer, storing: setting) }
-            refuse(new, .unsupported, obstacle)
+            refuse(new, SupplierError(.unsupported, obstacle))
         case .retry(let id):
             if let obstacle { return hub.send(.failure(obstacle)) }
             if let action = state?.action(id) {
@@ -145,27 +145,26 @@ actor ActionSender {
     private func add(_ new: PendingAction, by performer: ActionPerformer?, storing setting: SettingChange?) async {
         do {
             guard let performer, performer.repetition(of: new.request) != nil else {
-                let source = Message.Argument.text(performer?.name ?? new.request.sender.description)
-                return refuse(new, .unsupported, Message("actionUnsupported", ["source": source]))
+                return refuse(new, .unsupportedAction(of: performer?.name ?? new.request.sender.description))
             }
             guard let ticket = new.ticket else {
                 try await change(storing: setting) { $0.add(new, isOn: nil) }
                 return
             }
             guard let entry = try await store.entry(ticket) else {
-                return refuse(new, .gone, Message("itemNotInTimeline"))
+                return refuse(new, SupplierError(.gone, Message("itemNotInTimeline")))
             }
             let known = PendingAction(
                 id: new.id, request: new.request, uri: entry.ticket.body.uri, asked: new.asked,
                 repetition: new.repetition)
             try await change(storing: setting) { $0.add(known, isOn: entry.ticket.isOn(new)) }
         } catch {
-            refuse(new, .refused, Message(error))
+            refuse(new, SupplierError(.refused, Message(error)))
         }
     }
 
-    private func refuse(_ new: PendingAction, _ code: SupplierError.Code, _ message: Message) {
-        hub.send(.action(new.becoming(.refused(SupplierError(code, message)))))
+    private func refuse(_ new: PendingAction, _ error: SupplierError) {
+        hub.send(.action(new.becoming(.refused(error))))
     }
 
     /// Takes over the stored actions on the first call, so that they can be sent.

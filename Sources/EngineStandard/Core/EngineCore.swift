@@ -14,7 +14,7 @@ actor EngineCore {
     private let hub: EventHub
     private let queue: FillQueue
     private let fetchWatch: any FetchWatch
-    private let requestCounter = RequestCounter()
+    private let requestMeter = RequestMeter()
     private let since: Timestamp
 
     private var scheduler: RequestScheduler?
@@ -57,7 +57,7 @@ actor EngineCore {
             } catch {
                 hub.report(error, while: "reading the store")
             }
-            let requests = requestCounter.statistics()
+            let requests = requestMeter.statistics()
             statistics.visibleRanges = record.visibleRanges
             statistics.fills = queue.statistics
             statistics.requests = requests.all
@@ -119,9 +119,9 @@ actor EngineCore {
     private func planAndFill(_ job: FillJob) async throws -> FillState {
         try await committer.followControlUnit()
         let classifier = await store.classifier
-        guard let plan = plan(for: job, in: try await committer.current(), classifier) else {
-            return .done(FillOutcome())
-        }
+        let planner = FillPlanner(
+            trackState: try await committer.current(), classifier: classifier, limits: limits, now: time.now())
+        guard let plan = planner.plan(for: job) else { return .done(FillOutcome()) }
         let failures = await prepare(plan)
         let ended: FillState
         do {
@@ -163,7 +163,7 @@ actor EngineCore {
                 scheduler: scheduler, plan: plan, unprepared: Set(unprepared.keys), controlUnit: controlUnit,
                 store: store,
                 time: time))
-        if pool.exit == .cancelled || queue.isCancelling {
+        if pool.endReason == .cancelled || queue.isCancelling {
             await scheduler.abandon(plan.fill)
             return .cancelled
         }
@@ -180,58 +180,11 @@ actor EngineCore {
         try await processor.fill(plan, using: context)
     }
 
-    /// Returns the plan for a job, or `nil` if its gap is already filled.
-    private func plan(
-        for job: FillJob, in trackState: TrackState, _ classifier: (any TicketClassifier)?
-    ) -> FillPlan? {
-        let record = trackState.record
-        let now = time.now()
-        let second = now.flooredToSecond
-        func refresh(
-            _ amount: FillAmount, _ occasion: RefreshOccasion = .manual, isExplicit: Bool = false,
-            of suppliers: Set<SupplierID>? = nil
-        ) -> FillPlan {
-            let top = record.visibleRanges.newest
-            return FillPlan(
-                fill: job.id, target: .refresh, isExplicit: isExplicit, occasion: occasion, suppliers: suppliers,
-                timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime),
-                amount: amount, limits: limits, record: record, began: now)
-        }
-        switch job.kind {
-        case .refresh(let occasion, let suppliers):
-            return refresh(.pool, occasion, isExplicit: suppliers != nil, of: suppliers)
-        case .gap(let id, let side, let amount, let view):
-            // Before anything is visible, the only gap is filled by a refresh.
-            guard !record.visibleRanges.isEmpty else { return refresh(amount, isExplicit: true) }
-            if id.timeframe == .always, let top = record.visibleRanges.newest {
-                // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
-                return FillPlan(
-                    fill: job.id, target: .gap(.partial), timeframe: .everythingBefore(max(second, top)),
-                    amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
-            }
-            let gaps = view.onlySupplier.flatMap(record.gaps(ofOnly:)) ?? trackState.gaps
-            let gap =
-                gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
-            guard let gap, let sought = gap.timeframe.intersection(id.timeframe) else { return nil }
-            // The bound of a stream's connection is the end of the present second; a page must not claim what is to come.
-            let isAhead = sought.start > now && sought.start <= second.advanced(by: .seconds(1))
-            guard let timeframe = isAhead ? Timeframe(from: second, downTo: sought.end) : sought else { return nil }
-            // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
-            let isAbove = record.visibleRanges.newest.map { timeframe.end >= $0 } ?? false
-            // An endless gap cannot be filled from its older bound.
-            return FillPlan(
-                fill: job.id, target: .gap(gap.kind),
-                suppliers: isAbove ? Set(gap.missing.map(\.supplier)) : nil, timeframe: timeframe,
-                side: timeframe.isEndless ? .newer : side,
-                amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
-        }
-    }
-
     private var requestScheduler: RequestScheduler {
         if let scheduler { return scheduler }
         let hub = hub
         let made = RequestScheduler(
-            store: store, time: time, limits: limits, counter: requestCounter, fetchWatch: fetchWatch,
+            store: store, time: time, limits: limits, meter: requestMeter, fetchWatch: fetchWatch,
             progressed: { fill, progress in hub.send(.progress(fill, progress)) },
             late: { [weak self] outcomes in await self?.commitLate(outcomes) })
         scheduler = made

@@ -1,30 +1,6 @@
 import EngineConcepts
 import Synchronization
 
-/// A queued fill.
-struct FillJob: Sendable {
-    enum Kind: Sendable {
-        case refresh(RefreshOccasion, of: Set<SupplierID>?)
-        case gap(GapID, GapBound, FillAmount, TrackView)
-
-        /// Returns true if both refresh the same suppliers.
-        func isSameRefresh(as other: Kind) -> Bool {
-            guard case .refresh(_, let suppliers) = self, case .refresh(_, let others) = other else { return false }
-            return suppliers == others
-        }
-    }
-
-    let id: FillID
-    var kind: Kind
-
-    var gap: GapID? {
-        switch kind {
-        case .refresh: nil
-        case .gap(let gap, _, _, _): gap
-        }
-    }
-}
-
 /// The fills of an engine in call order. Calls return at once. The caller that finds the queue idle must start it.
 final class FillQueue: Sendable {
     private struct State {

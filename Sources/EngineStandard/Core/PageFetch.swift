@@ -21,7 +21,7 @@ extension PoolRequest {
         var answer: FetchAnswer
         do {
             answer = try await supplier.fetch(request)
-            answer.clampTimes()
+            answer.items.clampTimes()
         } catch {
             return .failed(supplier.id, error, of: request)
         }

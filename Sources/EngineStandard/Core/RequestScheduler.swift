@@ -23,7 +23,7 @@ actor RequestScheduler {
             return delivery.request.edge
         }
 
-        var end: RequestCounter.End {
+        var end: RequestMeter.End {
             switch self {
             case .answered(let delivery):
                 .answered(items: delivery.itemCount, fresh: delivery.fresh.count, bytes: delivery.answer.bytes)
@@ -45,7 +45,7 @@ actor RequestScheduler {
     private let store: any TrackStore
     private let time: any TimeSource
     private let limits: PoolLimits
-    private let counter: RequestCounter
+    private let meter: RequestMeter
     private let fetchWatch: any FetchWatch
     private let progressed: @Sendable (FillID, FillProgress) -> Void
     private let onLate: @Sendable ([Outcome]) async -> Void
@@ -65,7 +65,7 @@ actor RequestScheduler {
     private var serial = 0
 
     init(
-        store: any TrackStore, time: any TimeSource, limits: PoolLimits, counter: RequestCounter,
+        store: any TrackStore, time: any TimeSource, limits: PoolLimits, meter: RequestMeter,
         fetchWatch: any FetchWatch,
         progressed: @escaping @Sendable (FillID, FillProgress) -> Void,
         late: @escaping @Sendable ([Outcome]) async -> Void
@@ -73,7 +73,7 @@ actor RequestScheduler {
         self.store = store
         self.time = time
         self.limits = limits
-        self.counter = counter
+        self.meter = meter
         self.fetchWatch = fetchWatch
         self.progressed = progressed
         onLate = late
@@ -118,7 +118,7 @@ actor RequestScheduler {
         _ = end(fill)
         for (supplier, current) in running where current.fill == fill {
             abandonRequest(supplier, current)
-            counter.ended(supplier, .cancelled, after: time.elapsed() - current.began)
+            meter.ended(supplier, .cancelled, after: time.elapsed() - current.began)
             remove(supplier)
         }
     }
@@ -183,7 +183,7 @@ actor RequestScheduler {
         let (store, fetchWatch) = (store, fetchWatch)
         let former = abandoned[supplier]
         let began = time.elapsed()
-        counter.began(supplier)
+        meter.began(supplier)
         let task = Task {
             await former?.value
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
@@ -260,7 +260,7 @@ actor RequestScheduler {
 
     private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: Outcome) {
         guard let current = running[supplier], current.serial == serial else { return }
-        counter.ended(supplier, outcome.end, after: time.elapsed() - current.began)
+        meter.ended(supplier, outcome.end, after: time.elapsed() - current.began)
         if !current.task.isCancelled {
             abandoned[supplier] = nil
         }

@@ -35,10 +35,9 @@ extension TrackCommitter {
     private func ticketChanges(by result: ActionResult, _ record: TrackRecord) async throws -> TicketChanges {
         var changes = TicketChanges()
         let request = result.action.request
-        if request.isCreating, let item = result.item, let home = result.home {
-            var answer = FetchAnswer(items: [item])
-            answer.clampTimes()
-            for item in answer.items { try await add(item, of: home, record, to: &changes) }
+        if request.isCreating, var item = result.item, let home = result.home {
+            item.clampTimes()
+            try await add(item, of: home, record, to: &changes)
         }
         guard case .ticket(let action, let id) = request else { return changes }
         for copy in try await copies(of: id, result.action.uri) {
@@ -64,10 +63,7 @@ extension TrackCommitter {
     ) async throws {
         if let known = try await store.known([item.id], of: supplier)[item.id] {
             guard !known.isRemoved, known.fingerprint != item.fingerprint else { return }
-            changes.updated.append(
-                .init(
-                    ticket: Ticket(item, keeping: known.key), fingerprint: item.fingerprint,
-                    isRecount: !SourceItem.isEdit(from: known.fingerprint, to: item.fingerprint)))
+            changes.updated.append(.init(item, replacing: known, fingerprint: item.fingerprint))
             return
         }
         var entry = TrackCommit.Entry(item, of: supplier, fingerprint: item.fingerprint, seen: time.now())

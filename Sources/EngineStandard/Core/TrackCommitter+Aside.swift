@@ -8,14 +8,14 @@ extension TrackCommitter {
     func keep(_ items: [SourceItem], of supplier: SupplierID, mayCommit: Bool) async throws {
         await lock()
         defer { unlock() }
-        var answer = FetchAnswer(items: items)
-        answer.clampTimes()
-        let ids = answer.items.map(\.id)
+        var items = items
+        items.clampTimes()
+        let ids = items.map(\.id)
         let known = try await store.known(ids, of: supplier)
         let aside = try await store.aside(ids, of: supplier)
         var kept: [TrackCommit.Entry] = []
         var recounted: [TrackCommit.Entry] = []
-        for item in answer.items {
+        for item in items {
             if let known = known[item.id], !known.isRemoved {
                 guard mayCommit, known.fingerprint != item.fingerprint,
                     let stored = try await store.entry(known.key.id)?.ticket

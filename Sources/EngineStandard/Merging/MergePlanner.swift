@@ -70,9 +70,9 @@ struct MergePlanner {
 
     /// Ends the fill. A refresh reads what each document holds; its older pages are an archive, which is read when its gap
     /// is filled and holds up no other source until then.
-    consuming func close(_ exit: PoolEndReason) -> Pool {
+    consuming func close(_ reason: PoolEndReason) -> Pool {
         let archives = cursors.values.filter { $0.traits.shape == .window && $0.traits.pagesOlder }.map(\.id)
-        pool.close(exit, participants: cursors.keys, patient: plan.target == .refresh ? Set(archives) : [])
+        pool.close(reason, participants: cursors.keys, onDemand: plan.target == .refresh ? Set(archives) : [])
         return pool
     }
 
@@ -132,14 +132,14 @@ extension MergePlanner {
             pool.excludeForBackoff(cursor.id)
             return exclude(cursor.id)
         }
-        if cursor.rereadBound != nil, cursor.pages < plan.pages, !cursor.isExhausted(plan.limits) { return }
+        if cursor.rereadBound != nil, cursor.pages < plan.maximumPages, !cursor.isExhausted(plan.limits) { return }
         cursors[cursor.id]?.rereadBound = nil
         guard !isComplete(cursor) else { return }
         if cursor.isExhausted(plan.limits) {
             guard cursor.giveUp(delivery, in: &pool) else { return exclude(cursor.id) }
             measure(&cursor)
             cursors[cursor.id] = cursor
-        } else if cursor.pages >= plan.pages {
+        } else if cursor.pages >= plan.maximumPages {
             exclude(cursor.id)
         }
     }

@@ -25,8 +25,8 @@ public struct MergingTrackProcessor: TrackProcessor {
                 await add(context.suppliers(covering: currentTimeframe), to: &planner, threshold, using: context)
             case .count(let timeframe):
                 planner.stored = try await context.countStored(in: timeframe, upTo: planner.countLimit)
-            case .finish(let exit):
-                return planner.close(exit)
+            case .finish(let reason):
+                return planner.close(reason)
             }
         }
     }

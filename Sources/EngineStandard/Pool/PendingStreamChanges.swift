@@ -29,9 +29,9 @@ struct PendingStreamChanges: Sendable {
     /// - Parameter since: The beginning of the connection, or `nil` if unknown.
     mutating func add(_ batch: StreamBatch, since: Timestamp?) {
         self.since = since ?? self.since
-        var answer = FetchAnswer(items: batch.items)
-        answer.clampTimes()
-        for item in answer.items where !deleted.contains(item.id) {
+        var arrived = batch.items
+        arrived.clampTimes()
+        for item in arrived where !deleted.contains(item.id) {
             if let known = items[item.id] {
                 guard !item.isOlder(than: known.editTime) else { continue }
             } else {

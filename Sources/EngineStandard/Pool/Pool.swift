@@ -36,7 +36,7 @@ public struct Pool: Sendable {
     /// The range that the Track shows in addition after the fill, or `nil` if there is none.
     public private(set) var shown: Timeframe?
     /// The reason why the fill ended, or `nil` while it runs.
-    public private(set) var exit: PoolEndReason?
+    public private(set) var endReason: PoolEndReason?
 
     /// Creates an empty Pool.
     public init(_ plan: FillPlan) {
@@ -288,18 +288,18 @@ public struct Pool: Sendable {
 
     /// Ends the fill and determines the visible range.
     ///
-    /// The range extends, from the direction that is filled, as far as all participating suppliers are complete. Excluded
-    /// and patient suppliers do not block it and appear as partial gaps. If all are excluded, all of them count. If all
-    /// failed or are patient, the one that got furthest counts, because no answer is pending.
+    /// The range extends, from the side that is filled, as far as all participating suppliers are complete. Excluded
+    /// suppliers and those on demand do not block it and appear as partial gaps. If all are excluded, all of them count. If
+    /// all failed or are on demand, the one that got furthest counts, because no answer is pending.
     ///
-    /// - Parameter patient: The suppliers whose missing tickets are loaded only when somebody asks for them.
+    /// - Parameter onDemand: The suppliers whose missing tickets are loaded only when somebody asks for them.
     public mutating func close(
-        _ exit: PoolEndReason, participants: some Sequence<SupplierID>, patient: Set<SupplierID> = []
+        _ endReason: PoolEndReason, participants: some Sequence<SupplierID>, onDemand: Set<SupplierID> = []
     ) {
-        self.exit = exit
+        self.endReason = endReason
         let all = Array(participants)
         let waitedFor = all.filter { !excluded.contains($0) }
-        let blocking = waitedFor.filter { !patient.contains($0) }
+        let blocking = waitedFor.filter { !onDemand.contains($0) }
         let decisive = blocking.isEmpty ? waitedFor.isEmpty ? all : waitedFor : blocking
         let takesFurthest = blocking.isEmpty && (!waitedFor.isEmpty || all.allSatisfy { failures[$0] != nil })
         guard plan.extendsTrack, !decisive.isEmpty, let timeframe = plan.timeframe else { return }
@@ -315,7 +315,7 @@ public struct Pool: Sendable {
         }
     }
 
-    /// Returns all new tickets in the Track's plan.
+    /// Returns all new tickets in the Track's order.
     public func merged() -> [TrackCommit.Entry] {
         let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
         if runs.count == 1, let only = runs.first { return only }

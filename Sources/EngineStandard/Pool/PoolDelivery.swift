@@ -69,91 +69,35 @@ public struct PoolDelivery: Sendable {
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         known: [String: KnownItem], stored: [OrderKey] = []
     ) {
-        var fresh: [TrackCommit.Entry] = []
-        var edited: [TrackCommit.Entry] = []
-        var connectsAt: Timestamp?
-        var connectsAtUndated: Timestamp?
-        var hasDates = false
-        var seen: Set<String> = []
-        var times: ClosedRange<Timestamp>?
-        var oldestDated: Timestamp?
-        var lowestPlace: Timestamp?
-        let isAhead = answer.isDatedAhead(of: request, traits)
-        var end = isAhead ? nil : PageEnd(answer, to: request)
-        let lowest = isAhead ? nil : answer.lowestSecond(to: request)
-        var last: (time: Timestamp, wasKnown: Bool)?
-        fresh.reserveCapacity(answer.items.count)
-        seen.reserveCapacity(answer.items.count)
-        for item in answer.items.named(as: known).inOrder(of: answer, known) where seen.insert(item.id).inserted {
-            let fingerprint = item.fingerprint
-            let date = isAhead ? nil : item.orderTime
-            let time: Timestamp
-            let place: Timestamp
-            if let known = known[item.id] {
-                place = known.key.time
-                // An item whose date lay ahead or changed is higher at the source than in the Track, so its position
-                // says nothing about what lies below.
-                time = date.map { max($0, known.key.time) } ?? known.key.time
-                if let date { end?.add(date, known: known.key.time) }
-                last = (time, true)
-                if date == nil {
-                    let read = time.beforeSecond
-                    connectsAtUndated = connectsAtUndated.map { min($0, read) } ?? read
-                } else if lowest.map({ $0 <= time }) ?? true {
-                    connectsAt = connectsAt.map { min($0, time) } ?? time
-                }
-                if known.fingerprint != fingerprint, !known.isRemoved {
-                    edited.append(
-                        .init(
-                            ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint,
-                            isRecount: !SourceItem.isEdit(from: known.fingerprint, to: fingerprint)))
-                }
-            } else {
-                let entry = TrackCommit.Entry(item, of: supplier, fingerprint: fingerprint, seen: request.now)
-                time = entry.ticket.key.time
-                place = time
-                fresh.append(entry)
-                if date != nil { end?.add(time, known: nil) }
-                last = (time, false)
-            }
-            if date != nil {
-                hasDates = true
-                if lowest.map({ $0 <= time }) ?? true { oldestDated = oldestDated.map { min($0, time) } ?? time }
-            }
-            if date == nil || lowest.map({ $0 <= time }) ?? true {
-                lowestPlace = lowestPlace.map { min($0, place) } ?? place
-            }
-            times = times.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        }
-        fresh.sortInTrackOrder()
+        let page = ComparedItems(of: answer, to: request, of: supplier, traits, known)
         self.supplier = supplier
         self.traits = traits
         self.request = request
         items = answer.items
         itemCount = answer.items.count
-        self.fresh = fresh
-        self.edited = edited
-        self.hasDates = hasDates
-        self.isAhead = isAhead
+        fresh = page.fresh
+        edited = page.edited
+        hasDates = page.hasDates
+        isAhead = page.isAhead
+        named = page.names
+        oldest = page.times?.lowerBound
+        newest = page.times?.upperBound
+        lowestPlace = page.lowestPlace
+        knownCount = page.names.count - page.fresh.count
+        deleted = Set(answer.deleted).compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
+        let filtered = Set(answer.filtered.compactMap(\.item))
+        omitted = stored.filter { !page.names.contains($0.id.item) && !filtered.contains($0.id.item) }
+        end = traits.shape == .window && page.hasDates ? page.end : nil
         // On pages without dates that are followed by others, only the last item marks the end, because those above
         // it may have been moved.
-        let isPaged = !hasDates && traits.shape == .window && (answer.next != nil || request.origin != .newest)
-        let lastKnown = last.flatMap { $0.wasKnown ? $0.time : nil }
-        let joint = isPaged && request.origin == .newest ? lastKnown.map(\.beforeSecond) : connectsAtUndated
-        self.connectsAt = hasDates ? connectsAt : joint
-        deleted = Set(answer.deleted).compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()
-        named = seen
-        let filtered = Set(answer.filtered.compactMap(\.item))
-        omitted = stored.filter { !seen.contains($0.id.item) && !filtered.contains($0.id.item) }
-        oldest = times?.lowerBound
-        self.lowestPlace = lowestPlace
-        newest = times?.upperBound
-        knownCount = seen.count - fresh.count
-        certainBottom = oldestDated ?? (isPaged && request.origin == .newest ? lastKnown ?? newest : oldest)
-        self.end = traits.shape == .window && hasDates ? end : nil
+        let isNewest = request.origin == .newest
+        let isPaged = !page.hasDates && traits.shape == .window && (answer.next != nil || !isNewest)
+        let joint = isPaged && isNewest ? page.lastKnown?.beforeSecond : page.oldestKnownUndated
+        connectsAt = page.hasDates ? page.oldestKnownDated : joint
+        certainBottom = page.oldestDated ?? (isPaged && isNewest ? page.lastKnown ?? newest : oldest)
         // Items of pages above this one were placed right below the edge because they had no dates.
         let bound = request.edge.advanced(by: .milliseconds(-1))
-        overlap = isPaged && request.origin != .newest ? lastKnown.flatMap { $0 < bound ? $0 : nil } : nil
+        overlap = isPaged && !isNewest ? page.lastKnown.flatMap { $0 < bound ? $0 : nil } : nil
         var rest = answer
         rest.items = []
         self.answer = rest
@@ -314,57 +258,6 @@ public struct PoolDelivery: Sendable {
     public static func names(in answer: FetchAnswer) -> [String] {
         answer.items.map(\.id) + answer.items.compactMap(\.formerID) + answer.deleted
     }
-}
-
-extension FetchAnswer {
-    /// True for the newest page of a window whose items are all dated ahead. They have the places where they were first
-    /// seen, as if they had no dates.
-    fileprivate func isDatedAhead(of request: FetchRequest, _ traits: SupplierTraits) -> Bool {
-        traits.shape == .window && request.origin == .newest && !items.isEmpty
-            && items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? false }
-    }
-
-    /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
-    /// the second of its oldest item in order. Older items on the page are out of order.
-    func lowestSecond(to request: FetchRequest) -> Timestamp? {
-        guard request.direction == .older else { return nil }
-        guard let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
-            return oldestInOrder?.flooredToSecond
-        }
-        return bottom.isFinite ? bottom.advanced(by: .seconds(-1)) : nil
-    }
-}
-
-extension [SourceItem] {
-    /// Returns the items; those of an unordered answer are sorted by time, newest first. At equal times known items come
-    /// first, so that the last one is new if any is.
-    fileprivate func inOrder(of answer: FetchAnswer, _ known: [String: KnownItem]) -> [SourceItem] {
-        guard answer.isUnordered else { return self }
-        func rank(_ item: SourceItem) -> (Timestamp, Int) {
-            (item.orderTime ?? .beginningOfTime, known[item.id] == nil ? 0 : 1)
-        }
-        return sorted { rank($0) > rank($1) }
-    }
-
-    /// Returns the items under the identities by which they are stored.
-    fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
-        guard contains(where: { $0.formerID != nil }) else { return self }
-        var taken: Set<String> = []
-        return map { item in
-            guard known[item.id] == nil, let former = item.formerID, let standing = known[former],
-                item.orderTime == standing.key.time || item.fingerprint == standing.fingerprint,
-                taken.insert(former).inserted
-            else { return item }
-            var item = item
-            item.id = former
-            return item
-        }
-    }
-}
-
-extension Timestamp {
-    /// The last instant before this time's second.
-    fileprivate var beforeSecond: Timestamp { flooredToSecond.advanced(by: .milliseconds(-1)) }
 }
 
 extension Ticket {

@@ -46,10 +46,7 @@ struct ResolvedStreamChanges: Sendable {
             guard stored.fingerprint != fingerprint, !stored.isRemoved else { continue }
             let former = try await store.entry(TicketID(supplier: supplier, item: item.id))?.ticket
             guard !item.isOlder(than: former?.editTime) else { continue }
-            edited.append(
-                .init(
-                    ticket: Ticket(item, keeping: stored.key), fingerprint: fingerprint,
-                    isRecount: !SourceItem.isEdit(from: stored.fingerprint, to: fingerprint)))
+            edited.append(.init(item, replacing: stored, fingerprint: fingerprint))
         }
         fresh.sortInTrackOrder()
         deleted = pending.deleted.compactMap { known[$0] }.filter { !$0.isRemoved }.map(\.key).sorted()

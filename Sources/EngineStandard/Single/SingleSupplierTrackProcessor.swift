@@ -20,8 +20,8 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             pool.lowerFloor(of: supplier.id, to: threshold)
         }
         var cursor = MergeCursor(supplier, mustAsk: plan.target == .refresh)
-        let exit = try await read(&cursor, into: &pool, within: whole, using: context)
-        pool.close(exit, participants: [supplier.id])
+        let reason = try await read(&cursor, into: &pool, within: whole, using: context)
+        pool.close(reason, participants: [supplier.id])
         return pool
     }
 
@@ -36,7 +36,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             cursor.low = supplierState.low(in: timeframe)
             cursor.front = plan.side.front(of: supplierState, in: timeframe)
             let isComplete = cursor.front == plan.side.farBound(of: timeframe)
-            if cursor.pages >= plan.pages || cursor.isExhausted(plan.limits) {
+            if cursor.pages >= plan.maximumPages || cursor.isExhausted(plan.limits) {
                 cursor.rereadBound = nil
             }
             if !cursor.mustAsk, cursor.rereadBound == nil {
@@ -47,7 +47,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                     guard cursor.giveUp(last, in: &pool) else { return .protection }
                     continue
                 }
-                if cursor.pages >= plan.pages { return .protection }
+                if cursor.pages >= plan.maximumPages { return .protection }
             }
             guard let request = try await request(of: &cursor, in: timeframe, using: context, pool) else {
                 return .protection
@@ -55,36 +55,40 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
             cursor.mustAsk = false
             cursor.pages += 1
             await context.ask([request])
-            switch await context.next() {
-            case .answered(let delivery):
-                let step = pool.accept(delivery)
-                cursor.follow(step, delivery, over: plan.supplierState(of: cursor.id).coverage)
-                cursor.recordProgress(step, delivery)
-                last = delivery
-                if delivery.requestsBackoff {
-                    let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
-                    if plan.timeframe == nil || front == plan.side.farBound(of: timeframe) { return .bound }
-                    pool.excludeForBackoff(cursor.id)
-                    return .protection
-                }
-            case .failed(_, let error, _) where cursor.canContinueWithout(request.request, after: error, plan.limits):
-                pool.dropToken(of: cursor.id, at: request.request.edge, direction: request.request.direction)
-                cursor.dropExpired(request.request)
-            case .failed(let supplier, let error, let failed):
-                pool.fail(supplier, error, of: failed, at: context.now())
-                return .protection
-            case .slow(let supplier):
-                pool.markSlow(supplier)
-                return .protection
-            case .skipped(let supplier):
-                pool.excludeForBackoff(supplier)
-                return .protection
-            case .timeIsUp:
-                pool.markSlow(cursor.id)
-                return .protection
-            case .cancelled: return .cancelled
+            let event = await context.next()
+            if let end = apply(event, of: request, to: &cursor, &pool, within: timeframe, now: context.now()) {
+                return end
             }
+            if case .answered(let delivery) = event { last = delivery }
         }
+    }
+
+    /// Applies the result of a request. Returns the reason if the fill ends with it.
+    private func apply(
+        _ event: PoolEvent<PoolDelivery>, of request: PoolRequest, to cursor: inout MergeCursor, _ pool: inout Pool,
+        within timeframe: Timeframe, now: Timestamp
+    ) -> PoolEndReason? {
+        let plan = pool.plan
+        switch event {
+        case .answered(let delivery):
+            let step = pool.accept(delivery)
+            cursor.follow(step, delivery, over: plan.supplierState(of: cursor.id).coverage)
+            cursor.recordProgress(step, delivery)
+            guard delivery.requestsBackoff else { return nil }
+            let front = plan.side.front(of: pool.supplierState(of: cursor.id), in: timeframe)
+            if plan.timeframe == nil || front == plan.side.farBound(of: timeframe) { return .bound }
+            pool.excludeForBackoff(cursor.id)
+        case .failed(_, let error, _) where cursor.canContinueWithout(request.request, after: error, plan.limits):
+            pool.dropToken(of: cursor.id, at: request.request.edge, direction: request.request.direction)
+            cursor.dropExpired(request.request)
+            return nil
+        case .failed(let supplier, let error, let failed): pool.fail(supplier, error, of: failed, at: now)
+        case .slow(let supplier): pool.markSlow(supplier)
+        case .skipped(let supplier): pool.excludeForBackoff(supplier)
+        case .timeIsUp: pool.markSlow(cursor.id)
+        case .cancelled: return .cancelled
+        }
+        return .protection
     }
 
     private func request(

@@ -11,7 +11,7 @@ public struct StreamLimits: Hashable, Sendable {
     /// The longest delay before a reconnection.
     public var longestPause: Duration
     /// The duration after which a connection counts as stable, so that delays begin with the first again.
-    public var stableAfter: Duration
+    public let stableAfter = Duration.seconds(60)
     /// The number of uncommitted items and deletions from which a stream is not read further.
     public var maximumPending: Int
     /// True if the engine fills the gap below a new connection.
@@ -21,25 +21,24 @@ public struct StreamLimits: Hashable, Sendable {
     public init(
         commitInterval: Duration = .milliseconds(100), claimInterval: Duration = .seconds(15),
         firstPause: Duration = .seconds(1), longestPause: Duration = .seconds(300),
-        stableAfter: Duration = .seconds(60), maximumPending: Int = 1_000, closesGaps: Bool = true
+        maximumPending: Int = 1_000, closesGaps: Bool = true
     ) {
         self.commitInterval = commitInterval
         self.claimInterval = claimInterval
         self.firstPause = max(firstPause, .milliseconds(1))
         self.longestPause = max(longestPause, firstPause)
-        self.stableAfter = stableAfter
         self.maximumPending = max(maximumPending, 1)
         self.closesGaps = closesGaps
     }
 
     /// Returns the delay after this many connections that ended early: exponential backoff with jitter, but not before
-    /// the error's `retryAt`. Longer delays than a day are cut.
+    /// the error's `retryAt`, up to the longest accepted delay.
     ///
     /// - Parameter jitter: A random number from 0 to 999.
     func pause(after failures: Int, _ error: SupplierError?, now: Timestamp, jitter: Int) -> Duration {
         let pause = firstPause.doubled(failures - 1, upTo: longestPause).with(jitter: jitter)
         guard let retryAt = error?.retryAt else { return pause }
-        return max(pause, min(retryAt.since(now), .seconds(86_400)))
+        return max(pause, min(retryAt.since(now), SupplierState.longestBackoff))
     }
 }
 

@@ -130,15 +130,44 @@ actor StreamRunner {
             })
     }
 
-    /// Reads one connection to its end. Returns the pause before the next one, or `nil` if there is none.
+    /// Makes one connection and reads it to its end. Returns the pause before the next one, or `nil` if there is none.
     private func connect(_ id: SupplierID, _ number: Int, _ failures: inout Int) async -> Duration? {
-        guard let supplier = await streaming().first(where: { $0.id == id }), isOpen(id, number) else { return nil }
+        let suppliers = await streaming()
+        guard isOpen(id, number) else { return nil }
+        guard let supplier = suppliers.first(where: { $0.id == id }) else {
+            connections[id] = nil
+            hub.send(.stream(id, .closed))
+            // It may have been resumed since, by an update that still saw the connection.
+            await update()
+            return nil
+        }
         hub.send(.stream(id, .connecting))
+        let (connectedAt, failure) = await read(supplier, number)
+        guard isOpen(id, number) else { return nil }
+        connections[id]?.since = nil
+        pending[id, default: PendingStreamChanges()].end()
+        await commit()
+        guard isOpen(id, number) else { return nil }
+        let isStable = connectedAt.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
+        failures = isStable ? 1 : failures + 1
+        guard !(failure?.endsStream ?? false) else {
+            connections[id] = nil
+            hub.send(.stream(id, .waiting(until: nil, failure)))
+            return nil
+        }
+        let now = time.now()
+        let pause = limits.pause(after: failures, failure, now: now, jitter: jitter())
+        hub.send(.stream(id, .waiting(until: now.advanced(by: pause), failure)))
+        return pause
+    }
+
+    /// Reads the events of one connection. Returns the time at which it was established, and the error that ended it.
+    private func read(_ supplier: any Supplier, _ number: Int) async -> (connectedAt: Duration?, SupplierError?) {
+        let id = supplier.id
         let request = StreamRequest(now: time.now(), memory: await committer.memory(of: id))
         var connectedAt: Duration?
-        var failure: SupplierError?
-        reading: for await event in supplier.stream(request) {
-            guard isOpen(id, number) else { return nil }
+        for await event in supplier.stream(request) {
+            guard isOpen(id, number) else { break }
             switch event {
             case .connected(let since):
                 connectedAt = time.elapsed()
@@ -159,26 +188,10 @@ actor StreamRunner {
             case .keepAlive:
                 continue
             case .disconnected(let error):
-                failure = error
-                break reading
+                return (connectedAt, error)
             }
         }
-        guard isOpen(id, number) else { return nil }
-        connections[id]?.since = nil
-        pending[id, default: PendingStreamChanges()].end()
-        await commit()
-        guard isOpen(id, number) else { return nil }
-        let isStable = connectedAt.map { time.elapsed() - $0 >= limits.stableAfter } ?? false
-        failures = isStable ? 1 : failures + 1
-        guard !(failure?.endsStream ?? false) else {
-            connections[id] = nil
-            hub.send(.stream(id, .waiting(until: nil, failure)))
-            return nil
-        }
-        let now = time.now()
-        let pause = limits.pause(after: failures, failure, now: now, jitter: jitter())
-        hub.send(.stream(id, .waiting(until: now.advanced(by: pause), failure)))
-        return pause
+        return (connectedAt, nil)
     }
 
     private func isOpen(_ id: SupplierID, _ number: Int) -> Bool {

@@ -20,7 +20,7 @@ protocol BlockOutput {
     mutating func append(
         _ kind: StyledText.Kind, quoteDepth: Int, _ text: ArraySlice<UInt8>, entities: [StyledText.Entity])
 
-    /// Makes one block, a row of a table, of the blocks from `start` on.
+    /// Joins the blocks from `start` on into one, a row of a table.
     mutating func join(from start: Int, _ row: JoinedRow)
 
     /// Keeps the anchors that jumps lead to. Jumps to missing places become links to the page.

@@ -267,7 +267,7 @@ struct BlockWriter<Output: BlockOutput> {
         for index in roles.indices { roles[index].start = 0 }
     }
 
-    /// Makes one block of the blocks from `start` on.
+    /// Joins the blocks from `start` on into one.
     mutating func join(from start: Int, _ row: JoinedRow) {
         output.join(from: start, row)
     }

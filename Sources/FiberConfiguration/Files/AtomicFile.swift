@@ -16,9 +16,7 @@ enum AtomicFile {
             guard rename(temporary, target) == 0 else { throw POSIXError.current }
         } catch {
             unlink(temporary)
-            throw ConfigurationError(
-                .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),
-                cause: error.localizedDescription)
+            throw .unwritable(path, because: error)
         }
     }
 

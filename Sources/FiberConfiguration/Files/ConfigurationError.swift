@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Foundation
 
 /// An error of a configuration file: a code, the place, the problem and the remedy.
 public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomStringConvertible {
@@ -50,6 +51,25 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         ConfigurationError(
             .unknownName, file: file, at: position, problem,
             advice: NearestName.hint(name, among: known, then: .fixLine))
+    }
+
+    /// Makes an error about a file that cannot be read.
+    static func unreadable(_ file: String, because cause: any Error) -> ConfigurationError {
+        ConfigurationError(
+            .unreadable, file: file, Message("configurationUnreadable"), advice: Message("checkPermissions"),
+            cause: cause.localizedDescription)
+    }
+
+    /// Makes an error about a file that cannot be written.
+    static func unwritable(_ file: String, because cause: any Error) -> ConfigurationError {
+        ConfigurationError(
+            .unwritable, file: file, Message("configurationUnwritable"), advice: Message("checkDirectory"),
+            cause: cause.localizedDescription)
+    }
+
+    /// Makes an error about a file whose lines cannot be changed without touching others.
+    static func unsafeEdit(of file: String) -> ConfigurationError {
+        ConfigurationError(.unsafeEdit, file: file, Message("editUnsafe"), advice: Message("editByHand"))
     }
 
     /// The problem and the advice, after the file and the position.

@@ -20,10 +20,10 @@ struct FileLock {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Self.unwritable(path, error)
+            throw ConfigurationError.unwritable(path, because: error)
         }
         let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.unwritable(path, POSIXError.current) }
+        guard descriptor >= 0 else { throw ConfigurationError.unwritable(path, because: POSIXError.current) }
         let end = ContinuousClock.now + limit
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let cause = POSIXError.current
@@ -37,16 +37,10 @@ struct FileLock {
                     advice: Message("fileLockedAdvice", ["file": .text(lock)]))
             default:
                 close(descriptor)
-                throw Self.unwritable(path, cause)
+                throw ConfigurationError.unwritable(path, because: cause)
             }
         }
         self.descriptor = descriptor
-    }
-
-    private static func unwritable(_ path: String, _ error: any Error) -> ConfigurationError {
-        ConfigurationError(
-            .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),
-            cause: error.localizedDescription)
     }
 
     /// Releases the lock.

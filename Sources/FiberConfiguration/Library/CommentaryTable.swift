@@ -29,15 +29,7 @@ struct CommentaryTable {
         guard Self.isUsable(address) else {
             throw entry.error("url", Message("commentaryAddressMalformed", ["address": .text(address)]))
         }
-        return CommentaryList(name: try entry.name(), address: address, interval: try interval())
-    }
-
-    private func interval() throws(ConfigurationError) -> Int? {
-        guard let text = try entry.text("every") else { return nil }
-        guard let seconds = SourceInterval.seconds(in: text) else {
-            throw entry.error("every", Message("intervalInvalid", ["text": .text(text)]))
-        }
-        return seconds
+        return CommentaryList(name: try entry.name(), address: address, interval: try entry.interval("every"))
     }
 
     /// Returns true for a web address without a login, and for a path. A list is never the output of a command.

@@ -125,12 +125,10 @@ public struct Library: Hashable, Sendable {
         _ kind: String, in file: TOMLFile, else consequence: Message,
         _ take: (inout Library, TableEntry) throws(ConfigurationError) -> Void
     ) {
-        do {
-            for entry in try TableEntry.all(kind, in: file, consequence: consequence) {
-                do { try take(&self, entry) } catch { warnings.append(LibraryWarning(error, about: entry)) }
-            }
-        } catch {
-            warnings.append(LibraryWarning(error))
+        TableEntry.readAll(kind, in: file, consequence: consequence) { error, entry in
+            warnings.append(LibraryWarning(error, about: entry))
+        } read: { entry throws(ConfigurationError) in
+            try take(&self, entry)
         }
     }
 
@@ -314,14 +312,6 @@ extension Library {
 }
 
 extension Rule {
-    /// The topics that the rule needs.
-    var topicNames: [String] {
-        var names: [String] = []
-        if case .topic(let name) = scope { names.append(name) }
-        if case .offTopic(let name) = subject { names.append(name) }
-        return names
-    }
-
     fileprivate mutating func rename(topic former: String, to name: String) {
         if subject == .offTopic(former) { subject = .offTopic(name) }
         if scope == .topic(former) { scope = .topic(name) }

@@ -66,8 +66,7 @@ public struct LibraryFile: Sendable {
             UnknownLibraryContent(written, of: kept, kinds)
                 == (file.map { UnknownLibraryContent($0, of: kept, kinds) } ?? UnknownLibraryContent())
         else {
-            throw ConfigurationError(
-                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
+            throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
         return after

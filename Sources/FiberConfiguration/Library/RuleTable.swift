@@ -10,7 +10,8 @@ struct RuleTable {
 
     func rule(_ kinds: SourceKinds?) throws(ConfigurationError) -> Rule {
         Rule(
-            name: try entry.name(), subject: try subject(kinds), effect: try effect(), scope: try scope(),
+            name: try entry.name(), subject: try subject(kinds), effect: try entry.choice("effect") ?? .hide,
+            scope: try scope(),
             expires: try entry.moment("until"), isEnabled: try entry.flag("enabled") ?? true)
     }
 
@@ -22,14 +23,6 @@ struct RuleTable {
             throw entry.error("name", Message("ruleHasNoQuery"))
         case (_?, _?): throw entry.error("off-topic", Message("ruleQueryAndOffTopic"))
         }
-    }
-
-    private func effect() throws(ConfigurationError) -> LabelEffect {
-        guard let word = try entry.text("effect") else { return .hide }
-        guard let effect = LabelEffect(rawValue: word) else {
-            throw entry.error("effect", entry.oneOf(LabelEffect.allCases.map(\.rawValue), for: "effect"))
-        }
-        return effect
     }
 
     private func scope() throws(ConfigurationError) -> Rule.Scope {

@@ -43,8 +43,7 @@ public struct SecretsFile: Sendable {
         expected[name] = secret
         let edited = try parsed { () throws(ConfigurationError) in try TOMLFile(path: path, text: text) }
         guard Self.secrets(edited) == expected else {
-            throw ConfigurationError(
-                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
+            throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(text, to: path)
     }
@@ -92,9 +91,7 @@ public struct SecretsFile: Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
-            throw ConfigurationError(
-                .unreadable, file: path, Message("configurationUnreadable"), advice: Message("checkPermissions"),
-                cause: POSIXError.current.localizedDescription)
+            throw .unreadable(path, because: POSIXError.current)
         }
         guard status.st_mode & 0o077 == 0 else {
             throw ConfigurationError(

@@ -34,7 +34,8 @@ struct SourceTable {
             isPaused: try entry.flag("paused") ?? false,
             access: try access(),
             page: try entry.text("page"), title: try entry.text("title"), attributes: try entry.words("opml"),
-            presentedAs: try presentedAs(), interval: try interval(), isFiltered: try entry.flag("filter") ?? true,
+            presentedAs: try entry.choice("show-as"), interval: try entry.interval("every"),
+            isFiltered: try entry.flag("filter") ?? true,
             actCommand: try entry.text("act"))
     }
 
@@ -47,22 +48,6 @@ struct SourceTable {
     private func access() throws(ConfigurationError) -> SourceAccess? {
         guard !entry.keys.isDisjoint(with: AccessTable.keys) else { return nil }
         return try AccessTable(table: entry.table, position: entry.position).access(in: entry.file.path)
-    }
-
-    private func interval() throws(ConfigurationError) -> Int? {
-        guard let text = try entry.text("every") else { return nil }
-        guard let seconds = SourceInterval.seconds(in: text) else {
-            throw entry.error("every", Message("intervalInvalid", ["text": .text(text)]))
-        }
-        return seconds
-    }
-
-    private func presentedAs() throws(ConfigurationError) -> PresentedAs? {
-        guard let word = try entry.text("show-as") else { return nil }
-        guard let choice = PresentedAs(rawValue: word) else {
-            throw entry.error("show-as", entry.oneOf(PresentedAs.allCases.map(\.rawValue), for: "show-as"))
-        }
-        return choice
     }
 
     /// Returns the lines of a source's block.

@@ -34,6 +34,25 @@ struct TableEntry {
             }
     }
 
+    /// Reads the entries of the array `kind`, and reports those that cannot be read, or the name if it is no array.
+    static func readAll(
+        _ kind: String, in file: TOMLFile, consequence: Message,
+        report: (ConfigurationError, TableEntry?) -> Void,
+        read: (TableEntry) throws(ConfigurationError) -> Void
+    ) {
+        do throws(ConfigurationError) {
+            for entry in try all(kind, in: file, consequence: consequence) {
+                do throws(ConfigurationError) {
+                    try read(entry)
+                } catch {
+                    report(error, entry)
+                }
+            }
+        } catch {
+            report(error, nil)
+        }
+    }
+
     func text(_ key: String) throws(ConfigurationError) -> String? {
         try value(key, Message("valueText")) { $0.string }
     }
@@ -79,17 +98,30 @@ struct TableEntry {
         }
     }
 
+    /// Returns one of the words of a type.
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(_ key: String) throws(ConfigurationError) -> Choice? {
+        guard let word = try text(key) else { return nil }
+        guard let choice = Choice(rawValue: word) else {
+            let words = Choice.allCases.map { Message.Argument.text(TOMLText.quoted($0.rawValue)) }
+            throw wrongValue(of: key, Message("valueOneOf", ["words": .list(words)]))
+        }
+        return choice
+    }
+
+    /// Returns an interval in seconds.
+    func interval(_ key: String) throws(ConfigurationError) -> Int? {
+        guard let text = try text(key) else { return nil }
+        guard let seconds = SourceInterval.seconds(in: text) else {
+            throw error(key, Message("intervalInvalid", ["text": .text(text)]))
+        }
+        return seconds
+    }
+
     /// Returns an error about the line of `key`.
     func error(_ key: String, _ problem: Message) -> ConfigurationError {
         ConfigurationError(
             .value, file: file.path, at: position(of: key), problem,
             advice: .sentences(consequence, Message("fixLine")))
-    }
-
-    /// Returns the problem that the value of `key` is not among `words`.
-    func oneOf(_ words: [String], for key: String) -> Message {
-        let form = Message("valueOneOf", ["words": .list(words.map { .text(TOMLText.quoted($0)) })])
-        return Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)])
     }
 
     /// Returns a warning about the line of `key`.
@@ -128,10 +160,14 @@ struct TableEntry {
     ) throws(ConfigurationError) -> Value? {
         guard keys.contains(key), let found = table[key] else { return nil }
         guard let value = convert(found) else {
-            throw error(
-                key, Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)]))
+            throw wrongValue(of: key, form)
         }
         return value
+    }
+
+    /// Returns an error about a value that is not of this form.
+    private func wrongValue(of key: String, _ form: Message) -> ConfigurationError {
+        error(key, Message("keyTakes", ["key": .text(key), "kind": .text(kind), "form": .message(form)]))
     }
 
     private var headerPosition: TOMLPosition? {

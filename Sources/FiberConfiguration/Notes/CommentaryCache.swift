@@ -89,9 +89,7 @@ public struct CommentaryCache: Sendable {
         do {
             line = try JSONEncoder().encode(record)
         } catch {
-            throw ConfigurationError(
-                .unwritable, file: path, Message("configurationUnwritable"), advice: Message("checkDirectory"),
-                cause: "\(error)")
+            throw .unwritable(path, because: error)
         }
         var text = String(decoding: line, as: UTF8.self) + "\n"
         for entry in record.entries { text += "\(entry.author)\t\(entry.note.label ?? "")\t\(entry.note.text)\n" }

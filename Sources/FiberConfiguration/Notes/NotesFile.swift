@@ -84,8 +84,7 @@ public struct NotesFile: Sendable {
         }
         let edited = text.text
         guard Self.notes(in: try TOMLFile(path: path, text: edited)).notes == expected else {
-            throw ConfigurationError(
-                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
+            throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
         return former?.note
@@ -94,21 +93,15 @@ public struct NotesFile: Sendable {
     private static func notes(in file: TOMLFile) -> OwnNotes {
         var notes = OwnNotes()
         var seen: Set<String> = []
-        do throws(ConfigurationError) {
-            for entry in try TableEntry.all(kind, in: file, consequence: Message("noteOff")) {
-                do throws(ConfigurationError) {
-                    let note = try self.note(in: entry)
-                    guard seen.insert(note.author).inserted else {
-                        throw entry.error("author", Message("noteDoubled", ["author": .text(note.author)]))
-                    }
-                    notes.notes.append(note)
-                    notes.warnings += entry.unknownKeys(beside: keys)
-                } catch {
-                    notes.warnings.append(LibraryWarning(error, about: entry))
-                }
+        TableEntry.readAll(kind, in: file, consequence: Message("noteOff")) { error, entry in
+            notes.warnings.append(LibraryWarning(error, about: entry))
+        } read: { entry throws(ConfigurationError) in
+            let note = try self.note(in: entry)
+            guard seen.insert(note.author).inserted else {
+                throw entry.error("author", Message("noteDoubled", ["author": .text(note.author)]))
             }
-        } catch {
-            notes.warnings.append(LibraryWarning(error))
+            notes.notes.append(note)
+            notes.warnings += entry.unknownKeys(beside: keys)
         }
         return notes
     }

@@ -136,8 +136,7 @@ public struct PeopleFile: Sendable {
         }
         let edited = text.text
         guard reads(edited, as: after) else {
-            throw ConfigurationError(
-                .unsafeEdit, file: path, Message("editUnsafe"), advice: Message("editByHand"))
+            throw .unsafeEdit(of: path)
         }
         try AtomicFile.write(edited, to: path)
         return change
@@ -155,21 +154,15 @@ public struct PeopleFile: Sendable {
     private static func people(in file: TOMLFile) -> PeopleEntries {
         var people = PeopleEntries()
         var seen: Set<String> = []
-        do throws(ConfigurationError) {
-            for entry in try TableEntry.all(kind, in: file, consequence: Message("personOff")) {
-                do throws(ConfigurationError) {
-                    let person = try self.person(in: entry)
-                    guard seen.insert(person.name.lowercased()).inserted else {
-                        throw entry.error("name", Message("personDoubled", ["name": .text(person.name)]))
-                    }
-                    people.people.append(person)
-                    people.warnings += entry.unknownKeys(beside: keys)
-                } catch {
-                    people.warnings.append(LibraryWarning(error, about: entry))
-                }
+        TableEntry.readAll(kind, in: file, consequence: Message("personOff")) { error, entry in
+            people.warnings.append(LibraryWarning(error, about: entry))
+        } read: { entry throws(ConfigurationError) in
+            let person = try self.person(in: entry)
+            guard seen.insert(person.name.lowercased()).inserted else {
+                throw entry.error("name", Message("personDoubled", ["name": .text(person.name)]))
             }
-        } catch {
-            people.warnings.append(LibraryWarning(error))
+            people.people.append(person)
+            people.warnings += entry.unknownKeys(beside: keys)
         }
         return people
     }

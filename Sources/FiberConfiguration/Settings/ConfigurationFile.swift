@@ -6,45 +6,29 @@ public struct ConfigurationFile: Hashable, Sendable {
     /// The path of the file.
     public let path: String
     /// The lines that are ignored, such as a misspelt setting, an invalid value, or a key without a command.
-    public let warnings: [ConfigurationError]
+    public private(set) var warnings: [ConfigurationError] = []
     /// The keys that the reader chose, in the order of contexts and keys.
-    public let keys: [KeyChoice]
+    public private(set) var keys: [KeyChoice] = []
     /// The preset under them, or `nil` for Fiber's own.
-    public let keyPreset: PresetChoice?
+    public private(set) var keyPreset: PresetChoice?
     /// The reader's commands that run programs, in the order of the file.
-    public let commands: [ProgramCommand]
+    public private(set) var commands: [ProgramCommand] = []
     /// The reader's macros, in the order of the file.
-    public let macros: [MacroCommand]
-    private var values: [String: SettingValue]
-    private let positions: [String: TOMLPosition]
+    public private(set) var macros: [MacroCommand] = []
+    private var values: [String: SettingValue] = [:]
+    private var positions: [String: TOMLPosition] = [:]
 
     /// An empty file: every setting has its default.
     public static let standard = ConfigurationFile()
 
     private init() {
         path = ""
-        warnings = []
-        keys = []
-        keyPreset = nil
-        commands = []
-        macros = []
-        values = [:]
-        positions = [:]
     }
 
     /// Reads the file at `path`, or takes the defaults if there is none. Throws if it is not TOML.
     public init(path: String) throws(ConfigurationError) {
         self.path = path
-        guard let file = try TOMLFile(path: path) else {
-            values = [:]
-            positions = [:]
-            keys = []
-            keyPreset = nil
-            commands = []
-            macros = []
-            warnings = []
-            return
-        }
+        guard let file = try TOMLFile(path: path) else { return }
         var complaints: [ConfigurationError] = []
         (values, positions) = Self.read(file) { complaints.append($0) }
         keys = KeyChoice.read(file) { complaints.append($0) }
@@ -62,12 +46,6 @@ public struct ConfigurationFile: Hashable, Sendable {
                 error.code, file: error.file, at: error.position, error.problem, advice: Message("defaultsUntilFixed"),
                 cause: error.cause)
         ]
-        keys = []
-        keyPreset = nil
-        commands = []
-        macros = []
-        values = [:]
-        positions = [:]
     }
 
     /// Writes the commented default file unless there is a file.

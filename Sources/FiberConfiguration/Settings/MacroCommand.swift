@@ -53,36 +53,3 @@ extension MacroCommand {
         name = entry.table["name"] == nil ? names.joined(separator: "+") : try OwnCommand.name(of: entry)
     }
 }
-
-/// The common part of the reader's commands and macros.
-enum OwnCommand {
-    /// Returns the entries of an array of tables; reports invalid ones to `report` and leaves them out.
-    static func read<Entry>(
-        _ kind: String, _ file: TOMLFile, report: (ConfigurationError) -> Void,
-        _ make: (TableEntry) throws(ConfigurationError) -> Entry
-    ) -> [Entry] {
-        var read: [Entry] = []
-        do throws(ConfigurationError) {
-            for entry in try TableEntry.all(kind, in: file, consequence: Message("ownCommandOff")) {
-                do throws(ConfigurationError) {
-                    read.append(try make(entry))
-                } catch {
-                    report(error)
-                }
-            }
-        } catch {
-            report(error)
-        }
-        return read
-    }
-
-    /// Returns the name of an entry: letters, digits, `-`, `_` and `+`, so that it is one word on the command line.
-    static func name(of entry: TableEntry) throws(ConfigurationError) -> String {
-        let name = try entry.requiredText("name")
-        let isWord = name.allSatisfy { $0.isLetter || $0.isNumber || "-_+".contains($0) }
-        guard isWord, name.first?.isLetter == true else {
-            throw entry.error("name", Message("ownNameInvalid", ["name": .text(name)]))
-        }
-        return name
-    }
-}

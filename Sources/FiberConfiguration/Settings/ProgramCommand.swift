@@ -73,14 +73,7 @@ extension ProgramCommand {
         usesTerminal = try entry.flag("terminal") ?? false
         waits = try entry.flag("wait") ?? false
         if waits, !usesTerminal { throw entry.error("wait", Message("ownWaitNeedsTerminal")) }
-        if let text = try entry.text("input") {
-            guard let format = ItemFormat(rawValue: text) else {
-                throw entry.error("input", entry.oneOf(ItemFormat.allCases.map(\.rawValue), for: "input"))
-            }
-            input = format
-        } else {
-            input = nil
-        }
+        input = try entry.choice("input")
         call = try entry.flag("shell") ?? false ? Self.shellText(of: entry) : Self.words(of: entry)
         position = entry.position(of: "key") ?? entry.position(of: "name")
     }

@@ -44,10 +44,7 @@ public struct ThemeFile {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
             return []
         } catch {
-            report(
-                ConfigurationError(
-                    .unreadable, file: directory, Message("configurationUnreadable"),
-                    advice: Message("checkPermissions"), cause: error.localizedDescription))
+            report(.unreadable(directory, because: error))
             return []
         }
         var themes: [ThemeFile] = []
@@ -93,22 +90,18 @@ public struct ThemeFile {
                     wrong(Message("themeNeedsTable", ["name": .text(key)]), key, nil)
                     continue
                 }
-                for color in table.keys.sorted() {
-                    colors[color] = table[color]?.string
-                    guard colors[color] == nil else { continue }
-                    wrong(Message("themeTakesColor", ["name": .text(color)]), color, key)
-                }
+                colors = Self.colors(in: table) { color, problem in wrong(problem, color, key) }
             case "looks":
                 guard let table = file.root[key]?.table else {
                     wrong(Message("themeLooksTables"), key, nil)
                     continue
                 }
                 for role in table.keys.sorted() {
-                    if let look = table[role]?.table {
-                        looks[role] = Self.look(look) { key, problem in wrong(problem, key, "looks.\(role)") }
-                    } else {
+                    guard let look = table[role]?.table else {
                         wrong(Message("themeNeedsTable", ["name": .text("looks.\(role)")]), role, key)
+                        continue
                     }
+                    looks[role] = Self.look(look) { key, problem in wrong(problem, key, "looks.\(role)") }
                 }
             default:
                 wrong(Message("themeKeyUnknown", ["name": .text(key)]), key, nil)
@@ -123,6 +116,15 @@ public struct ThemeFile {
     /// Returns the position of a key in the file.
     public func position(of key: String, in table: String?) -> TOMLPosition? {
         file.nearestPosition(of: key, in: table)
+    }
+
+    private static func colors(in table: TOMLTable, _ wrong: (String, Message) -> Void) -> [String: String] {
+        var colors: [String: String] = [:]
+        for color in table.keys.sorted() {
+            colors[color] = table[color]?.string
+            if colors[color] == nil { wrong(color, Message("themeTakesColor", ["name": .text(color)])) }
+        }
+        return colors
     }
 
     private static func look(_ table: TOMLTable, _ wrong: (String, Message) -> Void) -> RoleStyle {

@@ -17,9 +17,7 @@ struct TOMLFile {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile {
             return nil
         } catch {
-            throw ConfigurationError(
-                .unreadable, file: path, Message("configurationUnreadable"), advice: Message("checkPermissions"),
-                cause: error.localizedDescription)
+            throw .unreadable(path, because: error)
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw ConfigurationError(

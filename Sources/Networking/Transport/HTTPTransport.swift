@@ -209,29 +209,13 @@ public final class HTTPTransport: Transport {
         guard WebAddress.hasUsablePort(address) else {
             throw SupplierError(.unsupported, Message("addressInvalid", ["host": .text(host)]))
         }
-        let plain = WebAddress.withoutUser(address)
-        let isSecure = WebAddress.scheme(of: address) == "https"
-        let proxy = proxies.proxy(for: plain)
+        let proxy = proxies.proxy(for: WebAddress.withoutUser(address))
         if case .unknown(let kind)? = proxy?.kind {
             throw SupplierError(.unsupported, Message("proxyUnknown", ["kind": .text(TextSanitizer.line(kind))]))
         }
-        let endpoints = ConnectionEndpoints(to: host, through: proxy, isForwarded: !isSecure && proxy?.kind == .http)
-        var http = CurlRequest(
-            address: WebAddress.absoluteForm(of: plain), connect: limits.connect,
-            firstByte: min(limits.firstByte, max(.zero, limits.total - limits.connect)),
-            idle: request.isEndless ? limits.endlessIdle : limits.idle)
-        http.proxy = proxy
-        if isSecure, let authorities {
-            guard authorities.areUsable else { throw TransportFailure.authoritiesUnreadable(endpoints.responder) }
-            http.authorities = authorities
-        }
-        http.fields = try fields(of: request, at: address, cookies).map { $0.line }
-        if request.method != .get {
-            http.method = request.method.rawValue
-            http.body = request.body?.bytes ?? (request.method == .delete ? nil : [])
-            http.needsNewConnection = !request.method.isIdempotent
-        }
-        http.changesProtocol = request.upgrade != nil
+        let isForwarded = WebAddress.scheme(of: address) != "https" && proxy?.kind == .http
+        let endpoints = ConnectionEndpoints(to: host, through: proxy, isForwarded: isForwarded)
+        var http = try curlRequest(for: request, to: address, through: proxy, endpoints, cookies)
         let observer = observer
         http.connected = { report in
             let phases = ConnectionPhases(report)
@@ -263,6 +247,30 @@ public final class HTTPTransport: Transport {
             throw TransportFailure.proxyLoginRequired(endpoints)
         }
         return (head, transfer)
+    }
+
+    /// Returns the request to send to `address`, one of the redirects of `request`.
+    private func curlRequest(
+        for request: TransportRequest, to address: String, through proxy: ProxySettings.Proxy?,
+        _ endpoints: ConnectionEndpoints, _ cookies: String?
+    ) throws(SupplierError) -> CurlRequest {
+        var http = CurlRequest(
+            address: WebAddress.absoluteForm(of: WebAddress.withoutUser(address)), connect: limits.connect,
+            firstByte: min(limits.firstByte, max(.zero, limits.total - limits.connect)),
+            idle: request.isEndless ? limits.endlessIdle : limits.idle)
+        http.proxy = proxy
+        if WebAddress.scheme(of: address) == "https", let authorities {
+            guard authorities.areUsable else { throw TransportFailure.authoritiesUnreadable(endpoints.responder) }
+            http.authorities = authorities
+        }
+        http.fields = try fields(of: request, at: address, cookies).map { $0.line }
+        if request.method != .get {
+            http.method = request.method.rawValue
+            http.body = request.body?.bytes ?? (request.method == .delete ? nil : [])
+            http.needsNewConnection = !request.method.isIdempotent
+        }
+        http.changesProtocol = request.upgrade != nil
+        return http
     }
 
     /// Sends a request and returns the lines of the response's head. A kept connection may have been closed by its server

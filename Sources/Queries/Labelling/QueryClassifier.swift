@@ -46,7 +46,7 @@ public struct QueryClassifier: TicketClassifier {
         for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
             let compiled = CompiledRule(
                 rule, topics: numbers, excepting: rule.effect == .hide ? unfiltered : [], &gathered)
-            let itsTopics = compiled.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
+            let itsTopics = rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
                 Label(
@@ -159,25 +159,25 @@ private struct QuickTest: Sendable {
 private struct CompiledTopic: Sendable {
     let id: LabelID
     let name: String
-    /// The query in its languages.
-    private let picked: Int?
-    /// The query for its sources.
-    private let spoken: Int?
+    /// The query for tickets of any source, or `nil` if only its sources count.
+    private let contentQuery: Int?
+    /// The query for tickets of its sources, or `nil` if it has none.
+    private let sourceQuery: Int?
     private let suppliers: Set<SupplierID>
 
     init(_ topic: Topic, _ gathered: inout CollectedQueries) {
         id = topic.id
         name = topic.name
-        picked = topic.picked.map { gathered.number(of: .all(of: [$0, topic.spoken])) }
-        spoken = topic.suppliers.isEmpty ? nil : gathered.number(of: topic.spoken)
+        contentQuery = topic.contentQuery.map { gathered.number(of: .all(of: [$0, topic.languageQuery])) }
+        sourceQuery = topic.suppliers.isEmpty ? nil : gathered.number(of: topic.languageQuery)
         suppliers = topic.suppliers
     }
 
-    var test: QuickTest { QuickTest(query: picked ?? -1, other: spoken ?? -1) }
+    var test: QuickTest { QuickTest(query: contentQuery ?? -1, other: sourceQuery ?? -1) }
 
     func has(_ ticket: Ticket, _ verdicts: [Verdict]) -> Bool {
-        if let picked, verdicts[picked] == .yes { return true }
-        guard let spoken, verdicts[spoken] == .yes else { return false }
+        if let contentQuery, verdicts[contentQuery] == .yes { return true }
+        guard let sourceQuery, verdicts[sourceQuery] == .yes else { return false }
         return suppliers.contains(ticket.supplier)
     }
 }
@@ -233,14 +233,6 @@ private struct CompiledRule: Sendable {
         case .offTopic: QuickTest(isOpen: true)
         case .nothing: QuickTest()
         }
-    }
-
-    /// The topics that it depends on.
-    var topicNames: [String] {
-        var names: [String] = []
-        if case .offTopic(let name) = rule.subject { names.append(name) }
-        if case .topic(let name) = rule.scope { names.append(name) }
-        return names
     }
 
     func definition(topics: [String]) -> String {

@@ -50,6 +50,14 @@ public struct Rule: Hashable, Sendable, Identifiable {
 
     public var id: LabelID { Rule.label(named: name) }
 
+    /// The names of the topics that it depends on: that of its subject before that of its scope.
+    public var topicNames: [String] {
+        var names: [String] = []
+        if case .offTopic(let name) = subject { names.append(name) }
+        if case .topic(let name) = scope { names.append(name) }
+        return names
+    }
+
     /// The inputs of its query other than a ticket's content.
     var dependencies: Query.Dependencies {
         if case .query(let query) = subject { query.dependencies } else { [] }

@@ -4,7 +4,7 @@ public import EngineConcepts
 extension Topic {
     /// Returns true if tickets of a source that are not loaded may belong to the topic. They have no marks.
     public func canHaveTickets(of supplier: SupplierID, in context: QueryContext) -> Bool {
-        suppliers.contains(supplier) || picked.map { $0.reach(into: supplier, in: context) != .no } ?? false
+        suppliers.contains(supplier) || contentQuery.map { $0.reach(into: supplier, in: context) != .no } ?? false
     }
 }
 

@@ -29,24 +29,24 @@ public struct Topic: Hashable, Sendable, Identifiable {
     /// Returns the label of the topic with this name.
     public static func label(named name: String) -> LabelID { LabelID("topic:\(name)") }
 
-    /// The query for tickets of other sources, or `nil` if its sources are all of it.
-    var picked: Query? {
+    /// The query for tickets of any source, or `nil` if only its sources count.
+    var contentQuery: Query? {
         query ?? (suppliers.isEmpty ? .everything : nil)
     }
 
     /// The query for its languages.
-    var spoken: Query {
+    var languageQuery: Query {
         guard !languages.isEmpty else { return .everything }
         let tags = languages.sorted().map { Query.condition(.language($0)) }
         return .any(of: tags + [.not(.condition(.trait(.language)))])
     }
 
     /// The inputs of its query other than a ticket's content.
-    var dependencies: Query.Dependencies { picked?.dependencies ?? [] }
+    var dependencies: Query.Dependencies { contentQuery?.dependencies ?? [] }
 
     /// A text that changes whenever other tickets may belong to it.
     var definition: String {
         let sources = suppliers.sorted().map(\.rawValue).joined(separator: " ")
-        return "\(picked?.description ?? "") | \(sources) | \(spoken)"
+        return "\(contentQuery?.description ?? "") | \(sources) | \(languageQuery)"
     }
 }

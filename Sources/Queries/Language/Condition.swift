@@ -44,20 +44,20 @@ public enum TextField: String, Hashable, Sendable, CaseIterable {
     case text
     /// The names of the author and the booster.
     case author
+    /// The whole name of the person who is the author or the booster.
+    case person
+    /// The notes on the author and the booster.
+    case note
+    /// A whole label of those notes.
+    case label
     /// A whole tag.
     case tag
     /// The addresses that it links to.
     case url
     /// The name of its source: the supplier's and the one that the reader chose.
     case source
-    /// The notes on the author and the booster.
-    case note
-    /// A whole label of those notes.
-    case label
     /// A whole name of a topic to which its source belongs.
     case topic
-    /// The whole name of the person who is the author or the booster.
-    case person
 }
 
 /// A count of a ticket. The raw value is the name in the language.

@@ -9,11 +9,11 @@ public struct RegexPattern: Hashable, Sendable {
     private let program: Program
 
     /// The longest expression, in bytes of UTF-8.
-    public static let longest = 1000
+    public static let maximumLength = 1000
 
     /// Compiles `source`. Throws what is wrong with it.
     public init(_ source: String) throws(Problem) {
-        guard source.utf8.count <= RegexPattern.longest else {
+        guard source.utf8.count <= RegexPattern.maximumLength else {
             throw Problem(message: Message("regexTooLarge"))
         }
         guard !source.isEmpty else { throw Problem(message: Message("regexEmpty")) }

@@ -17,7 +17,7 @@ struct FactReader {
         case .regex(let pattern, let field): Verdict(matches(pattern, in: field))
         case .site(let host): Verdict(texts.hosts.contains { $0 == host || $0.hasSuffix(".\(host)") })
         case .language(let tag): Verdict(texts.language.map { Self.isVariety($0, of: tag) } ?? false)
-        case .kind(let kind, name: _): Verdict(isFrom(kind))
+        case .kind(let kind, name: _): Verdict(ticket.supplier.kind == kind)
         case .trait(let trait): verdict(trait)
         case .count(let field, let range): Verdict(count(field).map(range.contains) ?? false)
         case .age(let range): now.map { Verdict(range.contains(ticket.shownTime, at: $0)) } ?? .maybe
@@ -39,11 +39,6 @@ struct FactReader {
         case .label: texts.notes.contains { $0.label.map(pattern.matches) ?? false }
         case .person: texts.persons.contains(where: pattern.matches)
         }
-    }
-
-    /// True if the ticket's supplier is of this kind.
-    private func isFrom(_ kind: SupplierKind) -> Bool {
-        ticket.supplier.kind == kind
     }
 
     /// True if `language` is `tag` or a variety of it, such as `en-GB` or `EN_gb` of `en`.

@@ -9,29 +9,30 @@ enum Field: Hashable, Sendable {
     case age
     case date
 
-    /// Every field by its name.
-    static let byName: [String: Field] = {
-        var fields: [String: Field] = [
-            "is": .traits(prefix: "is"), "has": .traits(prefix: "has"), "site": .site, "lang": .language,
-            "kind": .kind, "age": .age, "date": .date,
-        ]
-        for field in TextField.allCases where field != .anywhere {
-            fields[field.rawValue] = .text(field)
-        }
-        for field in CountField.allCases {
-            fields[field.rawValue] = .count(field)
-        }
-        return fields
-    }()
+    /// Every field that has a name, in the order of error messages.
+    static let all: [Field] =
+        TextField.allCases.filter { $0 != .anywhere }.map(Field.text)
+        + [.site, .kind, .language, .traits(prefix: "is"), .traits(prefix: "has")]
+        + CountField.allCases.map(Field.count) + [.age, .date]
 
-    /// The names in the order of error messages.
-    static let names = [
-        "title", "text", "author", "person", "note", "label", "tag", "url", "site", "source", "topic", "kind",
-        "lang", "is", "has", "score", "likes", "boosts", "replies", "age", "date",
-    ]
+    static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// Names from the search of other programs, and their equivalents.
-    static let elsewhere: [String: String] = [
+    /// The name before the colon; empty for words anywhere.
+    var name: String {
+        switch self {
+        case .text(let field): field.rawValue
+        case .count(let field): field.rawValue
+        case .traits(let prefix): prefix
+        case .site: "site"
+        case .language: "lang"
+        case .kind: "kind"
+        case .age: "age"
+        case .date: "date"
+        }
+    }
+
+    /// The names of fields in other programs, and the fields with the same meaning.
+    static let foreignNames: [String: String] = [
         "from": "author:", "by": "author:", "user": "author:", "username": "author:", "creator": "author:",
         "subject": "title:", "intitle": "title:", "headline": "title:", "name": "title:", "body": "text:",
         "content": "text:", "intext": "text:", "description": "text:", "summary": "text:", "tags": "tag:",

@@ -27,7 +27,7 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
     }
 
     public let code: Code
-    /// The column in characters, from 1.
+    /// The number of the character where the error is, from 1.
     public let column: Int
     /// The problem, to be followed by the column: "expected a value after lang:".
     public let problem: Message
@@ -39,12 +39,6 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
         self.column = column
         self.problem = problem
         self.advice = advice
-    }
-
-    /// Returns the error with its column, from one located by a scalar of `text`.
-    func located(in text: String) -> QueryError {
-        let before = String(String.UnicodeScalarView(text.unicodeScalars.prefix(column - 1)))
-        return QueryError(code, at: before.count + 1, problem, advice: advice)
     }
 
     /// The problem, the column and the advice.

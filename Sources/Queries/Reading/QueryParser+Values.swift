@@ -1,9 +1,14 @@
 import EngineConcepts
 
 extension QueryParser {
-    /// Parses a field's name and its colon, or returns `nil` if the next thing is no field.
+    /// Parses a field's name and its colon, or a `#` for tags, or returns `nil` if the next thing is no field.
     mutating func namedField() throws(QueryError) -> NamedField? {
-        let start = scanner.column
+        let start = scanner.position
+        if scanner.consume("#") {
+            if seesValue { return NamedField(.text(.tag), name: "tag") }
+            scanner.goBack(to: start)
+            return nil
+        }
         let name = scanner.consume { $0.properties.isAlphabetic || $0 == "_" }
         guard !name.isEmpty, scanner.peek == ":" else {
             scanner.goBack(to: start)
@@ -12,13 +17,13 @@ extension QueryParser {
         _ = scanner.next()
         guard let field = Field.byName[name.lowercased()] else {
             // A colon that ends a word belongs to a pasted sentence.
-            guard let next = scanner.peek, !next.properties.isWhitespace, next != ")" else {
+            guard seesValue else {
                 scanner.goBack(to: start)
                 return nil
             }
-            throw unknown(name, at: start)
+            throw unknown(name, at: scanner.column(at: start))
         }
-        guard let next = scanner.peek, !next.properties.isWhitespace, next != ")" else {
+        guard seesValue else {
             throw QueryError(
                 .expectedValue, at: scanner.column, Message("valueMissing", ["field": .text(name)]),
                 advice: Message("valueMissingAdvice", ["example": .text(field.example)]))
@@ -26,15 +31,21 @@ extension QueryParser {
         return NamedField(field, name: name)
     }
 
+    /// True unless a space, a closing bracket or the end comes next.
+    private var seesValue: Bool {
+        scanner.peek.map { !$0.properties.isWhitespace && $0 != ")" } ?? false
+    }
+
     /// Throws if a name and a colon, most likely another field, follow within the brackets of a field.
     mutating func refuseField(within field: NamedField) throws(QueryError) {
-        let start = scanner.column
+        let start = scanner.position
         let name = scanner.consume { $0.properties.isAlphabetic }
         let isField = scanner.peek == ":" && Field.byName[name.lowercased()] != nil
         scanner.goBack(to: start)
         guard isField else { return }
         throw QueryError(
-            .unknownField, at: start, Message("fieldWithinField", ["name": .text(name), "field": .text(field.name)]),
+            .unknownField, at: scanner.column,
+            Message("fieldWithinField", ["name": .text(name), "field": .text(field.name)]),
             advice: Message("fieldWithinAdvice"))
     }
 
@@ -42,10 +53,10 @@ extension QueryParser {
         let advice: Message
         if ["http", "https", "gemini", "gopher"].contains(name.lowercased()) {
             advice = Message("urlIsNoField")
-        } else if let here = Field.elsewhere[name.lowercased()] {
+        } else if let here = Field.foreignNames[name.lowercased()] {
             advice = Message("fieldElsewhere", ["field": .text(here)])
         } else {
-            advice = Message("fieldList", ["fields": .list(Field.names.map { .text($0) })])
+            advice = Message("fieldList", ["fields": .list(Field.all.map { .text($0.name) })])
         }
         return QueryError(
             .unknownField, at: start, Message("fieldUnknown", ["name": .text(name)]), advice: advice)
@@ -53,7 +64,7 @@ extension QueryParser {
 
     /// Parses a value of a field.
     mutating func value(of field: NamedField) throws(QueryError) -> Query {
-        let start = scanner.column
+        let position = scanner.position
         switch scanner.peek {
         case "/": return try regex(of: field)
         case "\"", "“", "„", "”": return try quoted(of: field)
@@ -64,11 +75,7 @@ extension QueryParser {
             !$0.properties.isWhitespace && !"()\"“”„".unicodeScalars.contains($0)
         }
         if isAnywhere, text == "*" { return .everything }
-        if isAnywhere, text.first == "#", text.count > 1,
-            let tag = WordPattern(String(text.dropFirst()), .phrase)
-        {
-            return .condition(.words(tag, in: .tag))
-        }
+        let start = scanner.column(at: position)
         guard !text.isEmpty else {
             throw QueryError(
                 .expectedValue, at: start, Message("valueMissing", ["field": .text(field.name)]),
@@ -80,20 +87,20 @@ extension QueryParser {
             text.unicodeScalars.removeLast()
             form = .prefix
         }
-        try refuseStar(within: text, of: field, at: start)
+        try refuseStar(within: text, of: field, at: position)
         return .condition(try condition(field, text, form, at: start))
     }
 
     /// Throws at a star in the wrong place: it stands for the rest of a word only.
-    private func refuseStar(within text: String, of field: NamedField, at start: Int) throws(QueryError) {
+    private func refuseStar(within text: String, of field: NamedField, at position: Int) throws(QueryError) {
         guard case .text = field.field, let star = text.unicodeScalars.firstIndex(of: "*") else { return }
         let prefix = field.name.isEmpty ? "" : "\(field.name):"
         let beginning = text.prefix { $0 != "*" }
         let expression = text.split(separator: "*", omittingEmptySubsequences: false).joined(separator: "\\S*")
             .replacing("/", with: "\\/")
+        let distance = text.unicodeScalars.distance(from: text.startIndex, to: star)
         throw QueryError(
-            .misplaced, at: start + text.unicodeScalars.distance(from: text.unicodeScalars.startIndex, to: star),
-            Message("starMisplaced"),
+            .misplaced, at: scanner.column(at: position + distance), Message("starMisplaced"),
             advice: beginning.isEmpty
                 ? Message("starAdvice", ["expression": .text("\(prefix)/\(expression)/")])
                 : Message(
@@ -158,10 +165,10 @@ extension QueryParser {
                 .unknownValue, at: start, Message("fieldTakesNoRegex", ["field": .text(field.name)]),
                 advice: Message("valueExample", ["example": .text(field.field.example)]))
         }
-        if let next = scanner.peek, !next.properties.isWhitespace, next != ")" {
+        if seesValue {
             throw QueryError(
                 .misplaced, at: scanner.column, Message("regexHasRest"),
-                advice: next == "i" ? Message("regexCaseAdvice") : Message("regexEndAdvice"))
+                advice: scanner.peek == "i" ? Message("regexCaseAdvice") : Message("regexEndAdvice"))
         }
         guard !source.isEmpty else {
             throw QueryError(.expectedValue, at: start, Message("regexEmpty"), advice: Message("regexEmptyAdvice"))

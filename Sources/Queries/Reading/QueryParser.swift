@@ -10,12 +10,8 @@ extension Query {
     public init(
         parsing text: String, kinds: SourceKinds? = nil, day: ((String) -> CivilTime?)? = nil
     ) throws(QueryError) {
-        do throws(QueryError) {
-            var parser = try QueryParser(text, kinds, day: day)
-            self = try parser.whole()
-        } catch {
-            throw error.located(in: text)
-        }
+        var parser = try QueryParser(text, kinds, day: day)
+        self = try parser.whole()
     }
 }
 
@@ -23,16 +19,16 @@ extension Query {
 ///
 ///     either  = both ("OR" both)*
 ///     both    = one ("AND"? one)*
-///     one     = ("NOT" | "-") one | "(" either ")" | field ":" value | value
+///     one     = ("NOT" | "-") one | "(" either ")" | (field ":" | "#")? value
 ///     value   = "(" either ")" | '"' … '"' "*"? | "/" … "/" | word "*"?
 ///
 /// The brackets of a field hold values only. Limits of length, depth and conditions bound stack and time for hostile
-/// text.
+/// text. A `#` is short for `tag:`.
 struct QueryParser {
     /// The longest query, in Unicode scalars.
-    static let longest = 8000
+    static let maximumLength = 8000
     /// The deepest nesting of brackets and negations.
-    static let deepest = 60
+    static let maximumDepth = 60
     /// The largest number of conditions.
     static let maximumConditions = 1000
 
@@ -47,10 +43,10 @@ struct QueryParser {
         scanner = QueryScanner(text)
         self.kinds = kinds
         self.day = day
-        guard scanner.count <= QueryParser.longest else {
+        guard scanner.count <= QueryParser.maximumLength else {
             throw QueryError(
-                .tooLarge, at: QueryParser.longest + 1, Message("queryTooLong"),
-                advice: Message("queryLimit", ["count": .number(QueryParser.longest)]))
+                .tooLarge, at: scanner.column(at: QueryParser.maximumLength), Message("queryTooLong"),
+                advice: Message("queryLimit", ["count": .number(QueryParser.maximumLength)]))
         }
     }
 
@@ -95,10 +91,10 @@ struct QueryParser {
         let start = scanner.column
         depth += 1
         defer { depth -= 1 }
-        guard depth <= QueryParser.deepest else {
+        guard depth <= QueryParser.maximumDepth else {
             throw QueryError(
                 .tooLarge, at: start, Message("queryTooDeep"),
-                advice: Message("queryDepthLimit", ["count": .number(QueryParser.deepest)]))
+                advice: Message("queryDepthLimit", ["count": .number(QueryParser.maximumDepth)]))
         }
         if let taken = scanner.consumeNegation() {
             try expectOperand(after: taken)
@@ -119,7 +115,8 @@ struct QueryParser {
         guard let field = try namedField() else {
             return try value(of: NamedField(.text(.anywhere), name: ""))
         }
-        if scanner.consume("(") { return try group(opened: scanner.column - 1, in: field) }
+        let opened = scanner.column
+        if scanner.consume("(") { return try group(opened: opened, in: field) }
         try refuseNegation(of: field)
         return try value(of: field)
     }

@@ -1,31 +1,40 @@
 /// A cursor over a query's scalars: an accent behind a quote must not change it.
 struct QueryScanner {
     private let scalars: [Unicode.Scalar]
-    private var index = 0
+    /// For each scalar, the number of its character, from 1.
+    private let columns: [Int]
+    /// The index of the next scalar.
+    private(set) var position = 0
     /// The last operator, or `nil` once something else follows.
     private(set) var lastOperator: String?
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
+        columns = text.enumerated().flatMap { number, character in character.unicodeScalars.map { _ in number + 1 } }
     }
 
     var count: Int { scalars.count }
 
-    /// The position of the next scalar, from 1. ``QueryError/located(in:)`` turns it into a column.
-    var column: Int { index + 1 }
+    /// The column of the next scalar.
+    var column: Int { column(at: position) }
 
-    var isAtEnd: Bool { index == scalars.count }
+    var isAtEnd: Bool { position == scalars.count }
 
-    var peek: Unicode.Scalar? { isAtEnd ? nil : scalars[index] }
+    var peek: Unicode.Scalar? { isAtEnd ? nil : scalars[position] }
+
+    /// Returns the column of a scalar: the number of its character, from 1.
+    func column(at position: Int) -> Int {
+        columns.indices.contains(position) ? columns[position] : (columns.last ?? 0) + 1
+    }
 
     mutating func skipSpaces() {
-        while let next = peek, next.properties.isWhitespace { index += 1 }
+        while let next = peek, next.properties.isWhitespace { position += 1 }
     }
 
     /// Consumes the next scalar if it is this one.
     mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard peek == scalar else { return false }
-        index += 1
+        position += 1
         lastOperator = scalar == "(" ? "(" : nil
         return true
     }
@@ -33,30 +42,30 @@ struct QueryScanner {
     /// Consumes the next scalar.
     mutating func next() -> Unicode.Scalar? {
         guard let next = peek else { return nil }
-        index += 1
+        position += 1
         lastOperator = nil
         return next
     }
 
     /// Consumes scalars while they meet the condition.
     mutating func consume(while isLike: (Unicode.Scalar) -> Bool) -> String {
-        let start = index
-        while let next = peek, isLike(next) { index += 1 }
-        if index > start { lastOperator = nil }
+        let start = position
+        while let next = peek, isLike(next) { position += 1 }
+        if position > start { lastOperator = nil }
         var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[start..<index])
+        text.append(contentsOf: scalars[start..<position])
         return String(text)
     }
 
     /// Goes back to an earlier position.
-    mutating func goBack(to column: Int) {
-        index = column - 1
+    mutating func goBack(to position: Int) {
+        self.position = position
     }
 
     /// True if this whole word in capitals comes next.
     func sees(word: String) -> Bool {
-        let end = index + word.unicodeScalars.count
-        guard end <= scalars.count, scalars[index..<end].elementsEqual(word.unicodeScalars) else {
+        let end = position + word.unicodeScalars.count
+        guard end <= scalars.count, scalars[position..<end].elementsEqual(word.unicodeScalars) else {
             return false
         }
         return end == scalars.count || scalars[end].properties.isWhitespace || scalars[end] == "("
@@ -67,7 +76,7 @@ struct QueryScanner {
     mutating func consume(word: String) -> Bool {
         skipSpaces()
         guard sees(word: word) else { return false }
-        index += word.unicodeScalars.count
+        position += word.unicodeScalars.count
         lastOperator = word
         return true
     }
@@ -76,7 +85,7 @@ struct QueryScanner {
     mutating func consumeNegation() -> String? {
         if consume(word: "NOT") { return "NOT" }
         guard peek == "-" else { return nil }
-        index += 1
+        position += 1
         lastOperator = "-"
         return "-"
     }

@@ -5,7 +5,7 @@ import WebText
 struct ValueReader {
     let field: NamedField
     let text: String
-    /// The position of the value.
+    /// The column of the value.
     let column: Int
     /// The known kinds of source, or `nil` to accept any word.
     let kinds: SourceKinds?

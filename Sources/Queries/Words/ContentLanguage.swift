@@ -26,21 +26,21 @@ extension Ticket {
 /// Guesses the language of a text.
 enum LanguageGuess {
     /// The shortest text in bytes for a guess: in shorter ones names and addresses outweigh words.
-    private static let shortest = 60
+    private static let minimumBytes = 60
     /// The bytes that are read: more make no guess better.
-    static let longest = 500
+    static let maximumBytes = 500
 
     /// Returns the language of the concatenated texts.
     static func language(of texts: [String]) -> String? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(longest + 4)
-        for text in texts where bytes.count < longest {
+        bytes.reserveCapacity(maximumBytes + 4)
+        for text in texts where bytes.count < maximumBytes {
             var text = text
-            let room = longest - bytes.count
+            let room = maximumBytes - bytes.count
             text.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.prefix(room))) }
             bytes.append(0x0a)
         }
-        guard bytes.count >= shortest else { return nil }
+        guard bytes.count >= minimumBytes else { return nil }
         // CLD2 requires valid UTF-8: drop a character that was cut.
         bytes.removeLast()
         while let last = bytes.last, last >= 0x80 { bytes.removeLast() }

@@ -90,7 +90,7 @@ struct TicketTexts {
 
     /// ``texts``, of which only the beginnings that a guess of the language reads are complete.
     private var beginnings: [String] {
-        bodyTexts.map { LinkedText($0, enoughFor: LanguageGuess.longest).text } + beside
+        bodyTexts.map { LinkedText($0, enoughFor: LanguageGuess.maximumBytes).text } + beside
     }
 
     private var bodyTexts: [TicketText] {

@@ -26,3 +26,19 @@ func parallelMap<Value: Sendable, Answer: Sendable>(
     }
     return try parts.withLock { parts in try parts.sorted { $0.key < $1.key }.flatMap { try $0.value.get() } }
 }
+
+/// Transforms `values` on all cores in parts, in their order. Blocks no thread: for work outside of transactions.
+@concurrent func concurrentMap<Value: Sendable, Answer: Sendable>(
+    _ values: [Value], _ transform: @escaping @Sendable (ArraySlice<Value>) -> [Answer]
+) async -> [Answer] {
+    let size = 128
+    guard values.count > size else { return transform(values[...]) }
+    return await withTaskGroup(of: (Int, [Answer]).self) { group in
+        for start in stride(from: 0, to: values.count, by: size) {
+            group.addTask { (start, transform(values[start..<min(start + size, values.count)])) }
+        }
+        var parts: [(Int, [Answer])] = []
+        for await part in group { parts.append(part) }
+        return parts.sorted { $0.0 < $1.0 }.flatMap(\.1)
+    }
+}

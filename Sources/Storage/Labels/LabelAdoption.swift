@@ -65,11 +65,12 @@ struct LabelAdoption {
 
     /// Returns true if there are stored tickets outside the Track, which no list of a label's members names.
     private func withholdsAny(_ db: Database) throws -> Bool {
-        var query = try SQLStatement(
+        try db.query(
             """
             SELECT (SELECT count(*) FROM place WHERE deleted = 0) > (SELECT ifnull(sum(shown + hidden), 0) FROM supplier_count)
-            """, in: db)
-        return try query.step() && query.flag(0)
+            """
+        )
+        .isTrue()
     }
 }
 

@@ -27,19 +27,24 @@ struct LabelBatch: Sendable {
         version = reader.labels.version
         let db = reader.db
         let due = "SELECT id FROM label_due WHERE due <= ? ORDER BY due LIMIT ?"
-        var rowIDs = try Set(SQLStatement.integers(due, [now.milliseconds, Int64(count)], in: db))
-        for label in try SQLStatement.integers("SELECT number FROM label WHERE removed = 1", [], in: db)
-        where rowIDs.count < count {
-            let members = try SQLStatement.integers(
-                "SELECT id FROM label_place WHERE label = ? LIMIT ?", [label, Int64(count - rowIDs.count)], in: db)
+        var rowIDs = Set(try db.query(due, now.milliseconds, Int64(count)).integers())
+        for label in try db.query("SELECT number FROM label WHERE removed = 1").integers() where rowIDs.count < count {
+            let members =
+                try db.query(
+                    "SELECT id FROM label_place WHERE label = ? LIMIT ?", label, Int64(count - rowIDs.count)
+                )
+                .integers()
             if members.isEmpty { emptied.append(label) }
             rowIDs.formUnion(members)
         }
         if rowIDs.count < count, let cursor = try Self.cursor(in: db) {
             let room = count - rowIDs.count
-            let next = try SQLStatement.integers(
-                "SELECT id FROM place NOT INDEXED WHERE id < ? AND deleted = 0 ORDER BY id DESC LIMIT ?",
-                [cursor, Int64(room)], in: db)
+            let next =
+                try db.query(
+                    "SELECT id FROM place NOT INDEXED WHERE id < ? AND deleted = 0 ORDER BY id DESC LIMIT ?", cursor,
+                    Int64(room)
+                )
+                .integers()
             move = CursorMove(over: next, from: cursor, room: room)
             rowIDs.formUnion(next)
         }
@@ -60,6 +65,22 @@ struct LabelBatch: Sendable {
 
     /// True if nothing waits.
     var isEmpty: Bool { waiting.isEmpty && gone.isEmpty && emptied.isEmpty && move == nil }
+
+    /// Returns the progress of all such tickets at `now`.
+    static func progress(in db: Database, at now: Timestamp?) throws -> LabelProgress {
+        let isDue =
+            try db.query(
+                "SELECT EXISTS (SELECT 1 FROM label_due WHERE due <= ?)", now?.milliseconds ?? .min
+            )
+            .isTrue()
+        var query = try SQLStatement(
+            "SELECT done, total, cursor, EXISTS (SELECT 1 FROM label WHERE removed = 1) FROM labelling", in: db)
+        guard try query.step() else { return .nothing }
+        let isSweeping = !query.isNull(2)
+        return LabelProgress(
+            done: isSweeping ? Int(query.int64(0)) : 0, total: isSweeping ? Int(query.int64(1)) : 0,
+            isComplete: !isSweeping && !isDue && !query.flag(3))
+    }
 
     private static func cursor(in db: Database) throws -> Int64? {
         var query = try SQLStatement("SELECT cursor FROM labelling", in: db)

@@ -21,17 +21,6 @@ struct PreparedDecisions: Sendable {
 extension TicketClassifier {
     /// Classifies tickets on all cores and returns the results in their order.
     func classify(_ tickets: [TicketFacts]) async -> [Classification] {
-        let part = 128
-        guard tickets.count > part else { return tickets.map(classify) }
-        return await withTaskGroup(of: (Int, [Classification]).self) { group in
-            for start in stride(from: 0, to: tickets.count, by: part) {
-                group.addTask { (start, tickets[start..<min(start + part, tickets.count)].map(classify)) }
-            }
-            var parts: [(Int, [Classification])] = []
-            for await part in group {
-                parts.append(part)
-            }
-            return parts.sorted { $0.0 < $1.0 }.flatMap(\.1)
-        }
+        await concurrentMap(tickets) { $0.map(classify) }
     }
 }

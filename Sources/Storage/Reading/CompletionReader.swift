@@ -9,14 +9,13 @@ struct CompletionReader {
 
     /// Returns handles that begin with `text`, ignoring case; those stored last first.
     func handles(beginningWith text: String, limit: Int) throws -> [String] {
-        var query = try db.query(
+        try db.query(
             """
             SELECT handle, max(id) FROM author WHERE handle LIKE ? ESCAPE '\\'
             GROUP BY lower(handle) ORDER BY max(id) DESC LIMIT ?
-            """, "\(Self.escaped(text))%", Int64(limit))
-        var handles: [String] = []
-        while try query.step() { handles.append(query.text(0)) }
-        return handles
+            """, "\(Self.escaped(text))%", Int64(limit)
+        )
+        .rows { $0.text(0) }
     }
 
     /// Returns tags of the newest tickets that begin with `text`, ignoring case; the most frequent first, and of those

@@ -51,9 +51,7 @@ struct CountReader {
     func bySupplier(in view: TrackView) throws -> [SupplierID: TrackCounts] {
         if view.laterOnly { return try laterSupplierCounts(in: view) }
         var counters: [SupplierID: TicketCounters] = [:]
-        let chosen = view.topics.map { labels.selection($0) }
-        if let chosen, chosen?.includes(.empty) != true {
-            guard let chosen else { return [:] }
+        if let chosen = view.topics.map(labels.selection), !chosen.includes(.empty) {
             var query = try SQLStatement(
                 "SELECT labels, supplier, \(TicketCounters.columns) FROM label_set_count", in: db)
             while try query.step() {
@@ -109,8 +107,7 @@ struct CountReader {
     }
 
     private func isActive(_ supplier: SupplierID) throws -> Bool {
-        var query = try db.query("SELECT active FROM supplier WHERE name = ?", supplier.rawValue)
-        return try query.step() && query.flag(0)
+        try db.query("SELECT active FROM supplier WHERE name = ?", supplier.rawValue).isTrue()
     }
 
     /// Returns the counters of starred tickets beside the Track, in the view's topics and by label.
@@ -123,7 +120,7 @@ struct CountReader {
         _ index: String, _ condition: String, in view: TrackView
     ) throws -> (all: TicketCounters, each: [Int64: TicketCounters]) {
         var (all, each) = (TicketCounters(), [Int64: TicketCounters]())
-        let chosen = view.topics.map { labels.selection($0) }
+        let chosen = view.topics.map(labels.selection)
         var query = try SQLStatement(
             "SELECT supplier, labels, read, starred, hidden FROM place INDEXED BY \(index) WHERE \(condition)", in: db)
         while try query.step() {
@@ -132,7 +129,7 @@ struct CountReader {
             let marks = Marks(isRead: query.flag(2), isStarred: query.flag(3))
             let part: WritableKeyPath<TicketCounters, MarkCounters> = query.flag(4) ? \.hidden : \.shown
             for number in labels.numbers { each[number, default: TicketCounters()][keyPath: part].count(marks, 1) }
-            guard chosen.map({ $0?.includes(labels) ?? false }) ?? true else { continue }
+            guard chosen?.includes(labels) ?? true else { continue }
             all[keyPath: part].count(marks, 1)
         }
         return (all, each)
@@ -140,10 +137,9 @@ struct CountReader {
 
     /// Returns the counters of the view's suppliers and topics, whatever the marks.
     private func counters(of view: TrackView) throws -> TicketCounters {
-        guard let topics = view.topics, let chosen = labels.selection(topics) else {
-            return try view.topics == nil ? counters(of: view.suppliers) : TicketCounters()
+        guard let chosen = view.topics.map(labels.selection), !chosen.includes(.empty) else {
+            return try counters(of: view.suppliers)
         }
-        if chosen.includes(.empty) { return try counters(of: view.suppliers) }
         var sum = TicketCounters()
         try forEachLabelSet(of: view.suppliers) { labels, counters in
             if chosen.includes(labels) {
@@ -178,9 +174,9 @@ struct CountReader {
     /// Returns the change that folding makes to the counts of these topics.
     private func foldCounters(of topics: TopicSelection?) throws -> FoldCounters {
         var sum = FoldCounters()
-        let chosen = topics.map { labels.selection($0) }
+        let chosen = topics.map(labels.selection)
         try forEachFold { labels, counters in
-            if chosen.map({ $0?.includes(labels) ?? false }) ?? true { sum += counters }
+            if chosen?.includes(labels) ?? true { sum += counters }
         }
         return sum
     }

@@ -10,17 +10,10 @@ struct RetentionReader {
         var keys: [OrderKey] = []
         for supplier in try storedSuppliers() {
             guard keys.count < limit else { break }
-            guard let bound = try bound(of: supplier, by: retention) else { continue }
-            var query = try db.query(
-                """
-                SELECT age, native, item FROM place
-                WHERE deleted = 0 AND +read = 1 AND +starred = 0 AND +later = 0 AND supplier = ? AND \(Self.below)
-                """, supplier.rawValue, bound.age, bound.native, ItemName(bound.item))
+            guard var query = try removable("age, native, item", of: supplier, by: retention) else { continue }
             while keys.count < limit, try query.step() {
                 let id = TicketID(supplier: supplier, item: query.text(2))
-                guard !kept.contains(id) else { continue }
-                keys.append(
-                    OrderKey(time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1), id: id))
+                if !kept.contains(id) { keys.append(OrderKey(age: query.int64(0), native: query.int64(1), id)) }
             }
         }
         return keys
@@ -30,12 +23,7 @@ struct RetentionReader {
     func removableCounts(by retention: Retention) throws -> [SupplierID: Int] {
         var counts: [SupplierID: Int] = [:]
         for supplier in try storedSuppliers() {
-            guard let bound = try bound(of: supplier, by: retention) else { continue }
-            var query = try db.query(
-                """
-                SELECT count(*) FROM place
-                WHERE deleted = 0 AND +read = 1 AND +starred = 0 AND +later = 0 AND supplier = ? AND \(Self.below)
-                """, supplier.rawValue, bound.age, bound.native, ItemName(bound.item))
+            guard var query = try removable("count(*)", of: supplier, by: retention) else { continue }
             if try query.step(), query.int64(0) > 0 { counts[supplier] = Int(query.int64(0)) }
         }
         return counts
@@ -47,7 +35,7 @@ struct RetentionReader {
             """
             SELECT supplier, item FROM place
             WHERE deleted = \(PlaceRow.State.aside.rawValue) AND starred = 0 AND later = 0 AND age > ?
-            """, ~time.milliseconds)
+            """, time.age)
         var found: [TicketID] = []
         while found.count < limit, try query.step() {
             let id = TicketID(supplier: SupplierID(query.text(0)), item: query.text(1))
@@ -56,19 +44,23 @@ struct RetentionReader {
         return found
     }
 
-    private static let below = "(age, native, item) >= (?, ?, ?)"
-
-    /// The newest place that a retention removes.
-    private struct Bound {
-        var age: Int64
-        var native: Int64
-        var item: String
+    /// Prepares a query for `columns` of the tickets that `retention` removes, or returns `nil` if all of the supplier
+    /// stay.
+    private func removable(
+        _ columns: String, of supplier: SupplierID, by retention: Retention
+    ) throws -> SQLStatement? {
+        guard let cut = try cut(of: supplier, by: retention) else { return nil }
+        return try db.query(
+            """
+            SELECT \(columns) FROM place
+            WHERE deleted = 0 AND +read = 1 AND +starred = 0 AND +later = 0 AND supplier = ?
+                AND (age, native, item) >= (?, ?, ?)
+            """, supplier.rawValue, cut.age, cut.native, ItemName(cut.item))
     }
 
-    /// Returns the bound of a supplier, or `nil` if everything of it stays.
-    private func bound(of supplier: SupplierID, by retention: Retention) throws -> Bound? {
-        // A ticket at the time itself stays.
-        let byTime = retention.oldest.map { Bound(age: ~$0.milliseconds + 1, native: .min, item: "") }
+    /// Returns the cut below which a supplier's tickets are removed, or `nil` if all stay.
+    private func cut(of supplier: SupplierID, by retention: Retention) throws -> TrackCut? {
+        let byTime = retention.oldest.map(TrackCut.init(olderThan:))
         guard let count = retention.newestOfEach else { return byTime }
         var query = try db.query(
             """
@@ -76,17 +68,13 @@ struct RetentionReader {
             ORDER BY age, native, item LIMIT 1 OFFSET ?
             """, supplier.rawValue, Int64(max(0, count)))
         guard try query.step() else { return byTime }
-        let byCount = Bound(age: query.int64(0), native: query.int64(1), item: query.text(2))
+        let id = TicketID(supplier: supplier, item: query.text(2))
+        let byCount = TrackCut(OrderKey(age: query.int64(0), native: query.int64(1), id), isBelow: false)
         guard let byTime else { return byCount }
         return byTime.age <= byCount.age ? byTime : byCount
     }
 
     private func storedSuppliers() throws -> [SupplierID] {
-        var query = try SQLStatement("SELECT name FROM supplier", in: db)
-        var suppliers: [SupplierID] = []
-        while try query.step() {
-            suppliers.append(SupplierID(query.text(0)))
-        }
-        return suppliers
+        try db.query("SELECT name FROM supplier").rows { SupplierID($0.text(0)) }
     }
 }

@@ -33,7 +33,7 @@ extension StoreReader {
                 """
                 SELECT count(*) FROM (
                     SELECT 1 FROM place WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ? LIMIT ?)
-                """, supplier.rawValue, ~timeframe.start.milliseconds, ~timeframe.end.milliseconds, Int64(limit - count)
+                """, supplier.rawValue, timeframe.start.age, timeframe.end.age, Int64(limit - count)
             )
             if try query.step() {
                 count += Int(query.int64(0))
@@ -50,18 +50,15 @@ extension StoreReader {
         guard view.dependsOnLabels || view.unreadOnly || view.starredOnly || view.laterOnly else {
             return try count(of: suppliers, in: timeframe, upTo: limit)
         }
-        var topics: NumberedTopics?
-        if let chosen = view.topics {
-            guard let known = labels.selection(chosen) else { return 0 }
-            topics = known
-        }
+        let topics = view.topics.map(labels.selection)
+        if topics?.isEmpty ?? false { return 0 }
         var count = 0
         for supplier in suppliers where count < limit {
             var query = try db.query(
                 """
                 SELECT read, starred, rule, labels, later FROM place
                 WHERE deleted = 0 AND supplier = ? AND age > ? AND age <= ?
-                """, supplier.rawValue, ~timeframe.start.milliseconds, ~timeframe.end.milliseconds)
+                """, supplier.rawValue, timeframe.start.age, timeframe.end.age)
             while count < limit, try query.step() {
                 guard !(view.unreadOnly && query.flag(0)), !(view.starredOnly && !query.flag(1)),
                     !(view.laterOnly && !query.flag(4)),
@@ -91,10 +88,10 @@ extension StoreReader {
             query.bind(supplier.rawValue)
             query.bind(name: item)
             if try query.step() {
-                let key = OrderKey(
-                    time: Timestamp(milliseconds: ~query.int64(0)), nativeOrder: query.int64(1),
-                    id: TicketID(supplier: supplier, item: item))
-                known[item] = KnownItem(key: key, fingerprint: UInt64(bitPattern: query.int64(2)))
+                let id = TicketID(supplier: supplier, item: item)
+                known[item] = KnownItem(
+                    key: OrderKey(age: query.int64(0), native: query.int64(1), id),
+                    fingerprint: UInt64(bitPattern: query.int64(2)))
             }
             query.rewind()
         }

@@ -10,10 +10,11 @@ struct StoryMemberReader {
     /// labels of all folded members. Agrees with the streams of ``ViewPlan``.
     func judged(_ ticket: PlaceRow, in view: TrackView) throws -> PlaceRow {
         guard view.isFolding else { return ticket }
-        var query = try SQLStatement(
-            "SELECT lead, (SELECT lent FROM story_member AS row WHERE row.id = story_member.lead) FROM story_member WHERE id = ?",
-            in: db)
-        query.bind(ticket.rowID)
+        var query = try db.query(
+            """
+            SELECT lead, (SELECT lent FROM story_member AS row WHERE row.id = story_member.lead) FROM story_member
+            WHERE id = ?
+            """, ticket.rowID)
         guard try query.step(), let lead = query.optionalInt64(0) else { return ticket }
         let lent = try LabelSet(bytes: query.blob(1))
         guard var row = try lead == ticket.rowID ? ticket : PlaceRow.of(lead, in: db) else { return ticket }
@@ -23,16 +24,13 @@ struct StoryMemberReader {
 
     /// Returns the tickets folded under `lead`, itself first, then by arrival.
     func folded(under lead: Int64) throws -> [Int64] {
-        var query = try db.query(
+        try db.query(
             """
             SELECT id FROM story_member WHERE story = (SELECT story FROM story_member WHERE id = ?1) AND lead = ?1
             ORDER BY id <> ?1, arrival
-            """, lead)
-        var rowIDs: [Int64] = []
-        while try query.step() {
-            rowIDs.append(query.int64(0))
-        }
-        return rowIDs
+            """, lead
+        )
+        .integers()
     }
 
     /// Returns the other members of a ticket's story, or `nil` if there are none.
@@ -48,15 +46,14 @@ struct StoryMemberReader {
         let lent = try LabelSet(bytes: query.blob(2))
         let lead = query.isNull(4) ? nil : TicketID(supplier: SupplierID(query.text(3)), item: query.text(4))
         let leads = query.flag(5)
-        var other = try db.query(
-            """
-            SELECT supplier, item FROM story_member JOIN place USING (id)
-            WHERE story = ? AND story_member.id <> ? AND place.shown + place.hidden = 1 ORDER BY arrival
-            """, story, rowID)
-        var others: [TicketID] = []
-        while try other.step() {
-            others.append(TicketID(supplier: SupplierID(other.text(0)), item: other.text(1)))
-        }
+        let others =
+            try db.query(
+                """
+                SELECT supplier, item FROM story_member JOIN place USING (id)
+                WHERE story = ? AND story_member.id <> ? AND place.shown + place.hidden = 1 ORDER BY arrival
+                """, story, rowID
+            )
+            .rows { TicketID(supplier: SupplierID($0.text(0)), item: $0.text(1)) }
         guard !others.isEmpty else { return nil }
         return StoryMember(
             others: others, lead: lead, isDuplicate: isDuplicate, foldedLabels: labels.names(of: lent),
@@ -64,13 +61,12 @@ struct StoryMemberReader {
     }
 
     private func effects(ofRow lead: Int64) throws -> Set<LabelEffect> {
-        var query = try db.query(
-            "SELECT own FROM story_member WHERE story = (SELECT story FROM story_member WHERE id = ?1) AND lead = ?1",
-            lead)
-        var stories: [LabelSet] = []
-        while try query.step() {
-            stories.append(try LabelSet(bytes: query.blob(0)))
-        }
-        return labels.effects(ofRow: stories)
+        let members =
+            try db.query(
+                "SELECT own FROM story_member WHERE story = (SELECT story FROM story_member WHERE id = ?1) AND lead = ?1",
+                lead
+            )
+            .rows { try LabelSet(bytes: $0.blob(0)) }
+        return labels.effects(ofRow: members)
     }
 }

@@ -85,15 +85,11 @@ struct TicketStream {
             bindCut(cut.within(supplier), withSupplier: false, to: &query)
         }
         query.bind(Int64(batch))
-        var read: [PlacedTicket] = []
-        while try query.step() {
-            read.append(
-                PlacedTicket(
-                    rowID: query.int64(0),
-                    key: OrderKey(
-                        time: Timestamp(milliseconds: ~query.int64(1)), nativeOrder: query.int64(3),
-                        id: TicketID(supplier: SupplierID(query.text(2)), item: query.text(4))),
-                    labels: try LabelSet(bytes: query.blob(5)).union(LabelSet(bytes: query.blob(6)))))
+        let read = try query.rows { row in
+            PlacedTicket(
+                rowID: row.int64(0),
+                key: OrderKey(age: row.int64(1), native: row.int64(3), supplier: row.text(2), item: row.text(4)),
+                labels: try LabelSet(bytes: row.blob(5)).union(LabelSet(bytes: row.blob(6))))
         }
         isExhausted = read.count < batch
         batch = min(batch, 256) * 2

@@ -12,9 +12,7 @@ struct TrackCut {
 
     /// The key of a ticket exactly here.
     var key: OrderKey {
-        OrderKey(
-            time: Timestamp(milliseconds: ~age), nativeOrder: native,
-            id: TicketID(supplier: SupplierID(supplier), item: item))
+        OrderKey(age: age, native: native, supplier: supplier, item: item)
     }
 
     /// The cut above all tickets.
@@ -25,7 +23,7 @@ struct TrackCut {
 
     /// A cut above the ticket at `key`, or below it.
     init(_ key: OrderKey, isBelow: Bool) {
-        age = ~key.time.milliseconds
+        age = key.time.age
         supplier = key.id.supplier.rawValue
         native = key.nativeOrder
         item = key.id.item
@@ -34,12 +32,12 @@ struct TrackCut {
 
     /// A cut between the tickets that are newer than `time` and the others.
     init(notNewerThan time: Timestamp) {
-        self.init(age: ~time.milliseconds)
+        self.init(age: time.age)
     }
 
     /// A cut between the tickets that are older than `time` and the others.
     init(olderThan time: Timestamp) {
-        self = time == .beginningOfTime ? .bottom : TrackCut(age: ~time.milliseconds + 1)
+        self = time == .beginningOfTime ? .bottom : TrackCut(age: time.age + 1)
     }
 
     /// A cut above `place`, or below it. No ticket has the exact place of a gap.

@@ -15,7 +15,7 @@ struct ViewPlan {
         _ sources: [TicketStream.Source], folds: Bool = false, suppliers: Set<SupplierID>? = nil,
         topics: NumberedTopics? = nil
     ) {
-        self.sources = sources
+        self.sources = topics?.isEmpty ?? false ? [] : sources
         self.folds = folds
         self.suppliers = suppliers
         self.topics = topics
@@ -53,14 +53,7 @@ extension StoreReader {
     ) throws -> ViewPlan {
         if isSingleSupplier ?? (view.onlySupplier != nil) { return try planOfStored(view) }
         let folds = folds ?? view.isFolding
-        let topics: NumberedTopics?
-        if let chosen = view.topics {
-            guard let known = labels.selection(chosen) else { return ViewPlan([]) }
-            topics = known.includes(.empty) ? nil : known
-            if topics?.numbers.isEmpty ?? false { return ViewPlan([]) }
-        } else {
-            topics = nil
-        }
+        let topics = view.topics.map(labels.selection).flatMap { $0.includes(.empty) ? nil : $0 }
         if view.laterOnly {
             return ViewPlan(
                 [.later(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], folds: folds,
@@ -82,20 +75,15 @@ extension StoreReader {
         let active = try records.record(in: db).active
         let sources = (view.suppliers.map(active.intersection) ?? active)
             .map { TicketStream.Source.stored($0, StoredChoice(view)) }
-        guard let chosen = view.topics else { return ViewPlan(sources) }
-        guard let topics = labels.selection(chosen) else { return ViewPlan([]) }
-        return ViewPlan(sources, topics: topics)
+        return ViewPlan(sources, topics: view.topics.map(labels.selection))
     }
 
     /// Returns the plan of the late tickets of `view`, which are few.
     func planOfLate(_ view: TrackView) -> ViewPlan {
         let late = TicketStream.Source.late(
             unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, laterOnly: view.laterOnly, view.filter)
-        guard let chosen = view.topics else {
-            return ViewPlan([late], folds: view.isFolding, suppliers: view.suppliers)
-        }
-        guard let topics = labels.selection(chosen) else { return ViewPlan([]) }
-        return ViewPlan([late], folds: view.isFolding, suppliers: view.suppliers, topics: topics)
+        return ViewPlan(
+            [late], folds: view.isFolding, suppliers: view.suppliers, topics: view.topics.map(labels.selection))
     }
 
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {

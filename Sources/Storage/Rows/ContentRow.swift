@@ -85,8 +85,7 @@ enum ContentRow {
         query.bind(rowID)
         guard try query.step() else { return nil }
         let key = OrderKey(
-            time: Timestamp(milliseconds: ~query.int64(2)), nativeOrder: query.int64(3),
-            id: TicketID(supplier: SupplierID(query.text(0)), item: query.text(1)))
+            age: query.int64(2), native: query.int64(3), supplier: query.text(0), item: query.text(1))
         return try ticket(at: key, in: query, from: 4) { try authors.author($0, in: db) }
     }
 

@@ -30,18 +30,16 @@ struct LabelTable {
 
     /// Reads the table; `version` is the one that `db` has.
     init(_ version: Int64, in db: Database) throws {
-        var row = try SQLStatement("SELECT reads_marks FROM labelling", in: db)
-        let readsMarks = try row.step() && row.flag(0)
-        var query = try SQLStatement("SELECT number, name, effect, definition, removed FROM label", in: db)
-        var rows: [Row] = []
-        while try query.step() {
-            let effect = query.optionalText(2).flatMap(LabelEffect.init)
-            rows.append(
+        let rows = try db.query("SELECT number, name, effect, definition, removed FROM label")
+            .rows {
                 Row(
-                    number: query.int64(0),
-                    label: Label(LabelID(query.text(1)), effect: effect, definition: query.text(3)),
-                    isRemoved: query.flag(4)))
-        }
+                    number: $0.int64(0),
+                    label: Label(
+                        LabelID($0.text(1)), effect: $0.optionalText(2).flatMap(LabelEffect.init),
+                        definition: $0.text(3)),
+                    isRemoved: $0.flag(4))
+            }
+        let readsMarks = try db.query("SELECT reads_marks FROM labelling").isTrue()
         self.init(version: version, readsMarks: readsMarks, rows: rows)
     }
 
@@ -62,8 +60,8 @@ struct LabelTable {
     }
 
     /// Returns the combined effects on a row of several tickets: it is muffled if all of them are, and highlighted if one is.
-    func effects(ofRow stories: [LabelSet]) -> Set<LabelEffect> {
-        let each = stories.map { effects(of: $0) }
+    func effects(ofRow members: [LabelSet]) -> Set<LabelEffect> {
+        let each = members.map { effects(of: $0) }
         let all = each.reduce(into: Set<LabelEffect>()) { $0.formUnion($1) }
         return each.allSatisfy { $0.contains(.muffle) } ? all : all.subtracting([.muffle])
     }

@@ -5,6 +5,9 @@ struct NumberedTopics {
     let numbers: Set<Int64>
     let combination: TopicSelection.Combination
 
+    /// True if no ticket is in the topics.
+    var isEmpty: Bool { numbers.isEmpty && combination == .union }
+
     /// Returns true if a ticket with these labels is in the topics.
     func includes(_ labels: LabelSet) -> Bool {
         switch combination {
@@ -15,10 +18,12 @@ struct NumberedTopics {
 }
 
 extension LabelTable {
-    /// Returns the topics as numbers, or `nil` if an intersection names an unknown label and so is empty.
-    func selection(_ topics: TopicSelection) -> NumberedTopics? {
+    /// Returns the topics as numbers. An intersection with an unknown label is empty.
+    func selection(_ topics: TopicSelection) -> NumberedTopics {
         let known = topics.labels.compactMap { numbers[$0] }
-        if topics.combination == .intersection, known.count < topics.labels.count { return nil }
+        if topics.combination == .intersection, known.count < topics.labels.count {
+            return NumberedTopics(numbers: [], combination: .union)
+        }
         return NumberedTopics(numbers: Set(known), combination: topics.combination)
     }
 }

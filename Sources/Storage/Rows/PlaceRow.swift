@@ -56,9 +56,7 @@ struct PlaceRow: Equatable, Sendable {
     /// Reads the first columns of a statement's row.
     init(_ row: borrowing SQLStatement) throws {
         rowID = row.int64(0)
-        key = OrderKey(
-            time: Timestamp(milliseconds: ~row.int64(3)), nativeOrder: row.int64(4),
-            id: TicketID(supplier: SupplierID(row.text(1)), item: row.text(2)))
+        key = OrderKey(age: row.int64(3), native: row.int64(4), supplier: row.text(1), item: row.text(2))
         marks = Marks(
             isRead: row.flag(5), isStarred: row.flag(6), isLater: row.flag(12), isUnhidden: row.flag(7),
             isStoryUnfolded: row.flag(13))
@@ -66,6 +64,13 @@ struct PlaceRow: Equatable, Sendable {
         isInTrack = row.flag(9)
         labels = try LabelSet(bytes: row.blob(10))
         rule = row.int64(11)
+    }
+
+    /// Writes the marks.
+    func storeMarks(in db: Database) throws {
+        try db.run(
+            "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", marks.isRead,
+            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isStoryUnfolded, rowID)
     }
 
     /// Returns the row of a ticket in the Track or beside it that is not deleted, or `nil` if there is none.

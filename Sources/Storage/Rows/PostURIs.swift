@@ -7,12 +7,11 @@ struct PostURIs {
 
     /// Returns the row IDs of the tickets of a post, in the Track or beside it, without deleted ones.
     func rowIDs(ofPost uri: String) throws -> [Int64] {
-        var query = try db.query(
+        try db.query(
             "SELECT post_uri.id FROM post_uri JOIN place USING (id) WHERE uri = ? AND deleted <> 1 ORDER BY post_uri.id",
-            ItemName(uri))
-        var rowIDs: [Int64] = []
-        while try query.step() { rowIDs.append(query.int64(0)) }
-        return rowIDs
+            ItemName(uri)
+        )
+        .integers()
     }
 
     /// Returns the other tickets of a ticket's post.

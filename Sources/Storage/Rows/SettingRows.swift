@@ -17,21 +17,18 @@ struct SettingRows {
 
     /// Returns the values of all names that begin with `prefix`.
     func values(beginningWith prefix: String) throws -> [String: String] {
-        var values: [String: String] = [:]
-        var query = try db.query(
-            "SELECT name, value FROM setting WHERE substr(name, 1, length(?1)) = ?1", prefix)
-        while try query.step() { values[query.text(0)] = query.text(1) }
-        return values
+        let rows =
+            try db.query(
+                "SELECT name, value FROM setting WHERE substr(name, 1, length(?1)) = ?1", prefix
+            )
+            .rows { ($0.text(0), $0.text(1)) }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 
     func apply(_ change: SettingChange) throws {
         guard let value = change.value else {
             return try db.run("DELETE FROM setting WHERE name = ?", change.name)
         }
-        var upsert = try SQLStatement(
-            "INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", in: db)
-        upsert.bind(change.name)
-        upsert.bind(value)
-        try upsert.run()
+        try db.run("REPLACE INTO setting (name, value) VALUES (?, ?)", change.name, value)
     }
 }

@@ -203,17 +203,21 @@ extension Database {
 }
 
 extension SQLStatement {
-    /// Returns the first column of all rows.
-    static func integers(_ sql: String, _ arguments: [Int64], in db: Database) throws -> [Int64] {
-        var query = try SQLStatement(sql, in: db)
-        for argument in arguments {
-            query.bind(argument)
-        }
-        var integers: [Int64] = []
-        while try query.step() {
-            integers.append(query.int64(0))
-        }
-        return integers
+    /// Returns the values that `read` makes of all rows.
+    consuming func rows<Row>(_ read: (borrowing SQLStatement) throws -> Row) throws -> [Row] {
+        var rows: [Row] = []
+        while try step() { rows.append(try read(self)) }
+        return rows
+    }
+
+    /// Returns the numbers in the first column of all rows.
+    consuming func integers() throws -> [Int64] {
+        try rows { $0.int64(0) }
+    }
+
+    /// Returns true if there is a row and its first column is neither 0 nor NULL.
+    consuming func isTrue() throws -> Bool {
+        try step() && flag(0)
     }
 }
 

@@ -99,12 +99,19 @@ extension StorageError {
 
     /// Runs `body` and translates its errors; lets a cancellation pass.
     static func translating<T>(path: String, _ body: () throws -> T) throws -> T {
-        do {
-            return try body()
-        } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
-        } catch let error as DamagedContent {
-            throw StorageError(.corrupt, path: path, cause: error.detail)
+        do { return try body() } catch { throw translated(error, path: path) }
+    }
+
+    /// Runs `body` and translates its errors; lets a cancellation pass.
+    static func translating<T>(path: String, _ body: () async throws -> T) async throws -> T {
+        do { return try await body() } catch { throw translated(error, path: path) }
+    }
+
+    private static func translated(_ error: any Error, path: String) -> any Error {
+        switch error {
+        case let error as DatabaseError: StorageError(error, path: path)
+        case let error as DamagedContent: StorageError(.corrupt, path: path, cause: error.detail)
+        default: error
         }
     }
 }

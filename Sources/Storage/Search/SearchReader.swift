@@ -196,16 +196,15 @@ private struct OpenSearch {
         guard let match = search.match, try IndexState(in: reader.db).isCurrent else { return [:] }
         // Weights of title, text, author, tags, addresses and stems. Stems weigh little: a word whose language is known is
         // there twice, which would lift tickets of rare languages.
-        var query = try reader.db.query(
-            """
-            SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
-            LIMIT \(SearchReader.countLimit)
-            """, match)
-        var ranks: [Int64: Int] = [:]
-        while try query.step() {
-            ranks[query.int64(0)] = ranks.count
-        }
-        return ranks
+        let rowIDs = try reader.db
+            .query(
+                """
+                SELECT rowid FROM search WHERE search MATCH ? ORDER BY bm25(search, 10, 1, 4, 4, 2, 0.05)
+                LIMIT \(SearchReader.countLimit)
+                """, match
+            )
+            .integers()
+        return Dictionary(uniqueKeysWithValues: zip(rowIDs, 0...))
     }
 }
 

@@ -73,11 +73,11 @@ struct SearchTickets: ~Copyable {
     ) throws {
         let isOfStore = reach == .store || view.onlySupplier != nil
         let stored = isOfStore ? try reader.records.record(in: reader.db).active : nil
-        let topics = view.topics.flatMap(reader.labels.selection)
-        let second = TicketRowID.range(of: Timestamp(milliseconds: ~cut.age))
+        let topics = view.topics.map(reader.labels.selection)
+        let second = TicketRowID.range(of: Timestamp(age: cut.age))
         let start = direction == .older ? second.upperBound : second.lowerBound - 1
         var sources: [RowIDSource]
-        if view.topics != nil, topics == nil {
+        if topics?.isEmpty ?? false {
             sources = []
         } else if let mark = search.mark {
             sources = [RowIDSource(.marked(mark), direction, from: start)]
@@ -260,10 +260,7 @@ private struct RowIDSource {
         if let lower { query.bind(lower) }
         if let upper { query.bind(upper) }
         query.bind(Int64(batch))
-        var rowIDs: [Int64] = []
-        while try query.step() {
-            rowIDs.append(query.int64(0))
-        }
+        let rowIDs = try query.integers()
         isExhausted = rowIDs.count < batch
         batch = min(batch * 2, 1024)
         last = rowIDs.last ?? last

@@ -9,25 +9,13 @@ struct PreparedTraits: Sendable {
     init() {}
 
     /// Finds the traits of a batch, given the people that the user has linked.
-    init(_ batch: StoryBatch, by people: People = .none) async {
-        let tickets = batch.tickets
-        await withTaskGroup(of: [(Int64, (Int64, StoryTraits))].self) { group in
-            for start in stride(from: 0, to: tickets.count, by: Self.part) {
-                group.addTask {
-                    let reader = StoryReader(people: people)
-                    return tickets[start..<min(start + Self.part, tickets.count)]
-                        .map { ticket in
-                            (ticket.rowID, (ticket.fingerprint, StoryTraits(ticket.ticket, by: reader)))
-                        }
-                }
-            }
-            for await part in group {
-                found.merge(part) { $1 }
-            }
+    init(_ batch: StoryBatch, by people: People) async {
+        let traits = await concurrentMap(batch.tickets) { tickets in
+            let reader = StoryReader(people: people)
+            return tickets.map { ($0.rowID, (fingerprint: $0.fingerprint, traits: StoryTraits($0.ticket, by: reader))) }
         }
+        found = Dictionary(uniqueKeysWithValues: traits)
     }
-
-    private static let part = 128
 
     /// Returns the traits of a ticket with this fingerprint, or `nil` if they are unknown.
     func traits(of rowID: Int64, fingerprint: Int64) -> StoryTraits? {

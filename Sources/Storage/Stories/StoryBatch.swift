@@ -21,13 +21,15 @@ struct StoryBatch: Sendable {
     /// Reads up to `count` tickets.
     init(upTo count: Int, by reader: StoreReader) throws {
         let db = reader.db
-        waiting = try SQLStatement.integers(
-            "SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
+        waiting = try db.query("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
         let room = count - waiting.count
         var below: [Int64] = []
         if let cursor = try StoryState(in: db).cursor, room > 0 {
-            below = try SQLStatement.integers(
-                "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
+            below =
+                try db.query(
+                    "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", cursor, Int64(room)
+                )
+                .integers()
             move = CursorMove(over: below, from: cursor, room: room)
         } else {
             move = nil
@@ -43,4 +45,24 @@ struct StoryBatch: Sendable {
 
     /// True if no ticket waits.
     var isEmpty: Bool { waiting.isEmpty && move == nil }
+}
+
+extension StoryBatch {
+    /// Matches the tickets within a transaction, and lets them wait no longer.
+    func write(_ prepared: PreparedTraits, by labels: LabelWriter) throws -> StoryProgress {
+        let db = labels.db
+        let state = try StoryState(in: db)
+        guard state.folds, state.isCurrent else { return StoryProgress(isComplete: !state.folds, hasChanged: true) }
+        for rowID in waiting {
+            try db.run("DELETE FROM story_wait WHERE id = ?", rowID)
+        }
+        if let move {
+            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", move.end, move.start)
+        }
+        var labelIndex = try LabelIndexWriter(in: db)
+        try labelIndex.match(rowIDs, prepared: prepared, by: labels)
+        let hasChanged = !labelIndex.touched.isEmpty
+        try labelIndex.finish(by: labels)
+        return StoryProgress(isComplete: try StoryState.isDone(in: db), hasChanged: hasChanged)
+    }
 }

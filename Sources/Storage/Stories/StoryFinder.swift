@@ -7,8 +7,7 @@ struct StoryFinder: ~Copyable {
     private var query: SQLStatement
 
     init(in db: Database) throws {
-        var any = try SQLStatement("SELECT EXISTS (SELECT 1 FROM story_member)", in: db)
-        let hasAny = try any.step() && any.flag(0)
+        let hasAny = try db.query("SELECT EXISTS (SELECT 1 FROM story_member)").isTrue()
         let query = try SQLStatement("SELECT story FROM story_member WHERE story_member.id = ?", in: db)
         self.hasAny = hasAny
         self.query = query

@@ -17,24 +17,21 @@ struct StoryMemberRow {
 
     /// Returns the members of a story in the order of arrival.
     static func all(of story: Int64, in db: Database) throws -> [StoryMemberRow] {
-        var query = try db.query(
-            "SELECT id, lead, duplicate, read, hidden, own, lent FROM story_member WHERE story = ? ORDER BY arrival",
-            story)
-        var parts: [(rowID: Int64, part: Fold.Part)] = []
-        while try query.step() {
-            parts.append(
-                (
-                    query.int64(0),
-                    Fold.Part(
-                        lead: query.optionalInt64(1), isDuplicate: query.flag(2), isRead: query.flag(3),
-                        isHidden: query.flag(4), labels: try LabelSet(bytes: query.blob(5)),
-                        lent: try LabelSet(bytes: query.blob(6)))
-                ))
-        }
+        let parts =
+            try db.query(
+                "SELECT id, lead, duplicate, read, hidden, own, lent FROM story_member WHERE story = ? ORDER BY arrival",
+                story
+            )
+            .rows { row in
+                let part = Fold.Part(
+                    lead: row.optionalInt64(1), isDuplicate: row.flag(2), isRead: row.flag(3), isHidden: row.flag(4),
+                    labels: try LabelSet(bytes: row.blob(5)), lent: try LabelSet(bytes: row.blob(6)))
+                return (rowID: row.int64(0), part: part)
+            }
         var place = try SQLStatement("SELECT \(PlaceRow.columns), deleted FROM place WHERE id = ?", in: db)
         return try parts.map { rowID, part in
             place.bind(rowID)
-            guard try place.step() else { throw DamagedContent("a story is told by a ticket that is not there") }
+            guard try place.step() else { throw DamagedContent("a story has a ticket that does not exist") }
             let member = StoryMemberRow(row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), before: part)
             place.rewind()
             return member

@@ -17,15 +17,14 @@ struct StoryPeople {
     /// The digest of the people by whom stories were matched last; that of nobody at first.
     var stored: UInt64 {
         get throws {
-            var query = try db.query("SELECT value FROM setting WHERE name = ?", Self.setting)
-            return try query.step() ? UInt64(query.text(0)) ?? 0 : 0
+            try SettingRows(db: db).values(of: [Self.setting])[Self.setting].flatMap { UInt64($0) } ?? 0
         }
     }
 
     /// Lets the recent tickets of linked authors wait to be matched, and those of stories, which may no longer belong
     /// together.
     func follow(_ people: People, authors: AuthorCache) throws {
-        try db.run("REPLACE INTO setting (name, value) VALUES (?, ?)", Self.setting, String(people.digest))
+        try SettingRows(db: db).apply(SettingChange(Self.setting, to: String(people.digest)))
         guard try StoryState(in: db).folds else { return }
         var query = try db.query(
             """

@@ -23,9 +23,7 @@ struct StoryState: Sendable {
 
     /// Returns true if no ticket waits.
     static func isDone(in db: Database) throws -> Bool {
-        var query = try SQLStatement(
-            "SELECT cursor IS NULL AND NOT EXISTS (SELECT 1 FROM story_wait) FROM story_state", in: db)
-        return try query.step() && query.flag(0)
+        try db.query("SELECT cursor IS NULL AND NOT EXISTS (SELECT 1 FROM story_wait) FROM story_state").isTrue()
     }
 
     /// Adds tickets to those that wait.
@@ -53,12 +51,8 @@ struct StoryState: Sendable {
             DELETE FROM label_place
             WHERE label IN (SELECT number FROM label) AND hidden >= \(LabelPart.firstLent.rawValue)
             """)
-        var update = try SQLStatement(
-            "UPDATE story_state SET version = ?, folds = ?, cursor = iif(?, (SELECT max(id) + 1 FROM place), NULL)",
-            in: db)
-        update.bind(Int64(StoryTraits.version))
-        update.bind(folds)
-        update.bind(folds)
-        try update.run()
+        try db.run(
+            "UPDATE story_state SET version = ?, folds = ?2, cursor = iif(?2, (SELECT max(id) + 1 FROM place), NULL)",
+            Int64(StoryTraits.version), folds)
     }
 }

@@ -15,19 +15,19 @@ struct CommitWriter: ~Copyable {
 
     /// Prepares to write `commit` on top of `before`, the record in `db`.
     init(
-        _ commit: TrackCommit, onto before: TrackRecord, labels: LabelWriter, prepared: PreparedDecisions? = nil,
-        encoder: ContentEncoder, in db: Database
+        _ commit: TrackCommit, onto before: TrackRecord, prepared: PreparedDecisions? = nil, encoder: ContentEncoder,
+        by labels: LabelWriter
     ) throws {
         self.encoder = encoder
         let isValid = prepared?.version == labels.resolver.table.version
         self.prepared = isValid ? prepared?.decisions ?? [] : []
-        self.db = db
+        db = labels.db
         self.commit = commit
         self.before = before
         after = TrackRecord(
             version: before.version.next, visibleRanges: commit.visibleRanges,
             supplierStates: before.supplierStates.merging(commit.supplierStates) { $1 }, active: commit.active)
-        tickets = try TicketWriter(version: before.version.next, labels: labels, db: db)
+        tickets = try TicketWriter(version: before.version.next, by: labels)
     }
 
     /// Writes the commit and returns the new record.
@@ -168,7 +168,7 @@ extension TrackRecord {
 extension SQLStatement {
     /// Binds the bounds of a timeframe, for `age > ? AND age <= ?`.
     fileprivate mutating func bind(_ stretch: Timeframe) {
-        bind(~stretch.start.milliseconds)
-        bind(~stretch.end.milliseconds)
+        bind(stretch.start.age)
+        bind(stretch.end.age)
     }
 }

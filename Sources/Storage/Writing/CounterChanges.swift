@@ -3,13 +3,14 @@ internal import GRDB
 
 /// The changes that a transaction makes to the counters, collected and written once.
 struct CounterChanges {
-    private struct Kind: Hashable {
+    /// The tickets of a supplier with the same labels.
+    struct Kind: Hashable {
         let labels: LabelSet
         let supplier: SupplierID
     }
 
     private var suppliers: [SupplierID: TicketCounters] = [:]
-    private var kinds: [Kind: TicketCounters] = [:]
+    private(set) var kinds: [Kind: TicketCounters] = [:]
 
     /// Adds a ticket (`1`) or removes it (`-1`).
     mutating func count(_ row: PlaceRow, _ change: Int) {

@@ -75,14 +75,15 @@ struct LabelIndexWriter: ~Copyable {
 }
 
 /// The key of a row of `label_place`, without the ticket's position.
-struct LabelMembership: Equatable {
+struct LabelMembership: Hashable {
     let label: Int64
     let part: LabelPart
     let isRead: Bool
 }
 
 extension PlaceRow {
-    fileprivate var memberships: [LabelMembership] {
+    /// Its keys in `label_place`, apart from the labels that it is lent.
+    var memberships: [LabelMembership] {
         guard isInTrack else { return [] }
         let part: LabelPart = isHidden ? .hidden : .shown
         var memberships = labels.numbers.map { LabelMembership(label: $0, part: part, isRead: marks.isRead) }
@@ -98,7 +99,7 @@ extension SQLStatement {
         bind(membership.label)
         bind(membership.part.rawValue)
         bind(membership.isRead)
-        bind(~key.time.milliseconds)
+        bind(key.time.age)
         bind(key.id.supplier.rawValue)
         bind(key.nativeOrder)
         bind(name: key.id.item)

@@ -39,8 +39,7 @@ struct LabelWriter {
 
     /// Returns true if another member of the ticket's story came to the Track before it.
     private func isDuplicate(_ rowID: Int64) throws -> Bool {
-        var query = try db.query("SELECT duplicate FROM story_member WHERE id = ?", rowID)
-        return try query.step() && query.flag(0)
+        try db.query("SELECT duplicate FROM story_member WHERE id = ?", rowID).isTrue()
     }
 
     /// Writes the labels of a ticket to `place`.

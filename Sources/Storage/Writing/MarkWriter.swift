@@ -7,9 +7,9 @@ struct MarkWriter: ~Copyable {
     private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
 
-    init(labels: LabelWriter, in db: Database) throws {
-        let labelIndex = try LabelIndexWriter(in: db)
-        self.db = db
+    init(by labels: LabelWriter) throws {
+        let labelIndex = try LabelIndexWriter(in: labels.db)
+        db = labels.db
         self.labels = labels
         self.labelIndex = labelIndex
     }
@@ -18,7 +18,7 @@ struct MarkWriter: ~Copyable {
     consuming func mark(_ tickets: [TicketID], _ change: MarkChange) throws -> [TicketID: Marks] {
         var former: [TicketID: Marks] = [:]
         for id in tickets where former[id] == nil {
-            guard let row = try row(of: id) else { continue }
+            guard let row = try Self.row(of: id, in: db) else { continue }
             former[id] = row.marks
             try setAll(row, to: change.applied(to: row.marks))
         }
@@ -27,16 +27,16 @@ struct MarkWriter: ~Copyable {
     }
 
     /// Returns the marks of these tickets, without unknown ones.
-    consuming func marks(of tickets: [TicketID]) throws -> [TicketID: Marks] {
+    static func marks(of tickets: [TicketID], in db: Database) throws -> [TicketID: Marks] {
         var marks: [TicketID: Marks] = [:]
-        for id in tickets { marks[id] = try row(of: id)?.marks }
+        for id in tickets { marks[id] = try row(of: id, in: db)?.marks }
         return marks
     }
 
     /// Restores former marks.
     consuming func restore(_ marks: [TicketID: Marks]) throws {
         for (id, marks) in marks {
-            guard let row = try row(of: id) else { continue }
+            guard let row = try Self.row(of: id, in: db) else { continue }
             try setAll(row, to: marks)
         }
         try labelIndex.finish(by: labels)
@@ -81,7 +81,7 @@ struct MarkWriter: ~Copyable {
         return rows
     }
 
-    private func row(of id: TicketID) throws -> PlaceRow? {
+    private static func row(of id: TicketID, in db: Database) throws -> PlaceRow? {
         var query = try db.query(
             "SELECT \(PlaceRow.columns) FROM place WHERE supplier = ? AND item = ?", id.supplier.rawValue,
             ItemName(id.item))
@@ -100,11 +100,9 @@ struct MarkWriter: ~Copyable {
 
     private mutating func set(_ before: PlaceRow, to marks: Marks) throws {
         guard marks != before.marks else { return }
-        try db.run(
-            "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ?, apart = ? WHERE id = ?", marks.isRead,
-            marks.isStarred, marks.isLater, marks.isUnhidden, marks.isStoryUnfolded, before.rowID)
         var after = before
         after.marks = marks
+        try after.storeMarks(in: db)
         try update(before, after)
     }
 

@@ -43,17 +43,17 @@ struct SearchIndexWriter {
     func index(upTo count: Int) throws -> Bool {
         try startAnew()
         let state = try IndexState(in: db)
-        var rowIDs = try SQLStatement.integers(
-            "SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", [Int64(count)], in: db)
+        var rowIDs = try db.query("SELECT id FROM search_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
         let room = count - rowIDs.count
         var hasAll = state.cursor == nil && room > 0
         if let cursor = state.cursor, room > 0 {
-            let below = try SQLStatement.integers(
-                "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", [cursor, Int64(room)], in: db)
-            var update = try SQLStatement("UPDATE search_state SET cursor = ?", in: db)
+            let below =
+                try db.query(
+                    "SELECT id FROM place NOT INDEXED WHERE id < ? ORDER BY id DESC LIMIT ?", cursor, Int64(room)
+                )
+                .integers()
             hasAll = below.count < room
-            update.bind(hasAll ? nil : below.last)
-            try update.run()
+            try db.run("UPDATE search_state SET cursor = ?", hasAll ? nil : below.last)
             rowIDs = Array(Set(rowIDs + below))
         }
         var insert = try SQLStatement(

@@ -20,7 +20,8 @@ struct TicketWriter: ~Copyable {
     private let hasRemoved: Bool
 
     /// Prepares to write tickets of the commit that makes `version`.
-    init(version: TrackVersion, labels: LabelWriter, db: Database) throws {
+    init(version: TrackVersion, by labels: LabelWriter) throws {
+        let db = labels.db
         let labelIndex = try LabelIndexWriter(in: db)
         let insertPlace = try SQLStatement(
             """
@@ -111,7 +112,10 @@ struct TicketWriter: ~Copyable {
 
     /// Hides a ticket that its source deleted. Its content stays for readers who have it open or starred.
     mutating func delete(_ id: TicketID) throws {
-        guard let stored = try find(id), !stored.isDeleted else { return }
+        if let stored = try find(id), !stored.isDeleted { try delete(stored) }
+    }
+
+    private mutating func delete(_ stored: Stored) throws {
         try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", stored.row.rowID)
         try labelIndex.change(from: stored.row, to: nil)
     }
@@ -122,9 +126,8 @@ struct TicketWriter: ~Copyable {
         guard let stored = try find(id) else { return nil }
         let rowID = try leaveIndexes(stored)
         guard !stored.isDeleted else { return rowID }
-        try db.run("UPDATE place SET deleted = 1, shown = 0, hidden = 0 WHERE id = ?", rowID)
         try labels.schedule(rowID, at: nil)
-        try labelIndex.change(from: stored.row, to: nil)
+        try delete(stored)
         return rowID
     }
 
@@ -219,7 +222,7 @@ struct TicketWriter: ~Copyable {
         insertPlace.bind(rowID)
         insertPlace.bind(row.key.id.supplier.rawValue)
         insertPlace.bind(name: row.key.id.item)
-        insertPlace.bind(~row.key.time.milliseconds)
+        insertPlace.bind(row.key.time.age)
         insertPlace.bind(row.key.nativeOrder)
         insertPlace.bind(Int64(bitPattern: entry.fingerprint))
         insertPlace.bind(row.isLate)
@@ -234,9 +237,7 @@ struct TicketWriter: ~Copyable {
         if let uri = entry.ticket.body.uri { try PostURIs(db: db).set(uri, of: rowID) }
         if marks != Marks() {
             row.marks = marks
-            try db.run(
-                "UPDATE place SET read = ?, starred = ?, later = ?, unhidden = ? WHERE id = ?", marks.isRead,
-                marks.isStarred, marks.isLater, marks.isUnhidden, rowID)
+            try row.storeMarks(in: db)
         }
         try search.add(rowID)
         guard !new.isAside else {
@@ -303,7 +304,7 @@ struct TicketWriter: ~Copyable {
         row.isLate = entry.isLate
         row.isInTrack = isInTrack
         try db.run(
-            "UPDATE place SET age = ?, native = ?, late = ?, deleted = 0 WHERE id = ?", ~row.key.time.milliseconds,
+            "UPDATE place SET age = ?, native = ?, late = ?, deleted = 0 WHERE id = ?", row.key.time.age,
             row.key.nativeOrder, row.isLate, row.rowID)
         try replaceContent(of: stored, by: entry, at: row)
     }

@@ -73,7 +73,7 @@ public final class AccountDirectory: Sendable {
         let known = accounts.filter { kind == nil || $0.kind == kind }
         let text = text.lowercased()
         if text.isEmpty { return known.count == 1 ? known[0] : nil }
-        let bare = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        let bare = text.withoutAtSign
         if let exact = known.first(where: { $0.id.lowercased() == bare || $0.handle.lowercased() == "@\(bare)" }) {
             return exact
         }

@@ -1,7 +1,7 @@
 import EngineConcepts
 import Synchronization
 
-/// The state that the suppliers of one account share: the refusal and the rate budget of its server, the suppliers of its
+/// The state that the suppliers of one account share: the refusal and the rate limit of its server, the suppliers of its
 /// own timelines, and the server memory, which is kept over restarts.
 final class AccountSharedState: Sendable {
     /// A timeline of the account that is more to the program than one of its sources.
@@ -14,8 +14,8 @@ final class AccountSharedState: Sendable {
     private struct State {
         var openPools = 0
         var refusal: SupplierError?
-        var requestsLeft: Int?
-        var resetsAt: Timestamp?
+        /// The last rate limit that the server stated, or `nil` before the first.
+        var limit: RateLimit?
         var suppliers: [OwnTimeline: SupplierID] = [:]
         var memory = ServerMemory()
         /// The store of the memory, or `nil` to keep it in this process only.
@@ -47,7 +47,7 @@ final class AccountSharedState: Sendable {
         }
     }
 
-    // MARK: Refusal and rate budget
+    // MARK: Refusal and rate limit
 
     /// The error with which the server refused the account in the present fill, or `nil`.
     var refusal: SupplierError? { state.withLock(\.refusal) }
@@ -59,27 +59,24 @@ final class AccountSharedState: Sendable {
         }
     }
 
-    /// Records the rate budget that the server reported.
-    func recordBudget(requestsLeft: Int?, resetsAt: Timestamp?) {
-        guard let requestsLeft else { return }
-        state.withLock { state in
-            state.requestsLeft = requestsLeft
-            state.resetsAt = resetsAt
-        }
+    /// Records the rate limit that a response states, if it states one.
+    func record(_ limit: RateLimit) {
+        guard limit.requestsLeft != nil else { return }
+        state.withLock { $0.limit = limit }
     }
 
-    /// Throws if no request may be sent: the server has refused the account in this fill, or the budget is used up.
+    /// Throws if no request may be sent: the server has refused the account in this fill, or the rate limit is reached.
     func check(host: String, now: Timestamp) throws(SupplierError) {
-        let (refusal, reset) = state.withLock { ($0.refusal, $0.requestsLeft == 0 ? $0.resetsAt : nil) }
+        let (refusal, limit) = state.withLock { ($0.refusal, $0.limit) }
         if let refusal { throw refusal }
-        if let reset, reset > now {
-            throw SupplierError(.rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: reset)
+        if let retryAt = limit?.retryTime(after: now) {
+            throw SupplierError(.rateLimited, Message("tooManyRequests", ["host": .text(host)]), retryAt: retryAt)
         }
     }
 
-    /// Forgets the refusal and the budget, so that the next request asks the server.
+    /// Forgets the refusal and the rate limit, so that the next request asks the server.
     func clear() {
-        state.withLock { ($0.refusal, $0.requestsLeft, $0.resetsAt) = (nil, nil, nil) }
+        state.withLock { ($0.refusal, $0.limit) = (nil, nil) }
     }
 
     // MARK: Timelines
@@ -99,7 +96,7 @@ final class AccountSharedState: Sendable {
 
     // MARK: Parts
 
-    /// Returns what the suppliers of the account's network share beyond this, made on demand.
+    /// Returns the state of this type that the suppliers of a network share beyond this. Creates it on demand.
     func part<Part: Sendable>(_ make: () -> Part) -> Part {
         state.withLock { state in
             if let known = state.parts[ObjectIdentifier(Part.self)] as? Part { return known }

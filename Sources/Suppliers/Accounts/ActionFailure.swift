@@ -48,33 +48,3 @@ extension SupplierError {
             code, Message("serverRefusedAction", ["host": .text(host), "reason": .text(cause)]), cause: cause)
     }
 }
-
-/// A server to which actions of an account are sent.
-protocol ActionServer: Sendable {
-    /// The host for messages.
-    var host: String { get }
-}
-
-extension ActionServer {
-    /// Sends the requests that change something.
-    func attempt<Answer>(
-        _ requests: () async throws(SupplierError) -> Answer
-    ) async throws(ActionFailure) -> Answer {
-        do throws(SupplierError) {
-            return try await requests()
-        } catch {
-            throw ActionFailure(error, at: host)
-        }
-    }
-
-    /// Sends the requests that come before the action itself. If they fail, nothing was done.
-    func prepare<Answer>(
-        _ requests: () async throws(SupplierError) -> Answer
-    ) async throws(ActionFailure) -> Answer {
-        do throws(SupplierError) {
-            return try await requests()
-        } catch {
-            throw ActionFailure(before: error, at: host)
-        }
-    }
-}

@@ -20,8 +20,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     func server(
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let text = TextSanitizer.line(text)
-        let bare = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        let bare = TextSanitizer.line(text).withoutAtSign
         let unknown = SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(bare)]))
         let resolver = BlueskyResolver(dependencies)
         switch ATIdentifier(bare) {
@@ -64,9 +63,9 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
 
     /// Returns the server at an origin, or `nil` if there is none of this kind.
     private func described(
-        _ site: String, _ dependencies: SupplierDependencies, now: Timestamp
+        _ origin: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async -> AccountServer? {
-        let asked = BlueskyServer(site: site, dependencies)
+        let asked = BlueskyServer(origin: origin, dependencies)
         do {
             _ = try await asked.query(Description.self, "com.atproto.server.describeServer", now: now)
         } catch {
@@ -74,13 +73,13 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
             return nil
         }
         return AccountServer(
-            origin: site, handleHost: asked.host, software: "atproto", version: await version(asked, now: now))
+            origin: origin, handleHost: asked.host, software: "atproto", version: await version(asked, now: now))
     }
 
     /// Returns the version of the software, or an empty text if the server does not tell it.
     private func version(_ server: BlueskyServer, now: Timestamp) async -> String {
         do {
-            return try await server.query(Health.self, "_health", now: now).value.version
+            return try await server.query(Health.self, "_health", now: now).version
         } catch {
             // Only the text on the screen depends on it.
             return ""
@@ -143,7 +142,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
         return
             try await Self.session(
-                of: person, password: password, at: BlueskyServer(site: server.origin, dependencies), now: now
+                of: person, password: password, at: BlueskyServer(origin: server.origin, dependencies), now: now
             )
             .text
     }
@@ -154,7 +153,7 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) -> BlueskySession {
         let input: BlueskyJSON = ["identifier": .text(person), "password": .text(password)]
         let request = TransportRequest(
-            .post, "\(server.site)/xrpc/com.atproto.server.createSession", body: try input.body())
+            .post, "\(server.origin)/xrpc/com.atproto.server.createSession", body: try input.body())
         return
             try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in
                 switch fault?.name {
@@ -174,8 +173,8 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) -> Account {
         let person = server.person ?? server.handleHost
         var account = Account(id: person, kind: kind, server: server.origin, handle: "@\(person)", access: access)
-        let profile = try await BlueskyServer(site: server.origin, account: account, dependencies)
-            .query(Profile.self, "com.atproto.server.getSession", now: now).value
+        let profile = try await BlueskyServer(origin: server.origin, account: account, dependencies)
+            .query(Profile.self, "com.atproto.server.getSession", now: now)
         account.id = profile.handle ?? profile.did
         account.handle = profile.handle.map { "@\($0)" } ?? profile.did
         return account
@@ -193,11 +192,8 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
     }
 
-    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
-        BlueskyClient(
-            BlueskyServer(
-                site: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),
-                dependencies))
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> any AccountClient {
+        BlueskyClient(server: BlueskyServer(of: account, dependencies), account: account)
     }
 
     /// Ends the session.
@@ -210,6 +206,6 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         }
         var request = TransportRequest(.post, "\(account.server)/xrpc/com.atproto.server.deleteSession")
         request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
-        _ = try await BlueskyServer(site: account.server, dependencies).send(IgnoredAnswer.self, request, now: now)
+        _ = try await BlueskyServer(origin: account.server, dependencies).send(IgnoredAnswer.self, request, now: now)
     }
 }

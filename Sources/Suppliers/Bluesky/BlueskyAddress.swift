@@ -42,9 +42,7 @@ struct BlueskyAddress: Hashable, Sendable {
     /// `at://ann.example` the posts of a person, and the address of a list, a custom feed or a post that one. Returns
     /// `nil` for anything else.
     private static func timeline(named text: String) -> String? {
-        if let person = ATIdentifier(text.hasPrefix("@") ? String(text.dropFirst()) : text) {
-            return "user:\(person.text)"
-        }
+        if let person = ATIdentifier(text.withoutAtSign) { return "user:\(person.text)" }
         guard let record = ATURI(text) else { return nil }
         switch (record.collection, record.key) {
         case (nil, _), ("app.bsky.actor.profile", _): return "user:\(record.repository.text)"

@@ -101,7 +101,7 @@ actor BlueskyAuthorisation {
         _ session: BlueskySession, _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskySession {
         guard let grant = session.grant else {
-            var request = TransportRequest(.post, "\(server.site)/xrpc/com.atproto.server.refreshSession")
+            var request = TransportRequest(.post, "\(server.origin)/xrpc/com.atproto.server.refreshSession")
             request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
             return
                 try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in

@@ -2,27 +2,9 @@ import EngineConcepts
 import FeedParsing
 
 /// An account of Bluesky as the sender of posts and of actions on people.
-struct BlueskyClient: AccountClient {
-    let id: AccountID
-    private let server: BlueskyServer
-    private let account: Account
-
-    /// Creates the client of the server's account. Returns `nil` if it has none.
-    init?(_ server: BlueskyServer) {
-        guard let account = server.account else { return nil }
-        self.server = server
-        self.account = account
-        id = AccountID("\(account.kind.rawValue):\(account.id)")
-    }
-
-    var name: String { account.handle }
-
-    var home: SupplierID? { server.shared.supplier(of: .home) }
-
-    /// All actions. Each sets a switch, under a key that a repetition chooses again.
-    var personActions: [PersonAction: ActionRepetition] {
-        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
-    }
+struct BlueskyClient: SocialClient {
+    let server: BlueskyServer
+    let account: Account
 
     /// Posts, whose keys a repetition chooses again.
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: .safe] }
@@ -30,13 +12,14 @@ struct BlueskyClient: AccountClient {
     /// Returns the rules of the network, which are the same at every server.
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {
         PostRules(
-            counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyServer.maximumMedia, audiences: [.everyone],
-            warnings: BlueskyServer.warnings.sorted(), takesPolls: false,
-            mediaEndings: BlueskyServer.imageEndings)
+            counting: .graphemes, maximumLength: 300, maximumMedia: BlueskyPostSender.maximumMedia,
+            audiences: [.everyone],
+            warnings: BlueskyPostSender.warnings.sorted(), takesPolls: false,
+            mediaEndings: BlueskyPostSender.imageEndings)
     }
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
-        let bare = handle.hasPrefix("@") ? String(handle.dropFirst()) : handle
+        let bare = handle.withoutAtSign
         guard let person = ATIdentifier(bare) else {
             throw SupplierError(
                 .refused, Message("personNotFound", ["handle": .text("@\(bare)"), "host": .text(server.host)]))
@@ -63,7 +46,7 @@ struct BlueskyClient: AccountClient {
 
     func handle(for key: AuthorKey) -> String? { key.did ?? (key.isFederated ? nil : key.handle) }
 
-    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         do throws(ActionFailure) {
             switch request.action {
             case .follow: try await set(.follow, on: person, \.following, request)
@@ -86,18 +69,17 @@ struct BlueskyClient: AccountClient {
     /// - Parameter known: The address of the record that the server shows.
     private func set(
         _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
-        _ request: AccountRequest<PersonAction>
+        _ request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
-        _ = try await server.write(collection, as: request.id, asked: request.asked, now: request.now) { _ in
-            ["subject": .text(person.id)]
-        }
+        _ = try await server.write(
+            ["subject": .text(person.id)], to: collection, as: request.id, asked: request.asked, now: request.now)
     }
 
     /// Deletes the record about a person.
     private func clear(
         _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
-        _ request: AccountRequest<PersonAction>
+        _ request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         let relation: BlueskyRelation = try await relation(to: person, now: request.now)
         try await server.deleteRecord(in: collection, about: person.id, known: known(relation), now: request.now)
@@ -109,14 +91,15 @@ struct BlueskyClient: AccountClient {
         }
     }
 
-    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         switch request.action {
         case .report:
             return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
         case .post(let draft):
+            let sender = BlueskyPostSender(
+                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now)
             do throws(ActionFailure) {
-                let created = try await server.publish(
-                    draft, as: request.id, asked: request.asked, now: request.now)
+                let created = try await sender.publish()
                 return .done(await created.item(of: account.id, at: server, now: request.now))
             } catch {
                 return error.outcome
@@ -131,10 +114,7 @@ extension BlueskyCreatedPost {
         do {
             let own = try await server.ownDID(now: now)
             let profile =
-                try await server.query(
-                    BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now
-                )
-                .value
+                try await server.query(BlueskyJSON.self, "app.bsky.actor.getProfile", [("actor", own)], now: now)
             return item(
                 by: profile, BlueskyItemConverter(account: account, moderation: BlueskyModeration(own: own), now: now))
         } catch {

@@ -107,7 +107,7 @@ struct BlueskyDescriptor: SourceDescriptor {
             throw SupplierError(.notAuthorised, Message("accountMissing", ["account": .text(address.account)]))
         }
         return BlueskyServer(
-            site: account?.server ?? BlueskyResolver(dependencies).view, account: account,
+            origin: account?.server ?? BlueskyResolver(dependencies).view, account: account,
             shared: dependencies.accounts.sharedState(of: address.account), dependencies)
     }
 

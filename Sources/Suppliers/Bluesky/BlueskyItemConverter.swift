@@ -95,7 +95,7 @@ struct BlueskyItemConverter: Sendable {
     func body(of post: BlueskyPost, _ covering: BlueskyModeration.Covering) -> TicketBody {
         var body = TicketBody(
             text: BlueskyText.text(of: post.record), author: post.author.author,
-            link: BlueskyPages.page(of: post.uri, by: post.author.handle), uri: post.uri)
+            link: BlueskyWebPages.page(of: post.uri, by: post.author.handle), uri: post.uri)
         body.media = post.embed?.media ?? []
         body.counts = Counts(replies: post.replies, boosts: post.reposts, likes: post.likes)
         if post.viewer.like != nil { body.reactions.insert(.like) }
@@ -147,7 +147,7 @@ struct BlueskyItemConverter: Sendable {
 
     /// Returns what is embedded as a post within another one, or `nil` if it cannot be shown.
     static func embedded(_ record: BlueskyEmbeddedRecord) -> EmbeddedTicket? {
-        let link = BlueskyPages.page(of: record.uri, by: record.author?.handle)
+        let link = BlueskyWebPages.page(of: record.uri, by: record.author?.handle)
         switch record.content {
         case .post(let post):
             return EmbeddedTicket(
@@ -164,7 +164,7 @@ struct BlueskyItemConverter: Sendable {
     static func embedded(_ post: BlueskyPost) -> EmbeddedTicket {
         EmbeddedTicket(
             id: post.uri, author: post.author.author, time: post.sortTime, text: BlueskyText.text(of: post.record),
-            link: BlueskyPages.page(of: post.uri, by: post.author.handle))
+            link: BlueskyWebPages.page(of: post.uri, by: post.author.handle))
     }
 
     /// Returns a card as quoted text: the linked title, the site and the description.

@@ -35,17 +35,13 @@ actor BlueskyModerationCache {
         _ server: BlueskyServer, now: Timestamp
     ) async throws(SupplierError) -> BlueskyModeration {
         var rules = BlueskyModeration(own: try await server.ownDID(now: now))
-        rules.preferences =
-            try await server.query(
-                BlueskyPreferences.self, "app.bsky.actor.getPreferences", now: now
-            )
-            .value
+        rules.preferences = try await server.query(BlueskyPreferences.self, "app.bsky.actor.getPreferences", now: now)
         do throws(SupplierError) {
             let answer = try await server.query(
                 BlueskyPage<BlueskyLabeler>.self, "app.bsky.labeler.getServices",
                 rules.sources.prefix(20).map { (name: "dids", value: $0) } + [(name: "detailed", value: "true")],
                 now: now)
-            rules.labelers = answer.value.elements
+            rules.labelers = answer.elements
         } catch {
             // Labels of services are then shown by their bare names. A lost sign-in concerns everything.
             guard error.code != .notAuthorised, error.code != .cancelled else { throw error }

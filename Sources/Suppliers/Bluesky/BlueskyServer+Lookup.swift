@@ -18,7 +18,6 @@ extension BlueskyServer {
     func profile(of person: String, now: Timestamp) async throws(SupplierError) -> BlueskyProfile {
         do {
             return try await query(BlueskyProfile.self, "app.bsky.actor.getProfile", [("actor", person)], now: now)
-                .value
         } catch  where error.reason == .unexpectedStatus {
             // The server answers "Profile not found" with status 400.
             throw SupplierError(
@@ -43,18 +42,24 @@ extension BlueskyServer {
                 BlueskyPage<BlueskyPost>.self, "app.bsky.feed.getPosts", part.map { (name: "uris", value: $0) },
                 labelers: labelers, now: now
             )
-            .value.elements
+            .elements
         }
         return posts
+    }
+
+    /// Returns a post as the account sees it.
+    func post(_ uri: String, now: Timestamp) async throws(SupplierError) -> BlueskyPost {
+        guard let post = try await posts([uri], now: now).first else {
+            throw SupplierError(.refused, Message("notFound", ["host": .text(host)]))
+        }
+        return post
     }
 
     /// Returns the list at an address, or the account's own list with this name.
     func list(named name: String, now: Timestamp) async throws(SupplierError) -> BlueskyNamed {
         if ATURI(name) != nil {
-            return try await query(
-                Wrapped.self, "app.bsky.graph.getList", [("list", name), ("limit", "1")], now: now
-            )
-            .value.named
+            return try await query(Wrapped.self, "app.bsky.graph.getList", [("list", name), ("limit", "1")], now: now)
+                .named
         }
         let own = try await ownDID(now: now)
         let lists = try await all("app.bsky.graph.getLists", [("actor", own)], now: now)
@@ -64,7 +69,7 @@ extension BlueskyServer {
     /// Returns the custom feed at an address, or the one with this name that the account has saved or made.
     func feed(named name: String, now: Timestamp) async throws(SupplierError) -> BlueskyNamed {
         if ATURI(name) != nil {
-            return try await query(Wrapped.self, "app.bsky.feed.getFeedGenerator", [("feed", name)], now: now).value
+            return try await query(Wrapped.self, "app.bsky.feed.getFeedGenerator", [("feed", name)], now: now)
                 .named
         }
         let own = try await ownDID(now: now)
@@ -75,7 +80,7 @@ extension BlueskyServer {
                 BlueskyPage<BlueskyNamed>.self, "app.bsky.feed.getFeedGenerators",
                 saved.prefix(100).map { (name: "feeds", value: $0) }, now: now
             )
-            .value.elements
+            .elements
         }
         feeds += try await all("app.bsky.feed.getActorFeeds", [("actor", own)], now: now)
         return try feeds.named(name, failing: "feedNotFound", at: host)
@@ -90,9 +95,7 @@ extension BlueskyServer {
         for _ in 0..<Self.maximumPages {
             let page = try await query(
                 BlueskyPage<BlueskyNamed>.self, method,
-                parameters + [("limit", "100")] + (cursor.map { [(name: "cursor", value: $0)] } ?? []), now: now
-            )
-            .value
+                parameters + [("limit", "100")] + (cursor.map { [(name: "cursor", value: $0)] } ?? []), now: now)
             found += page.elements
             guard let next = page.cursor, next != cursor else { break }
             cursor = next

@@ -17,11 +17,11 @@ extension BlueskyServer {
 
     /// Writes a record under the key of the action. A repetition writes the same record, or finds the former one.
     ///
-    /// - Parameter record: Makes the record with its date.
+    /// - Parameter members: The members of the record, without its type and its date.
     /// - Returns: The reference of the record, and its date.
     func write(
-        _ collection: BlueskyCollection, as action: ActionID, asked: Timestamp, now: Timestamp,
-        _ record: (_ date: Timestamp) -> [String: BlueskyJSON]
+        _ members: [String: BlueskyJSON], to collection: BlueskyCollection, as action: ActionID, asked: Timestamp,
+        now: Timestamp
     ) async throws(ActionFailure) -> (reference: BlueskyRecord.Reference, date: Timestamp) {
         let key = TID(of: action, asked: asked).text
         let isLate = now.since(asked) > Self.promptly
@@ -31,7 +31,7 @@ extension BlueskyServer {
         }
         if let known { return (known, asked) }
         let date = isLate ? now : asked
-        var members = record(date)
+        var members = members
         members["$type"] = .text(collection.rawValue)
         members["createdAt"] = .text(ATDate.text(date))
         let input: BlueskyJSON = [
@@ -39,7 +39,7 @@ extension BlueskyServer {
             "record": .object(members),
         ]
         let reference = try await attempt { () throws(SupplierError) in
-            try await procedure(BlueskyRecord.Reference.self, "com.atproto.repo.putRecord", input, now: now).value
+            try await procedure(BlueskyRecord.Reference.self, "com.atproto.repo.putRecord", input, now: now)
         }
         return (reference, date)
     }
@@ -51,9 +51,7 @@ extension BlueskyServer {
         do throws(SupplierError) {
             return try await query(
                 BlueskyRecord.Reference.self, "com.atproto.repo.getRecord",
-                [("repo", did), ("collection", collection.rawValue), ("rkey", key)], now: now
-            )
-            .value
+                [("repo", did), ("collection", collection.rawValue), ("rkey", key)], now: now)
         } catch {
             // Some servers answer RecordNotFound, others "Could not locate record" as an invalid request.
             guard error.reason == .notFound || error.reason == .unexpectedStatus else { throw error }
@@ -107,7 +105,7 @@ extension BlueskyServer {
         let page = try await query(
             BlueskyPage<Subject>.self, "com.atproto.repo.listRecords",
             [("repo", try await ownDID(now: now)), ("collection", collection.rawValue), ("limit", "100")], now: now)
-        return page.value.elements.first { $0.subject == subject }?.uri
+        return page.elements.first { $0.subject == subject }?.uri
     }
 
     /// A record about a post or a person.

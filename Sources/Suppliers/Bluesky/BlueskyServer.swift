@@ -11,20 +11,18 @@ import Foundation
 
 /// A server that speaks XRPC: the personal data server of an account, which passes on what it does not keep itself, or
 /// the public view of Bluesky.
-struct BlueskyServer: ActionServer {
-    /// The origin of the server.
-    let site: String
-    /// The account, or `nil` to read without one.
+struct BlueskyServer: SocialServer {
+    let origin: String
     let account: Account?
     let transport: any Transport
     let keyring: Keyring
     let shared: AccountSharedState
 
     init(
-        site: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
+        origin: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
         _ dependencies: SupplierDependencies
     ) {
-        self.site = site
+        self.origin = origin
         self.account = account
         self.shared = shared
         transport = dependencies.transport
@@ -41,8 +39,6 @@ struct BlueskyServer: ActionServer {
         var value: Value
         var budget: FetchBudget
     }
-
-    var host: String { WebAddress.endpoint(of: site) ?? site }
 
     /// The session of the account, which its sources share.
     var authorisation: BlueskyAuthorisation { shared.part { BlueskyAuthorisation() } }
@@ -63,6 +59,14 @@ struct BlueskyServer: ActionServer {
     func query<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ method: String, _ parameters: [QueryParameter] = [], labelers: [String]? = nil,
         now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        try await reply(kind, method, parameters, labelers: labelers, now: now).value
+    }
+
+    /// Calls a method that reads, and also returns the limits that the server states. See ``query(_:_:_:labelers:now:)``.
+    func reply<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ method: String, _ parameters: [QueryParameter] = [], labelers: [String]? = nil,
+        now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
         var request = TransportRequest(address(of: method, parameters))
         if let labelers { request.headers.append(.init("atproto-accept-labelers", labelers.joined(separator: ", "))) }
@@ -72,10 +76,10 @@ struct BlueskyServer: ActionServer {
     /// Calls a method that changes something.
     func procedure<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ method: String, _ input: BlueskyJSON?, now: Timestamp
-    ) async throws(SupplierError) -> Reply<Value> {
+    ) async throws(SupplierError) -> Value {
         let request = TransportRequest(
             .post, address(of: method), body: try input.map { value throws(SupplierError) in try value.body() })
-        return try await call(kind, method, request, now: now)
+        return try await call(kind, method, request, now: now).value
     }
 
     /// Uploads a file, and returns the reference by which records name it.
@@ -91,7 +95,7 @@ struct BlueskyServer: ActionServer {
     }
 
     private func address(of method: String, _ parameters: [QueryParameter] = []) -> String {
-        let address = "\(site)/xrpc/\(method)"
+        let address = "\(origin)/xrpc/\(method)"
         return parameters.isEmpty ? address : WebAddress.adding(parameters, to: address)
     }
 
@@ -148,65 +152,45 @@ struct BlueskyServer: ActionServer {
         var request = request
         request.headers.append(.init("accept", "application/json"))
         return try await transport.send(request) { response throws(SupplierError) in
-            let budget = BlueskyRateLimit.budget(of: response, now: now)
-            shared.recordBudget(requestsLeft: budget.requestsLeft, resetsAt: BlueskyRateLimit.reset(of: response))
+            let limit = RateLimit(response)
+            shared.record(limit)
             let hasNonce = authorisation.nonces.update(response)
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
                 let fault = try? JSONDecoder().decode(BlueskyFault.self, fromForeign: bytes)
                 if hasNonce, let outdated = SupplierError.proofOutdated(response, fault?.name) { throw outdated }
-                throw judge(failure(response, fault, request, now: now), fault)
+                throw judge(failure(response, fault, limit, request, now: now), fault)
             }
             // Methods that only change something answer with nothing.
             let content = bytes.isEmpty ? Array("{}".utf8) : bytes
             do {
-                return Reply(value: try JSONDecoder().decode(kind, fromForeign: content), budget: budget)
+                return Reply(
+                    value: try JSONDecoder().decode(kind, fromForeign: content), budget: limit.budget(now: now))
             } catch {
                 throw .unexpected(response, from: "Bluesky", cause: "\(error)")
             }
         }
     }
 
-    // MARK: Limits and errors
-
-    /// Returns the error of an account that has to sign in again.
-    func signInAgain(cause: String? = nil) -> SupplierError {
-        SupplierError(
-            .notAuthorised,
-            Message("accountSignInAgain", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
-    }
-
-    private func forbidden(_ cause: String?) -> SupplierError {
-        SupplierError(
-            .notAuthorised,
-            Message("accountForbidden", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
-    }
+    // MARK: Errors
 
     /// Returns the error for a failed request, with the server's own words where they help.
     private func failure(
-        _ response: TransportResponse, _ fault: BlueskyFault?, _ request: TransportRequest, now: Timestamp
+        _ response: TransportResponse, _ fault: BlueskyFault?, _ limit: RateLimit, _ request: TransportRequest,
+        now: Timestamp
     ) -> SupplierError {
         let cause = fault.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
-        let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: site)
+        let isOwn = isOwn(response)
         switch (response.status, fault?.name) {
         case (400, "InvalidRequest"?)
         where request.address.contains("cursor=") && fault?.message?.lowercased().contains("cursor") == true:
             return SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(host)]), cause: cause)
-        case (401...403, _) where account == nil && isHome:
-            return SupplierError(
-                .notAuthorised,
-                Message("timelineNeedsAccount", ["host": .text(host), "status": .number(response.status)]),
-                cause: cause)
-        case (_, "AccountTakedown"?), (_, "AccountDeactivated"?):
-            return forbidden(cause)
-        case (403, _) where account != nil && isHome:
-            return forbidden(cause)
+        case (401...403, _) where account == nil && isOwn: return membersOnly(response, cause: cause)
+        case (_, "AccountTakedown"?), (_, "AccountDeactivated"?): return forbidden(cause: cause)
+        case (403, _) where account != nil && isOwn: return forbidden(cause: cause)
         case (_, "NotFound"?), (_, "RecordNotFound"?), (_, "UnknownFeed"?), (_, "UnknownList"?):
             return SupplierError(.refused, Message("notFound", ["host": .text(host)]), cause: cause)
-        default:
-            let error = HTTPStatus.error(response, now: now)
-            let retryAt = error.retryAt ?? (response.status == 429 ? BlueskyRateLimit.reset(of: response) : nil)
-            return SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: retryAt)
+        default: return failure(response, cause: cause, limit, now: now)
         }
     }
 }

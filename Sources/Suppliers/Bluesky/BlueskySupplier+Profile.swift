@@ -11,12 +11,9 @@ extension BlueskySupplier: ProfileReading {
             ("actor", author.id), ("filter", "posts_with_replies"), ("limit", "40"),
         ]
         if let token = request.gap?.token { parameters.append(("cursor", token.rawValue)) }
-        let page =
-            try await server.query(
-                BlueskyPage<BlueskyFeedEntry>.self, "app.bsky.feed.getAuthorFeed", parameters,
-                labelers: server.account == nil ? nil : converter.moderation.sources, now: request.now
-            )
-            .value
+        let page = try await server.query(
+            BlueskyPage<BlueskyFeedEntry>.self, "app.bsky.feed.getAuthorFeed", parameters,
+            labelers: server.account == nil ? nil : converter.moderation.sources, now: request.now)
         let found = page.elements.compactMap { entry -> SourceItem? in
             if case .success(let item) = converter.item(from: entry) { item } else { nil }
         }

@@ -11,37 +11,28 @@ extension BlueskySupplier: ThreadReading {
     public func thread(of ticket: Ticket, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         let uri = request.post(insteadOf: ticket.post ?? ticket.id.item)
         let posts = try await conversation(around: uri, now: request.now).posts
-        let found = try await items(posts, now: request.now).found
+        let page = try await page(of: posts, now: request.now)
         let gaps = ThreadGap.missingReplies(in: posts.map { ($0.uri, $0.record.parent?.uri, $0.replies) })
         // Replies of blocked people, and deleted ones, do not come with another request.
-        return ThreadPart(items: found, gaps: gaps.filter { $0.place != request.filledReplies })
+        return ThreadPart(items: page.items, gaps: gaps.filter { $0.place != request.filledReplies })
     }
 
     /// Returns the whole thread as one page, newest first. Servers send threads in one answer.
     func thread(of uri: String, _ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
         let (posts, budget) = try await conversation(around: uri, now: request.now)
-        var (found, filtered) = try await items(posts, now: request.now)
-        found.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
+        var page = try await page(of: posts, now: request.now)
+        page.items.sort { ($0.orderTime ?? .beginningOfTime, $0.id) > ($1.orderTime ?? .beginningOfTime, $1.id) }
         let start = request.origin == .newest ? request.now : request.edge
-        let claims = Timeframe(from: start, downTo: .beginningOfTime)
-            .map { [Claim($0, .heuristic(lateness: timeline.lateness))] }
         return FetchAnswer(
-            items: found, claims: claims ?? [], end: .trueEnd, filtered: filtered, budget: budget, sourceName: name)
+            items: page.items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
+            filtered: page.filtered, budget: budget, sourceName: name)
     }
 
-    private func items(
-        _ posts: [BlueskyPost], now: Timestamp
-    ) async throws(SupplierError) -> (found: [SourceItem], filtered: [FilteredAtSource]) {
+    private func page(of posts: [BlueskyPost], now: Timestamp) async throws(SupplierError) -> BlueskyItemPage {
         let converter = try await converter(now: now)
-        var found: [SourceItem] = []
-        var filtered: [FilteredAtSource] = []
-        for post in posts {
-            switch converter.item(from: post) {
-            case .success(let item): found.append(item)
-            case .failure(let hidden): filtered.append(hidden)
-            }
-        }
-        return (found, filtered)
+        var page = BlueskyItemPage()
+        for post in posts { page.add(post.uri, converter.item(from: post), at: nil) }
+        return page
     }
 
     /// Returns what a post replies to, the post and the replies to it, each once. If the post is a reply, the first post
@@ -63,7 +54,7 @@ extension BlueskySupplier: ThreadReading {
         let labelers =
             server.account == nil
             ? nil : try await server.moderation(now: now).sources
-        let reply = try await server.query(
+        let reply = try await server.reply(
             BlueskyThreadAnswer.self, "app.bsky.feed.getPostThread",
             [("uri", uri), ("depth", String(Self.depth)), ("parentHeight", String(Self.height))],
             labelers: labelers, now: now)

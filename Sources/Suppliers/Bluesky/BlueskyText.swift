@@ -42,7 +42,7 @@ enum BlueskyText {
     private static func target(of feature: BlueskyFacet.Feature) -> String? {
         switch feature {
         case .link(let address): address
-        case .mention(let did): DID(did).map { BlueskyPages.profile($0.text) }
+        case .mention(let did): DID(did).map { BlueskyWebPages.profile($0.text) }
         case .tag(let tag): "https://bsky.app/hashtag/\(PercentCoding.encoded(tag))"
         }
     }

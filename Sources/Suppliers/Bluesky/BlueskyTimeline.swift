@@ -35,9 +35,9 @@ enum BlueskyTimeline: Hashable, Sendable {
         case ("favourites", nil), ("likes", nil): self = .favourites
         case ("bookmarks", nil): self = .bookmarks
         case ("notifications", nil): self = .notifications
-        case ("list", let name?) where !name.isEmpty: self = .list(BlueskyPages.record(named: name) ?? name)
+        case ("list", let name?) where !name.isEmpty: self = .list(BlueskyWebPages.record(named: name) ?? name)
         case ("feed", let name?) where !name.isEmpty && !name.hasPrefix("//"):
-            self = .feed(BlueskyPages.record(named: name) ?? name)
+            self = .feed(BlueskyWebPages.record(named: name) ?? name)
         case ("search", let words?) where !words.isEmpty: self = .search(words)
         case ("tag", let name?):
             let name = name.hasPrefix("#") ? String(name.dropFirst()) : name
@@ -47,7 +47,9 @@ enum BlueskyTimeline: Hashable, Sendable {
             guard let user = UserChoice(text) else { return nil }
             self = .user(user)
         case ("thread", let uri?):
-            guard let address = BlueskyPages.record(named: uri) ?? (ATURI(uri) == nil ? nil : uri) else { return nil }
+            guard let address = BlueskyWebPages.record(named: uri) ?? (ATURI(uri) == nil ? nil : uri) else {
+                return nil
+            }
             self = .thread(address)
         default: return nil
         }
@@ -107,9 +109,7 @@ extension BlueskyTimeline.UserChoice {
     /// Parses a handle or an identifier with the options `no-replies` and `no-boosts`.
     init?(_ text: String) {
         let parts = text.split(separator: ",").map(String.init)
-        guard let first = parts.first,
-            let person = ATIdentifier(first.hasPrefix("@") ? String(first.dropFirst()) : first)
-        else { return nil }
+        guard let first = parts.first, let person = ATIdentifier(first.withoutAtSign) else { return nil }
         self.init(person: person)
         for option in parts.dropFirst() {
             switch option {

@@ -29,7 +29,7 @@ struct CommandActions: Sendable {
     private static let temporary: Set<Int> = [69, 75]
 
     /// Runs the command for one attempt.
-    func perform(_ request: ActionRequest, on ticket: Ticket, of source: String) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket, of source: String) async -> ActionOutcome {
         let program = words.first ?? source
         let input: [UInt8]
         do {
@@ -108,7 +108,7 @@ struct CommandActions: Sendable {
         private let choices: [Int]?
         private let item: Item
 
-        init(_ request: ActionRequest, _ ticket: Ticket) {
+        init(_ request: ActionRequest<TicketAction>, _ ticket: Ticket) {
             id = request.id.rawValue
             action = request.action.kind.rawValue
             switch request.action {

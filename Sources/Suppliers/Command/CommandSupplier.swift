@@ -35,7 +35,7 @@ public struct CommandSupplier: Supplier {
     }
 
     /// Runs the user's command for actions.
-    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let actions else {
             return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
         }

@@ -5,11 +5,14 @@ import WebText
 /// Gets the lists of notes on authors, over the common transport with its limits, proxies and rate limits, or from local
 /// files. A list of a server is requested with its validators, like a feed.
 public struct CommentaryFetcher: Sendable {
-    /// The last response of a list.
+    /// The validators of the last response with a list.
     public struct Validators: Hashable, Sendable {
+        /// The entity tag (`ETag`).
         public var entityTag: String?
+        /// The `Last-Modified` field.
         public var lastModified: String?
 
+        /// Creates the validators of a response, by default of one that has none.
         public init(entityTag: String? = nil, lastModified: String? = nil) {
             self.entityTag = entityTag
             self.lastModified = lastModified
@@ -20,6 +23,7 @@ public struct CommentaryFetcher: Sendable {
     public struct Answer: Hashable, Sendable {
         /// The content with its declared media type, or `nil` if it is unchanged.
         public var content: Content?
+        /// The validators for the next request.
         public var validators: Validators
         /// The freshness lifetime that the server gives, or `nil` if it gives none.
         public var freshFor: Duration?
@@ -28,6 +32,7 @@ public struct CommentaryFetcher: Sendable {
     /// The content of a list.
     public struct Content: Hashable, Sendable {
         public var bytes: [UInt8]
+        /// The media type, or `nil` if none is declared.
         public var type: String?
     }
 

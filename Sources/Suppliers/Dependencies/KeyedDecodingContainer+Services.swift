@@ -26,6 +26,12 @@ extension KeyedDecodingContainer<JSONName> {
         line(name).flatMap(FeedDate.parse)
     }
 
+    /// Returns the time with this name. Throws if there is none, since the object is useless without it.
+    func requiredTime(_ name: String) throws -> Timestamp {
+        guard let time = time(name) else { throw missing(name) }
+        return time
+    }
+
     /// Returns the absolute web address with this name.
     func webAddress(_ name: String) -> String? {
         line(name).flatMap { WebAddress.isWeb($0) ? $0 : nil }

@@ -37,10 +37,10 @@ public protocol AccountDescriptor: Sendable {
         at server: AccountServer, with access: SourceAccess, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> Account
 
-    /// Returns the client of an account, or `nil` if it cannot act.
-    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)?
+    /// Returns the client of an account.
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> any AccountClient
 
-    /// Makes the token useless, as far as the server allows that.
+    /// Revokes the token, as far as the server allows that.
     ///
     /// - Parameter application: The client's identity and secret, ``SignIn/application``.
     func signOut(

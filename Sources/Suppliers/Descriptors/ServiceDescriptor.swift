@@ -19,7 +19,7 @@ protocol ServiceDescriptor: SourceDescriptor {
     /// Returns the list at `address`, or throws if the service has none there.
     func list(_ address: String) throws(SupplierError) -> List
 
-    /// Creates the supplier of `list`, which asks the service at `site`.
+    /// Creates the supplier of `list`, which asks the API at `baseAddress`.
     func supplier(
         _ id: SupplierID, _ name: String?, of list: List, at site: String, _ dependencies: SupplierDependencies
     ) -> any Supplier
@@ -34,7 +34,7 @@ extension ServiceDescriptor {
     func supplier(
         for source: SourceDescription, _ dependencies: SupplierDependencies
     ) throws(SupplierError) -> any Supplier {
-        supplier(source.id, source.name, of: try list(source.address), at: site(dependencies), dependencies)
+        supplier(source.id, source.name, of: try list(source.address), at: baseAddress(dependencies), dependencies)
     }
 
     func probe(
@@ -42,13 +42,13 @@ extension ServiceDescriptor {
     ) async throws(SupplierError) -> SourceProbe {
         let list = try list(address)
         let id = kind.id.sourceID(for: list.address)
-        let answer = try await supplier(id, nil, of: list, at: site(dependencies), dependencies)
+        let answer = try await supplier(id, nil, of: list, at: baseAddress(dependencies), dependencies)
             .fetch(FetchRequest(origin: .newest, maximum: 1, now: now))
         try check(answer, of: list)
         return .source(SourceDescription(id: id, address: list.address, name: answer.sourceName ?? list.name))
     }
 
-    private func site(_ dependencies: SupplierDependencies) -> String {
+    private func baseAddress(_ dependencies: SupplierDependencies) -> String {
         dependencies.serviceAddresses[kind.id] ?? Self.defaultBaseAddress
     }
 }

@@ -21,6 +21,7 @@ public struct SignInTerms: Hashable, Sendable {
     /// Random text by which the answer is recognised.
     public var state: String
 
+    /// Creates terms with a verifier and a state of their own.
     public init(
         redirect: String?, readsOnly: Bool = false, byPassword: Bool = false,
         using generator: inout some RandomNumberGenerator
@@ -53,6 +54,7 @@ public struct SignInTerms: Hashable, Sendable {
 
 /// A sign-in that waits for the person.
 public struct SignIn: Sendable {
+    /// The server that signs the person in.
     public var server: AccountServer
     public var terms: SignInTerms
     /// The way in which this server signs people in.
@@ -66,6 +68,7 @@ public struct SignIn: Sendable {
     /// The kind's own knowledge of the sign-in, such as keys. Stays in memory.
     var details: (any Sendable)?
 
+    /// Creates a sign-in without details of its kind.
     public init(
         server: AccountServer, terms: SignInTerms, method: SignInMethod = .browser, address: String, redirect: String,
         application: String
@@ -88,6 +91,7 @@ public struct SignInAnswer: Hashable, Sendable {
     /// The reason for which there is no code, such as `access_denied` (RFC 6749 §4.1.2.1), or `nil`.
     public var refusal: String?
 
+    /// Creates an answer, by default a code or a password alone.
     public init(code: String, issuer: String? = nil, refusal: String? = nil) {
         self.code = code
         self.issuer = issuer

@@ -3,6 +3,7 @@ import FeedParsing
 import WebText
 
 extension SupplierKind {
+    /// Feeds on the web.
     public static let feed: SupplierKind = "feed"
 }
 

@@ -32,6 +32,8 @@ struct FeedPageLocation: Hashable {
         self.above = above
     }
 
+    /// The largest number of a page in a token. No walk gets there.
+    private static let maximumNumber = 1 << 30
     /// The period for which pages are assumed not to move.
     private static let stablePeriod = Duration.seconds(900)
 
@@ -69,10 +71,14 @@ struct FeedPageLocation: Hashable {
         let parts = token.rawValue.split(separator: " ").map(String.init)
         // Older versions did not store when the walk began.
         let numbers = parts.dropFirst().first?.split(separator: "@") ?? []
-        guard let number = numbers.first.flatMap({ Int($0) }), number > 1 else { return nil }
+        guard let number = numbers.first.flatMap({ Int($0) }), (2...Self.maximumNumber).contains(number) else {
+            return nil
+        }
+        // Positions are computed with these numbers.
+        let times = numbers.dropFirst().map { Timestamp(seconds: Int64($0) ?? 0).clampedToDates.seconds }
         self.number = number
-        walkStart = numbers.dropFirst().first.flatMap { Int64($0) } ?? 0
-        previousRead = numbers.dropFirst(2).first.flatMap { Int64($0) } ?? 0
+        walkStart = times.first ?? 0
+        previousRead = times.dropFirst().first ?? 0
         above = parts.count > 3 ? parts[3] : nil
         switch (parts[0], parts.count) {
         case ("linked", 3), ("linked", 4): addressing = .linked(parts[2])

@@ -89,23 +89,7 @@ public final class FeedSupplier: Supplier {
             return FetchAnswer(
                 isUnchanged: true, budget: FetchBudget(freshUntil: memory.due.map(Timestamp.init(seconds:))))
         }
-        var result: FeedReadResult
-        do {
-            result = try await source.read(memory, at: request.now)
-        } catch {
-            state.withLock { $0.outcome = .failed }
-            throw error
-        }
-        let isUpToDate = result.isUpToDate
-        state.withLock { $0.outcome = isUpToDate ? .answered(at: request.now) : .none }
-        result.memory.pace = result.document.map(FeedPace.init) ?? memory.pace
-        let isReadingUpwards = !isUpToDate && result.memory.pages != memory.pages
-        let due =
-            isReadingUpwards
-            ? request.now
-            : result.memory.pace?.due(after: request.now, freshFor: result.freshFor, polling, of: id)
-        result.memory.due = due?.seconds
-        result.budget.freshUntil = due
+        var result = try await readNewest(memory, at: request.now)
         guard let document = result.document else {
             guard request.memory != nil else {
                 throw SupplierError(
@@ -124,27 +108,55 @@ public final class FeedSupplier: Supplier {
             throw FeedTruncation.everything.error(of: name, at: result.address)
         }
         if let title = document.title { publisher?.value = title }
-        let window = FeedWindow(
-            document, walkStart: request.now, memory.order(at: request.now))
-        result.memory.remember(window.order, of: document.items, at: request.now)
+        return answer(of: document, result, memory, at: request.now)
+    }
+
+    /// Reads the newest document, and determines when the next one is due.
+    private func readNewest(_ memory: FeedMemory, at now: Timestamp) async throws(SupplierError) -> FeedReadResult {
+        var result: FeedReadResult
+        do {
+            result = try await source.read(memory, at: now)
+        } catch {
+            state.withLock { $0.outcome = .failed }
+            throw error
+        }
+        let isUpToDate = result.isUpToDate
+        state.withLock { $0.outcome = isUpToDate ? .answered(at: now) : .none }
+        result.memory.pace = result.document.map(FeedPace.init) ?? memory.pace
+        let isReadingUpwards = !isUpToDate && result.memory.pages != memory.pages
+        let due =
+            isReadingUpwards ? now : result.memory.pace?.due(after: now, freshFor: result.freshFor, polling, of: id)
+        result.memory.due = due?.seconds
+        result.budget.freshUntil = due
+        return result
+    }
+
+    /// Returns the items of the newest document with what it proves.
+    ///
+    /// - Parameter memory: The memory before the request.
+    private func answer(
+        of document: FeedDocument, _ result: FeedReadResult, _ memory: FeedMemory, at now: Timestamp
+    ) -> FetchAnswer {
+        var result = result
+        let window = FeedWindow(document, walkStart: now, memory.order(at: now))
+        result.memory.remember(window.order, of: document.items, at: now)
         let next =
-            document.isTruncated
-            ? nil : FeedPageLocation.next(behind: nil, result, document, window, at: request.now)
-        state.withLock { $0.edge = next == nil && !document.isTruncated ? window.edge(at: request.now) : nil }
+            document.isTruncated ? nil : FeedPageLocation.next(behind: nil, result, document, window, at: now)
+        state.withLock { $0.edge = next == nil && !document.isTruncated ? window.edge(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
         result.memory.total = document.totalItems
         let isGuess = next?.addressing == .numbered && result.memory.numbering != .works
         result.memory.foot = isGuess ? window.edge.map { document.foot($0, after: result.memory.numbering) } : nil
         result.memory.lost = next == nil ? nil : lost.map(Int64.init)
-        let remarks = [document.remark(on: .sent(by: name)), isUpToDate ? nil : upwardsNotice].compactMap(\.self)
+        let remarks = [document.remark(on: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]
+            .compactMap(\.self)
         var answer = FetchAnswer(
-            items: window.items,
-            claims: window.claims(at: request.now, isFollowed: next != nil || document.isTruncated),
+            items: window.items, claims: window.claims(at: now, isFollowed: next != nil || document.isTruncated),
             next: next?.token, end: next == nil && !document.isTruncated ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions,
             budget: result.budget, memory: result.memory.text ?? "", sourceName: document.title,
             remark: .sentences(remarks), bytes: result.bytes)
-        if !isUpToDate {
+        if !result.isUpToDate {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more
         }

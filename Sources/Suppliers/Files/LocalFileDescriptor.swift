@@ -8,6 +8,7 @@ import Foundation
 #endif
 
 extension SupplierKind {
+    /// Files of this machine, and standard input.
     public static let file: SupplierKind = "file"
 }
 

@@ -92,14 +92,11 @@ struct HackerNewsHit: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let id = members.line("objectID"), let time = members.number("created_at_i") else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: members.codingPath, debugDescription: "a hit without a number or a time"))
-        }
-        self.id = id
+        id = try members.requiredLine("objectID")
+        guard let time = members.number("created_at_i") else { throw members.missing("created_at_i") }
         self.time = Timestamp(seconds: time).clampedToDates.seconds
         title = members.line("title")
-        url = members.line("url")
+        url = members.webAddress("url")
         author = members.line("author")
         points = members.count("points")
         comments = members.count("num_comments")
@@ -108,7 +105,7 @@ struct HackerNewsHit: Decodable, Sendable {
         text = comment ?? members.lines("story_text")
         story = members.line("story_id")
         storyTitle = members.line("story_title")
-        storyURL = members.line("story_url")
+        storyURL = members.webAddress("story_url")
         parent = members.line("parent_id")
     }
 
@@ -129,23 +126,20 @@ struct HackerNewsHit: Decodable, Sendable {
     /// Returns the hit as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
     func item(isRanked: Bool, at index: Int) -> SourceItem {
         let page = Self.page(of: id)
-        let link = url.flatMap { WebAddress.isWeb($0) ? $0 : nil }
         var fields: [String: String] = [:]
         if !isComment { fields[SourceLayer.discussionField] = page }
         fields[SourceLayer.threadField] = HackerNewsList.thread(isComment ? story ?? id : id).address
-        let quoted = isComment ? story.map { EmbeddedTicket(id: $0, title: storyTitle, link: storyLink($0)) } : nil
+        let quoted =
+            isComment
+            ? story.map { EmbeddedTicket(id: $0, title: storyTitle, link: storyURL ?? Self.page(of: $0)) } : nil
         return SourceItem(
             id: id, orderTime: isRanked ? nil : Timestamp(seconds: time), shownTime: Timestamp(seconds: time),
             nativeOrder: Int64(index),
             body: TicketBody(
                 title: title, text: text.map { .html($0, base: page) } ?? .plain(""),
-                author: author.map { Author(id: $0, name: $0) }, link: isComment ? page : link ?? page,
+                author: author.map { Author(id: $0, name: $0) }, link: isComment ? page : url ?? page,
                 uri: page, counts: Counts(replies: comments, points: isComment ? nil : points), quoted: quoted,
                 replyTo: parent == story ? nil : parent, language: "en"),
             source: SourceLayer(fields: fields))
-    }
-
-    private func storyLink(_ story: String) -> String {
-        storyURL.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? Self.page(of: story)
     }
 }

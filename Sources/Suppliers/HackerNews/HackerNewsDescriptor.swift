@@ -2,6 +2,7 @@ public import EngineConcepts
 import WebText
 
 extension SupplierKind {
+    /// Hacker News.
     public static let hackerNews: SupplierKind = "hackernews"
 }
 
@@ -54,11 +55,11 @@ struct HackerNewsDescriptor: ServiceDescriptor {
     }
 
     func supplier(
-        _ id: SupplierID, _ name: String?, of list: HackerNewsList, at site: String,
+        _ id: SupplierID, _ name: String?, of list: HackerNewsList, at baseAddress: String,
         _ dependencies: SupplierDependencies
     ) -> any Supplier {
         HackerNewsSupplier(
-            id: id, name: name, list: list, api: HackerNewsAPI(address: site, transport: dependencies.transport),
+            id: id, name: name, list: list, api: HackerNewsAPI(address: baseAddress, transport: dependencies.transport),
             polling: dependencies.polling)
     }
 }

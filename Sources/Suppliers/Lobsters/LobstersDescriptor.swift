@@ -2,6 +2,7 @@ public import EngineConcepts
 import WebText
 
 extension SupplierKind {
+    /// Lobsters.
     public static let lobsters: SupplierKind = "lobsters"
 }
 
@@ -38,11 +39,11 @@ struct LobstersDescriptor: ServiceDescriptor {
     }
 
     func supplier(
-        _ id: SupplierID, _ name: String?, of list: LobstersList, at site: String,
+        _ id: SupplierID, _ name: String?, of list: LobstersList, at baseAddress: String,
         _ dependencies: SupplierDependencies
     ) -> any Supplier {
         LobstersSupplier(
-            id: id, name: name, list: list, site: site, transport: dependencies.transport,
+            id: id, name: name, list: list, baseAddress: baseAddress, transport: dependencies.transport,
             polling: dependencies.polling)
     }
 }

@@ -17,20 +17,16 @@ struct LobstersStory: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let id = members.line("short_id"), let time = members.line("created_at").flatMap(FeedDate.parse) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: members.codingPath, debugDescription: "a story without a name or a time"))
-        }
-        self.id = id
-        self.time = time
+        id = try members.requiredLine("short_id")
+        time = try members.requiredTime("created_at")
         title = members.line("title")
-        url = members.line("url")
+        url = members.webAddress("url")
         text = members.lines("description")
         // Older versions of the API sent the submitter as an object.
         author = members.object("submitter_user", of: Submitter.self)?.name ?? members.line("submitter_user")
         score = members.count("score")
         comments = members.count("comment_count")
-        discussion = members.line("comments_url") ?? members.line("short_id_url")
+        discussion = members.webAddress("comments_url") ?? members.webAddress("short_id_url")
         tags = members.texts("tags")
     }
 
@@ -44,16 +40,15 @@ struct LobstersStory: Decodable, Sendable {
 
     /// Returns the story as an item of a stream, or of a ranking if `isRanked`; its time is then only displayed.
     func item(isRanked: Bool, at index: Int) -> SourceItem {
-        let page = discussion.flatMap { WebAddress.isWeb($0) ? $0 : nil }
         var fields: [String: String] = [:]
-        fields[SourceLayer.discussionField] = page
+        fields[SourceLayer.discussionField] = discussion
         fields[SourceLayer.threadField] = LobstersList.thread(id).address
         return SourceItem(
             id: id, orderTime: isRanked ? nil : time, shownTime: time, nativeOrder: Int64(index),
             body: TicketBody(
-                title: title, text: text.map { .html($0, base: page) } ?? .plain(""),
+                title: title, text: text.map { .html($0, base: discussion) } ?? .plain(""),
                 author: author.map { Author(id: $0, name: $0) },
-                link: url.flatMap { WebAddress.isWeb($0) ? $0 : nil } ?? page, uri: page,
+                link: url ?? discussion, uri: discussion,
                 counts: Counts(replies: comments, points: score), language: "en", tags: tags),
             source: SourceLayer(fields: fields))
     }
@@ -110,29 +105,12 @@ struct LobstersComment: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: JSONName.self)
-        guard let id = members.line("short_id"), let time = members.line("created_at").flatMap(FeedDate.parse) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: members.codingPath, debugDescription: "a comment without a name or a time"))
-        }
-        self.id = id
-        self.time = time
+        id = try members.requiredLine("short_id")
+        time = try members.requiredTime("created_at")
         text = members.lines("comment") ?? ""
         author = members.line("commenting_user")
         score = members.count("score")
         parent = members.line("parent_comment")
-        page = members.line("url").flatMap { WebAddress.isWeb($0) ? $0 : nil }
-    }
-}
-
-/// A page of stories, in the order of the list.
-struct LobstersPage: Decodable, Sendable {
-    let stories: [LobstersStory]
-
-    init(from decoder: any Decoder) throws {
-        stories = try [LenientElement<LobstersStory>](from: decoder).compactMap(\.value)
-    }
-
-    init() {
-        stories = []
+        page = members.webAddress("url")
     }
 }

@@ -1,5 +1,4 @@
 public import EngineConcepts
-import Networking
 
 extension LobstersSupplier: ThreadReading {
     /// Returns a story with all its comments, which are in one document.
@@ -7,8 +6,6 @@ extension LobstersSupplier: ThreadReading {
         guard let address = ticket.source.fields[SourceLayer.threadField],
             let list = LobstersList(address), case .thread = list
         else { throw SupplierError(.unsupported, Message("threadNone")) }
-        let thread = try await transport.json(
-            LobstersThread.self, at: site + list.path(1), of: "Lobsters", now: request.now)
-        return ThreadPart(items: thread.posts)
+        return ThreadPart(items: try await document(of: list, now: request.now).posts)
     }
 }

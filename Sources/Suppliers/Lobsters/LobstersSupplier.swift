@@ -11,8 +11,8 @@ public struct LobstersSupplier: Supplier {
     public let name: String
     public let presenter: any Presenter = StoryPresenter()
     private let list: LobstersList
-    let site: String
-    let transport: any Transport
+    private let baseAddress: String
+    private let transport: any Transport
     private let polling: FeedPolling
 
     /// The maximum age of a page for which the next page is assumed not to have shifted.
@@ -21,13 +21,14 @@ public struct LobstersSupplier: Supplier {
     fileprivate static let lastPage = 1 << 14
 
     init(
-        id: SupplierID, name: String?, list: LobstersList, site: String, transport: any Transport, polling: FeedPolling
+        id: SupplierID, name: String?, list: LobstersList, baseAddress: String, transport: any Transport,
+        polling: FeedPolling
     ) {
         self.polling = polling
         self.id = id
         self.name = name ?? list.name
         self.list = list
-        self.site = site
+        self.baseAddress = baseAddress
         self.transport = transport
     }
 
@@ -69,11 +70,15 @@ public struct LobstersSupplier: Supplier {
 
     /// Returns all comments on a story, which are in one document.
     private func thread(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        let thread = try await transport.json(
-            LobstersThread.self, at: site + list.path(1), of: "Lobsters", now: request.now)
+        let thread = try await document(of: list, now: request.now)
         return FetchAnswer(
             items: thread.items, claims: claims(from: request.now, downTo: .beginningOfTime), end: .trueEnd,
             sourceName: thread.story.title)
+    }
+
+    /// Requests a story with its comments.
+    func document(of thread: LobstersList, now: Timestamp) async throws(SupplierError) -> LobstersThread {
+        try await transport.json(LobstersThread.self, at: baseAddress + thread.path(1), of: "Lobsters", now: now)
     }
 
     // MARK: Finding a page
@@ -87,11 +92,11 @@ public struct LobstersSupplier: Supplier {
         }
         var number = former.page + 1
         let first = try await page(number, request)
-        var stories = first.stories
+        var stories = first
         let isFresh = request.now.since(former.read) < Self.memory
         while !isFresh, number > 1, !stories.contains(where: { $0.id == former.last || $0.time >= edge }) {
             number -= 1
-            stories = try await page(number, request).stories + stories
+            stories = try await page(number, request) + stories
         }
         return answer(first, number: former.page + 1, all: stories, from: edge, request)
     }
@@ -101,7 +106,7 @@ public struct LobstersSupplier: Supplier {
         var above = 1
         var below = 1
         var found = try await page(1, request)
-        while let last = found.stories.last, last.time >= edge, below < Self.lastPage {
+        while let last = found.last, last.time >= edge, below < Self.lastPage {
             above = below
             below *= 2
             found = try await page(below, request)
@@ -109,7 +114,7 @@ public struct LobstersSupplier: Supplier {
         while below - above > 1 {
             let middle = (above + below) / 2
             let page = try await page(middle, request)
-            if let last = page.stories.last, last.time >= edge {
+            if let last = page.last, last.time >= edge {
                 above = middle
             } else {
                 (below, found) = (middle, page)
@@ -118,25 +123,27 @@ public struct LobstersSupplier: Supplier {
         return answer(found, number: below, from: edge, request)
     }
 
-    private func page(_ number: Int, _ request: FetchRequest) async throws(SupplierError) -> LobstersPage {
+    private func page(_ number: Int, _ request: FetchRequest) async throws(SupplierError) -> [LobstersStory] {
         try await transport.json(
-            LobstersPage.self, at: site + list.path(number), of: "Lobsters", absent: number > 1 ? LobstersPage() : nil,
-            now: request.now)
+            LenientList<LobstersStory>.self, at: baseAddress + list.path(number), of: "Lobsters",
+            absent: number > 1 ? LenientList([]) : nil, now: request.now
+        )
+        .elements
     }
 
     // MARK: Reading a page
 
     private func answer(
-        _ page: LobstersPage, number: Int, all stories: [LobstersStory]? = nil, from start: Timestamp,
+        _ page: [LobstersStory], number: Int, all stories: [LobstersStory]? = nil, from start: Timestamp,
         _ request: FetchRequest
     ) -> FetchAnswer {
-        let items = items(stories ?? page.stories)
-        guard let last = page.stories.last else {
+        let items = items(stories ?? page)
+        guard let last = page.last else {
             return FetchAnswer(
                 items: items, claims: claims(from: start, downTo: .beginningOfTime), end: .trueEnd,
                 sourceName: list.name)
         }
-        let oldest = page.stories.map(\.time).min() ?? last.time
+        let oldest = page.map(\.time).min() ?? last.time
         return FetchAnswer(
             items: items,
             claims: claims(from: start, downTo: oldest.flooredToSecond.advanced(by: .seconds(1))),
@@ -145,10 +152,6 @@ public struct LobstersSupplier: Supplier {
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
         Timeframe(from: start, downTo: end).map { [Claim($0)] } ?? []
-    }
-
-    private func items(_ page: LobstersPage) -> [SourceItem] {
-        items(page.stories)
     }
 
     private func items(_ stories: [LobstersStory]) -> [SourceItem] {

@@ -20,51 +20,51 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     func server(
         named text: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let text = TextSanitizer.line(text)
-        let bare = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        let bare = TextSanitizer.line(text).withoutAtSign
         let named = WebAddress.isWeb(bare) ? bare : bare.split(separator: "@").last.map(String.init) ?? bare
-        let site =
+        let origin =
             WebAddress.isWeb(named)
             ? WebAddress.origin(of: named) ?? named : WebAddress.origin(ofServer: named.lowercased())
-        guard WebAddress.site(of: site) != nil, WebAddress.hasUsablePort(site) else {
+        guard WebAddress.site(of: origin) != nil, WebAddress.hasUsablePort(origin) else {
             throw SupplierError(.unsupported, Message("accountServerUnknown", ["host": .text(named)]))
         }
         do throws(SupplierError) {
-            return try await server(at: site, dependencies, now: now)
+            return try await server(at: origin, dependencies, now: now)
         } catch {
             guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
             if bare.contains("@"), !WebAddress.isWeb(bare),
-                let other = await home(of: bare, at: site, dependencies, now: now), other != site
+                let other = await home(of: bare, at: origin, dependencies, now: now), other != origin
             {
                 return try await server(at: other, dependencies, now: now)
             }
             throw SupplierError(
-                .unsupported, Message("accountServerUnknown", ["host": .text(WebAddress.endpoint(of: site) ?? site)]),
+                .unsupported,
+                Message("accountServerUnknown", ["host": .text(WebAddress.endpoint(of: origin) ?? origin)]),
                 cause: error.description)
         }
     }
 
     private func server(
-        at site: String, _ dependencies: SupplierDependencies, now: Timestamp
+        at origin: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> AccountServer {
-        let server = MastodonServer(site: site, dependencies)
+        let server = MastodonServer(origin: origin, dependencies)
         let (instance, isFirstVersion) = try await server.readInstance(now: now)
         var software = instance.software
         if isFirstVersion, let named = await nodeInfo(server, now: now) { software = named }
         if software.name.isEmpty { software = MastodonSoftware(name: "mastodon", version: instance.version) }
         return AccountServer(
-            origin: site, handleHost: instance.domain ?? server.host, title: instance.title, software: software.name,
+            origin: origin, handleHost: instance.domain ?? server.host, title: instance.title, software: software.name,
             version: software.version)
     }
 
     /// Returns the software as the node information names it, or `nil` if the server has none.
     private func nodeInfo(_ server: MastodonServer, now: Timestamp) async -> MastodonSoftware? {
         do {
-            let links = try await server.get(NodeInfoLinks.self, "/.well-known/nodeinfo", now: now).value
-            guard let address = links.address, WebAddress.origin(of: address) == WebAddress.origin(of: server.site)
+            let links = try await server.get(NodeInfoLinks.self, "/.well-known/nodeinfo", now: now)
+            guard let address = links.address, WebAddress.origin(of: address) == WebAddress.origin(of: server.origin)
             else { return nil }
-            let path = String(address.dropFirst(server.site.count))
-            return try await server.get(NodeInfo.self, path, now: now).value.software
+            let path = String(address.dropFirst(server.origin.count))
+            return try await server.get(NodeInfo.self, path, now: now).software
         } catch {
             // Only the name on the screen depends on it.
             return nil
@@ -73,12 +73,12 @@ struct MastodonAccountDescriptor: AccountDescriptor {
 
     /// Returns the origin of the server that has the person's profile, or `nil` if the host does not say.
     private func home(
-        of handle: String, at site: String, _ dependencies: SupplierDependencies, now: Timestamp
+        of handle: String, at origin: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async -> String? {
         do {
-            let found = try await MastodonServer(site: site, dependencies)
+            let found = try await MastodonServer(origin: origin, dependencies)
                 .get(WebFinger.self, "/.well-known/webfinger", [("resource", "acct:\(handle)")], now: now)
-            return found.value.profile.flatMap(WebAddress.origin)
+            return found.profile.flatMap(WebAddress.origin)
         } catch {
             // The caller's own failure says more.
             return nil
@@ -112,7 +112,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
     ) async throws(SupplierError) -> SignIn {
         let redirect = terms.redirect ?? Self.copiedCode
         let scopes = terms.readsOnly ? "read" : "read write"
-        let application = try await MastodonServer(site: server.origin, dependencies)
+        let application = try await MastodonServer(origin: server.origin, dependencies)
             .post(
                 MastodonApplication.self, "/api/v1/apps",
                 [
@@ -144,7 +144,7 @@ struct MastodonAccountDescriptor: AccountDescriptor {
                 ("code_verifier", signIn.terms.verifier), ("scope", signIn.terms.readsOnly ? "read" : "read write"),
             ]
         do throws(SupplierError) {
-            let answer = try await MastodonServer(site: signIn.server.origin, dependencies)
+            let answer = try await MastodonServer(origin: signIn.server.origin, dependencies)
                 .post(MastodonToken.self, "/oauth/token", parameters, now: now)
             return SignInGrant(server: signIn.server, token: answer.value.token)
         } catch {
@@ -162,24 +162,21 @@ struct MastodonAccountDescriptor: AccountDescriptor {
         // The name in the error if the token is refused.
         let name = server.person ?? server.handleHost
         var account = Account(id: name, kind: kind, server: server.origin, handle: "@\(name)", access: access)
-        let profile = try await MastodonServer(site: server.origin, account: account, dependencies)
-            .get(MastodonAccount.self, "/api/v1/accounts/verify_credentials", now: now).value
+        let profile = try await MastodonServer(origin: server.origin, account: account, dependencies)
+            .get(MastodonAccount.self, "/api/v1/accounts/verify_credentials", now: now)
         account.handle = profile.handle(at: server.handleHost)
         account.id = String(account.handle.dropFirst()).lowercased()
         return account
     }
 
-    func client(of account: Account, _ dependencies: SupplierDependencies) -> (any AccountClient)? {
-        MastodonClient(
-            MastodonServer(
-                site: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),
-                dependencies))
+    func client(of account: Account, _ dependencies: SupplierDependencies) -> any AccountClient {
+        MastodonClient(server: MastodonServer(of: account, dependencies), account: account)
     }
 
     func signOut(
         _ account: Account, application: String, token: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) {
-        _ = try await MastodonServer(site: account.server, dependencies)
+        _ = try await MastodonServer(origin: account.server, dependencies)
             .post(IgnoredAnswer.self, "/oauth/revoke", credentials(of: application) + [("token", token)], now: now)
     }
 

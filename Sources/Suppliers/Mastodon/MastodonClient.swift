@@ -3,29 +3,9 @@ import FeedParsing
 import WebText
 
 /// An account of a server with the Mastodon API as the sender of posts and of actions on people.
-struct MastodonClient: AccountClient {
-    let id: AccountID
-    private let server: MastodonServer
-    private let account: Account
-
-    /// Creates the client of the server's account. Returns `nil` if it has none.
-    init?(_ server: MastodonServer) {
-        guard let account = server.account else { return nil }
-        self.server = server
-        self.account = account
-        id = AccountID("\(account.kind.rawValue):\(account.id)")
-    }
-
-    var name: String { account.handle }
-
-    var home: SupplierID? { server.shared.supplier(of: .home) }
-
-    var notifications: SupplierID? { server.shared.supplier(of: .notifications) }
-
-    /// All actions. Each sets a switch, so a repetition does no harm.
-    var personActions: [PersonAction: ActionRepetition] {
-        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
-    }
+struct MastodonClient: SocialClient {
+    let server: MastodonServer
+    let account: Account
 
     var accountActions: [AccountAction.Kind: ActionRepetition] { [.post: server.creation, .report: .unsafe] }
 
@@ -55,11 +35,8 @@ struct MastodonClient: AccountClient {
     func positions(now: Timestamp) async throws(SupplierError) -> [TimelinePosition] {
         let followed = followed
         guard !followed.isEmpty else { return [] }
-        let markers =
-            try await server.get(
-                MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.name) }, now: now
-            )
-            .value
+        let markers = try await server.get(
+            MastodonMarkers.self, "/api/v1/markers", followed.map { ("timeline[]", $0.name) }, now: now)
         return followed.compactMap { name, supplier in
             guard let marker = name == "home" ? markers.home : markers.notifications else { return nil }
             return TimelinePosition(
@@ -71,9 +48,8 @@ struct MastodonClient: AccountClient {
     func share(_ position: TimelinePosition, now: Timestamp) async throws(SupplierError) {
         guard let name = followed.first(where: { $0.supplier == position.supplier })?.name else { return }
         // Another program may have read on since the last request, and servers take an older position as well.
-        let markers = try await server.get(
-            MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
-        let present = (name == "home" ? markers.value.home : markers.value.notifications)?.id
+        let markers = try await server.get(MastodonMarkers.self, "/api/v1/markers", [("timeline[]", name)], now: now)
+        let present = (name == "home" ? markers.home : markers.notifications)?.id
         let isNewer = present.map { MastodonIDFormat(of: $0).isNewer(position.item, than: $0) } ?? true
         guard isNewer else { return }
         _ = try await server.post(
@@ -98,8 +74,7 @@ struct MastodonClient: AccountClient {
     // MARK: People
 
     func person(named handle: String, now: Timestamp) async throws(SupplierError) -> Person {
-        let found = try await server.foundPerson(
-            handle.hasPrefix("@") ? String(handle.dropFirst()) : handle, now: now)
+        let found = try await server.foundPerson(handle, now: now)
         return Person(account: id, id: found.id, handle: found.handle(at: server.handleHost))
     }
 
@@ -109,7 +84,7 @@ struct MastodonClient: AccountClient {
 
     func handle(for key: AuthorKey) -> String? { key.isFederated ? key.handle : nil }
 
-    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         let path = "/api/v1/accounts/\(PercentCoding.encoded(person.id))/\(request.action.rawValue)"
         return await post(path, now: request.now)
     }
@@ -126,7 +101,7 @@ struct MastodonClient: AccountClient {
         }
     }
 
-    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         switch request.action {
         case .report(let report):
             let parameters: [QueryParameter] =
@@ -134,12 +109,13 @@ struct MastodonClient: AccountClient {
                 + (report.comment.map { [("comment", $0)] } ?? [])
             return await post("/api/v1/reports", parameters, now: request.now)
         case .post(let draft):
+            let sender = MastodonPostSender(server: server, draft: draft, action: request.id, now: request.now)
             do throws(ActionFailure) {
                 guard draft.scheduled == nil else {
-                    try await server.schedule(draft, as: request.id, now: request.now)
+                    try await sender.schedule()
                     return .done(nil)
                 }
-                let created = try await server.publish(draft, as: request.id, now: request.now)
+                let created = try await sender.publish()
                 let converter = MastodonItemConverter(host: server.handleHost, accountOrHost: account.id)
                 guard case .success(let item) = converter.item(from: created) else { return .done(nil) }
                 return .done(item)

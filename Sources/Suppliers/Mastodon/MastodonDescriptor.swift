@@ -108,9 +108,9 @@ struct MastodonDescriptor: SourceDescriptor {
             throw SupplierError(
                 .notAuthorised, Message("accountMissing", ["account": .text(address.accountOrHost)]))
         }
-        let site = dependencies.serviceAddresses[kind.id] ?? WebAddress.origin(ofServer: address.accountOrHost)
+        let origin = dependencies.serviceAddresses[kind.id] ?? WebAddress.origin(ofServer: address.accountOrHost)
         return MastodonServer(
-            site: account?.server ?? site, account: account,
+            origin: account?.server ?? origin, account: account,
             shared: dependencies.accounts.sharedState(
                 of: account?.id ?? MastodonAddress.prefix + address.accountOrHost),
             dependencies)

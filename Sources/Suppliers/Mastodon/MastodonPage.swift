@@ -1,5 +1,4 @@
 import EngineConcepts
-import FeedParsing
 
 /// The items of a page and what filters hid, in the order of the server.
 struct MastodonPage: Sendable {
@@ -29,14 +28,5 @@ struct MastodonPage: Sendable {
             case nil: times.append(MastodonIDFormat.time(of: id))
             }
         }
-    }
-}
-
-/// A list of which unreadable elements are left out.
-struct LenientList<Element: Decodable & Sendable>: Decodable, Sendable {
-    let elements: [Element]
-
-    init(from decoder: any Decoder) throws {
-        elements = try [LenientElement<Element>](from: decoder).compactMap(\.value)
     }
 }

@@ -19,7 +19,7 @@ struct MastodonPostActions {
     }
 
     /// Performs an action on the post of a ticket.
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         guard let account = server.account else {
             return .refused(
                 SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
@@ -46,7 +46,7 @@ struct MastodonPostActions {
                 return try await publish(draft, request)
             case .edit(let draft):
                 try checkAuthor(of: ticket, account)
-                status = try await server.publish(draft, as: request.id, editing: target, now: request.now)
+                status = try await sender(draft, request).edit(target)
             case .delete:
                 try checkAuthor(of: ticket, account)
                 return try await delete(path, request)
@@ -62,7 +62,7 @@ struct MastodonPostActions {
     }
 
     private func post(
-        _ path: String, _ request: ActionRequest, _ parameters: [QueryParameter] = []
+        _ path: String, _ request: ActionRequest<TicketAction>, _ parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         try await server.attempt { () throws(SupplierError) in
             try await server.post(MastodonStatus.self, path, parameters, now: request.now).value
@@ -72,11 +72,11 @@ struct MastodonPostActions {
     /// Boosts a post, or returns it as it is if the account has boosted it. GoToSocial boosts it again with each request, so
     /// the repetition of one whose answer got lost would show it twice.
     private func boost(
-        _ path: String, _ request: ActionRequest, _ parameters: [QueryParameter] = []
+        _ path: String, _ request: ActionRequest<TicketAction>, _ parameters: [QueryParameter] = []
     ) async throws(ActionFailure) -> MastodonStatus {
         if server.creation != .safe {
             let present = try await server.prepare { () throws(SupplierError) in
-                try await server.get(MastodonStatus.self, path, now: request.now).value
+                try await server.get(MastodonStatus.self, path, now: request.now)
             }
             if present.isBoosted { return present }
         }
@@ -95,13 +95,17 @@ struct MastodonPostActions {
     }
 
     private func publish(
-        _ draft: PostDraft, _ request: ActionRequest
+        _ draft: PostDraft, _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> ActionOutcome {
-        let created = try await server.publish(draft, as: request.id, now: request.now)
+        let created = try await sender(draft, request).publish()
         guard !timeline.hasNotifications, case .success(let item) = converter.item(from: created) else {
             return .done(nil)
         }
         return .done(item)
+    }
+
+    private func sender(_ draft: PostDraft, _ request: ActionRequest<TicketAction>) -> MastodonPostSender {
+        MastodonPostSender(server: server, draft: draft, action: request.id, now: request.now)
     }
 
     /// Refuses what only the author of a post can do: servers answer that there is no such post.
@@ -116,7 +120,9 @@ struct MastodonPostActions {
     }
 
     /// Deletes a post. One that the server does not have any more is deleted.
-    private func delete(_ path: String, _ request: ActionRequest) async throws(ActionFailure) -> ActionOutcome {
+    private func delete(_ path: String, _ request: ActionRequest<TicketAction>) async throws(ActionFailure)
+        -> ActionOutcome
+    {
         do throws(SupplierError) {
             _ = try await server.change(.delete, IgnoredAnswer.self, path, now: request.now)
         } catch {
@@ -130,7 +136,7 @@ struct MastodonPostActions {
     /// Votes in the poll of a post and returns the post as it is then. A server refuses a second vote, also if the first
     /// one was an attempt whose answer got lost.
     private func vote(
-        _ choices: [Int], on ticket: Ticket, _ path: String, _ request: ActionRequest
+        _ choices: [Int], on ticket: Ticket, _ path: String, _ request: ActionRequest<TicketAction>
     ) async throws(ActionFailure) -> MastodonStatus {
         guard let poll = ticket.source.fields[SourceLayer.PostField.poll] else {
             throw ActionFailure(refused: Message("pollNone"))
@@ -142,13 +148,13 @@ struct MastodonPostActions {
                     MastodonPoll.self, "\(pollPath)/votes", choices.map { ("choices[]", String($0)) }, now: request.now)
             } catch {
                 guard error.reason == .unexpectedStatus,
-                    try await server.get(MastodonPoll.self, pollPath, now: request.now).value.ownVotes.sorted()
+                    try await server.get(MastodonPoll.self, pollPath, now: request.now).ownVotes.sorted()
                         == choices.sorted()
                 else { throw error }
             }
         }
         do throws(SupplierError) {
-            return try await server.get(MastodonStatus.self, path, now: request.now).value
+            return try await server.get(MastodonStatus.self, path, now: request.now)
         } catch {
             // The vote counts; the next refresh shows it.
             throw ActionFailure(outcome: .done(nil))

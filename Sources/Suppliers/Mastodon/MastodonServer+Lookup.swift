@@ -4,7 +4,7 @@ import FeedParsing
 extension MastodonServer {
     /// Returns the account's list with this title or identity.
     func list(named name: String, now: Timestamp) async throws(SupplierError) -> MastodonList {
-        let lists = try await get(LenientList<MastodonList>.self, "/api/v1/lists", now: now).value.elements
+        let lists = try await get(LenientList<MastodonList>.self, "/api/v1/lists", now: now).elements
         let lowercased = name.lowercased()
         if let list = lists.first(where: { $0.title == name }) ?? lists.first(where: { $0.id == name })
             ?? lists.first(where: { $0.title.lowercased() == lowercased })
@@ -21,10 +21,7 @@ extension MastodonServer {
     /// Returns the profile of a handle.
     func person(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
         do {
-            return try await get(
-                MastodonAccount.self, "/api/v1/accounts/lookup", [("acct", handle)], now: now
-            )
-            .value
+            return try await get(MastodonAccount.self, "/api/v1/accounts/lookup", [("acct", handle)], now: now)
         } catch  where error.reason == .notFound {
             throw SupplierError(
                 .refused, Message("personNotFound", ["handle": .text("@\(handle)"), "host": .text(host)]))
@@ -38,7 +35,7 @@ extension MastodonServer {
         do throws(SupplierError) {
             let found = try await get(
                 LenientList<MastodonRelationship>.self, "/api/v1/accounts/relationships", [("id[]", id)], now: now)
-            return found.value.elements.first { $0.id == id }?.relation ?? .unknown
+            return found.elements.first { $0.id == id }?.relation ?? .unknown
         } catch {
             // A token can be for less than reading relations.
             guard [.refused, .notAuthorised].contains(error.code) else { throw error }
@@ -49,6 +46,7 @@ extension MastodonServer {
     /// Returns the profile of a handle. With an account, the server searches for people of other servers whom it does not
     /// know yet.
     func foundPerson(_ handle: String, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
+        let handle = handle.withoutAtSign
         do throws(SupplierError) {
             return try await person(handle, now: now)
         } catch {
@@ -57,7 +55,7 @@ extension MastodonServer {
                 MastodonSearchResults.self, "/api/v2/search",
                 [("q", "@\(handle)"), ("type", "accounts"), ("resolve", "true"), ("limit", "5")], now: now)
             let lowercased = handle.lowercased()
-            guard let person = results.value.people.first(where: { $0.acct.lowercased() == lowercased }) else {
+            guard let person = results.people.first(where: { $0.acct.lowercased() == lowercased }) else {
                 throw error
             }
             return person

@@ -20,20 +20,13 @@ extension MastodonServer {
         }
     }
 
-    /// Throws if the server is not known to publish posts later.
-    func checkScheduling(now: Timestamp) async throws(SupplierError) {
-        let server = try await instance(now: now).memory
-        guard !Self.takesSchedule(server) else { return }
-        throw SupplierError(.unsupported, Message("schedulesUnsupported"))
-    }
-
     /// Returns the posts that the server publishes later.
     func scheduledPosts(now: Timestamp) async throws(SupplierError) -> [ScheduledPost] {
         try await get(
             LenientList<MastodonScheduledPost>.self, "/api/v1/scheduled_statuses",
             [("limit", String(Self.maximumScheduled))], now: now
         )
-        .value.elements
+        .elements
         .compactMap(\.post)
         .sorted { ($0.time, $0.id) < ($1.time, $1.id) }
     }

@@ -10,20 +10,18 @@ import Foundation
 #endif
 
 /// A server of the Mastodon API, read with or without an account.
-struct MastodonServer: ActionServer {
-    /// The origin of the server.
-    let site: String
-    /// The account, or `nil` to read without one.
+struct MastodonServer: SocialServer {
+    let origin: String
     let account: Account?
     let transport: any Transport
     let keyring: Keyring
     let shared: AccountSharedState
 
     init(
-        site: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
+        origin: String, account: Account? = nil, shared: AccountSharedState = AccountSharedState(),
         _ dependencies: SupplierDependencies
     ) {
-        self.site = site
+        self.origin = origin
         self.account = account
         self.shared = shared
         transport = dependencies.transport
@@ -44,19 +42,32 @@ struct MastodonServer: ActionServer {
         }
     }
 
-    var host: String { WebAddress.endpoint(of: site) ?? site }
-
     /// The host in the handles of the server's own people, which may differ from the host of its API.
     var handleHost: String { account?.id.split(separator: "@").last.map(String.init) ?? host }
 
     /// The parts of the API that the server was found to have or to lack.
     var features: MastodonServerFeatures { shared.part { MastodonServerFeatures() } }
 
+    /// The rule for repeating what creates a post: safe where the server is known to recognise the key. GoToSocial
+    /// ignores it.
+    var creation: ActionRepetition {
+        let format = MastodonIDFormat(storedFor: shared)
+        guard let software = shared.server?.software else { return format == .snowflake ? .safe : .unsafe }
+        return software == "mastodon" && (format ?? .snowflake) == .snowflake ? .safe : .unsafe
+    }
+
     /// Sends a GET request and decodes the answer.
     func get<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
+    ) async throws(SupplierError) -> Value {
+        try await reply(kind, path, parameters, now: now).value
+    }
+
+    /// Sends a GET request and decodes the answer, with the fields around it.
+    func reply<Value: Decodable & Sendable>(
+        _ kind: Value.Type, _ path: String, _ parameters: [QueryParameter] = [], now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        let address = parameters.isEmpty ? site + path : WebAddress.adding(parameters, to: site + path)
+        let address = parameters.isEmpty ? origin + path : WebAddress.adding(parameters, to: origin + path)
         return try await send(kind, TransportRequest(address), now: now)
     }
 
@@ -85,7 +96,7 @@ struct MastodonServer: ActionServer {
         _ method: TransportMethod, _ kind: Value.Type, _ path: String, body: TransportRequest.Body,
         idempotencyKey key: String? = nil, now: Timestamp
     ) async throws(SupplierError) -> Reply<Value> {
-        var request = TransportRequest(method, site + path, body: body)
+        var request = TransportRequest(method, origin + path, body: body)
         if let key { request.headers.append(.init("idempotency-key", key)) }
         return try await send(kind, request, now: now)
     }
@@ -106,10 +117,10 @@ struct MastodonServer: ActionServer {
     func readInstance(now: Timestamp) async throws(SupplierError) -> (instance: MastodonInstance, isFirstVersion: Bool)
     {
         do throws(SupplierError) {
-            return (try await get(MastodonInstance.self, "/api/v2/instance", now: now).value, false)
+            return (try await get(MastodonInstance.self, "/api/v2/instance", now: now), false)
         } catch {
             guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }
-            return (try await get(MastodonInstance.self, "/api/v1/instance", now: now).value, true)
+            return (try await get(MastodonInstance.self, "/api/v1/instance", now: now), true)
         }
     }
 
@@ -123,11 +134,11 @@ struct MastodonServer: ActionServer {
         request.headers.append(.init("accept", "application/json"))
         if let access = account?.access { request.credentials = try await keyring.fields(for: access, at: host) }
         return try await transport.send(request) { response throws(SupplierError) in
-            let budget = budget(of: response, now: now)
-            shared.recordBudget(requestsLeft: budget.requestsLeft, resetsAt: Self.reset(of: response))
+            let limit = RateLimit(response, prefix: "x-")
+            shared.record(limit)
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
-                throw await failure(response, bytes, now: now)
+                throw await failure(response, bytes, limit, now: now)
             }
             let links = LinkField(response.header("link") ?? "").links
             return Reply(
@@ -135,7 +146,7 @@ struct MastodonServer: ActionServer {
                 links: links.reduce(into: [:]) { found, link in
                     for relation in link.relations where found[relation] == nil { found[relation] = link.target }
                 },
-                budget: budget)
+                budget: limit.budget(now: now))
         }
     }
 
@@ -149,22 +160,7 @@ struct MastodonServer: ActionServer {
         }
     }
 
-    // MARK: Limits and errors
-
-    private func budget(of response: TransportResponse, now: Timestamp) -> FetchBudget {
-        guard let left = response.header("x-ratelimit-remaining").flatMap({ Int($0) }), left >= 0 else {
-            return FetchBudget()
-        }
-        let reset = Self.reset(of: response)
-        return FetchBudget(retryAt: left == 0 ? reset.flatMap { $0 > now ? $0 : nil } : nil, requestsLeft: left)
-    }
-
-    /// Returns the time at which the server counts anew: RFC 3339, or seconds since 1970 in some software.
-    private static func reset(of response: TransportResponse) -> Timestamp? {
-        guard let text = response.header("x-ratelimit-reset") else { return nil }
-        if let seconds = Int64(text) { return Timestamp(seconds: seconds).clampedToDates }
-        return FeedDate.parse(text)
-    }
+    // MARK: Errors
 
     /// Returns true if the server's words say that the token was not made for this: "This action is outside the
     /// authorized scopes", "token has insufficient scope permission", "Insufficient permissions: write:statuses."
@@ -175,37 +171,25 @@ struct MastodonServer: ActionServer {
 
     /// Returns the error for a failed request, with the server's own words where they help.
     private func failure(
-        _ response: TransportResponse, _ bytes: [UInt8], now: Timestamp
+        _ response: TransportResponse, _ bytes: [UInt8], _ limit: RateLimit, now: Timestamp
     ) async -> SupplierError {
         let words = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes)).map { $0.details ?? $0.error }
         let cause = words.map { TextSanitizer.line(String($0.prefix(300))) }
-        let isHome = WebAddress.origin(of: response.address) == WebAddress.origin(of: site)
+        let isOwn = isOwn(response)
         switch (response.status, account) {
         // Servers that show public timelines to members only answer 401, 403 or 422.
-        case (401, nil) where isHome, (403, nil) where isHome, (422, nil):
-            return SupplierError(
-                .notAuthorised,
-                Message("timelineNeedsAccount", ["host": .text(host), "status": .number(response.status)]),
-                cause: cause)
-        case (401, let account?) where isHome:
+        case (401, nil) where isOwn, (403, nil) where isOwn, (422, nil): return membersOnly(response, cause: cause)
+        case (401, let account?) where isOwn:
             if let access = account.access { await keyring.forget(access) }
-            let error = SupplierError(
-                .notAuthorised, Message("accountSignInAgain", ["account": .text(account.id), "host": .text(host)]),
-                cause: cause)
+            let error = signInAgain(cause: cause)
             shared.recordRefusal(error)
             return error
-        case (403, let account?) where isHome && Self.isAboutScopes(cause):
+        case (403, let account?) where isOwn && Self.isAboutScopes(cause):
             return SupplierError(
                 .notAuthorised,
                 Message("accountReadsOnly", ["account": .text(account.id), "host": .text(host)]), cause: cause)
-        case (403, let account?) where isHome:
-            return SupplierError(
-                .notAuthorised,
-                Message("accountForbidden", ["account": .text(account.id), "host": .text(host)]), cause: cause)
-        default:
-            let error = HTTPStatus.error(response, now: now)
-            let retryAt = error.retryAt ?? (response.status == 429 ? Self.reset(of: response) : nil)
-            return SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: retryAt)
+        case (403, _?) where isOwn: return forbidden(cause: cause)
+        default: return failure(response, cause: cause, limit, now: now)
         }
     }
 }

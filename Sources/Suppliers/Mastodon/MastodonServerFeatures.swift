@@ -7,7 +7,7 @@ final class MastodonServerFeatures: Sendable {
     /// The values, each of which can be read and set by itself.
     struct Values: Sendable {
         /// The origin at which the server offers its streams, or `nil` if it was not asked yet.
-        var streamingSite: String?
+        var streamingOrigin: String?
         /// True if the server offers no streams, so that its timelines are only polled.
         var refusesStreams = false
         /// True if the server does not group notifications.

@@ -10,8 +10,8 @@ extension MastodonSupplier: PostEditing {
     /// leaves out, such as media and the poll, so the draft has all of it.
     public func draft(of ticket: Ticket, now: Timestamp) async throws(SupplierError) -> PostDraft {
         let path = "/api/v1/statuses/\(PercentCoding.encoded(ticket.post ?? ticket.id.item))"
-        let source = try await server.get(Written.self, "\(path)/source", now: now).value
-        let status = try await server.get(MastodonStatus.self, path, now: now).value
+        let source = try await server.get(Written.self, "\(path)/source", now: now)
+        let status = try await server.get(MastodonStatus.self, path, now: now)
         var draft = PostDraft(source.text, contentWarning: source.warning)
         draft.isSensitive = status.isSensitive
         draft.language = status.language

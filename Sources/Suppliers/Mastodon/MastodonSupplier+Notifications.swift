@@ -6,7 +6,7 @@ extension MastodonSupplier {
     func notifications(
         _ query: [QueryParameter], now: Timestamp
     ) async throws(SupplierError) -> Page {
-        try await server.get(
+        try await server.reply(
             LenientList<MastodonNotification>.self, MastodonTimeline.notifications.path(nil), query, now: now
         )
         .map { list in MastodonPage(list.elements.map { ($0.id, converter.item(from: $0)) }) }
@@ -21,7 +21,7 @@ extension MastodonSupplier {
     ) async throws(SupplierError) -> Page {
         guard !server.features.lacksGroups else { return try await notifications(query, now: now) }
         do throws(SupplierError) {
-            return try await server.get(MastodonGroupedNotifications.self, path, query, now: now)
+            return try await server.reply(MastodonGroupedNotifications.self, path, query, now: now)
                 .map { page in
                     MastodonPage(
                         page.groups.map { group in

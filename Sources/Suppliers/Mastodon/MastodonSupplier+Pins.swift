@@ -11,7 +11,7 @@ extension MastodonSupplier {
             let pinned = try await server.get(
                 LenientList<MastodonStatus>.self, path, [("pinned", "true"), ("limit", String(Self.pageSize))],
                 now: request.now)
-            cache.pins = Set(pinned.value.elements.map(\.id))
+            cache.pins = Set(pinned.elements.map(\.id))
         } catch {
             // Software that has no pins refuses the question. What else is wrong is wrong with the page too.
             guard error.code == .refused || error.code == .malformed || error.code == .gone else { throw error }

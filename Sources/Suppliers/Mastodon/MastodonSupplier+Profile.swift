@@ -12,10 +12,9 @@ extension MastodonSupplier: ProfileReading {
         let posts =
             try await server.get(
                 LenientList<MastodonStatus>.self, "/api/v1/accounts/\(PercentCoding.encoded(person.id))/statuses",
-                parameters,
-                now: request.now
+                parameters, now: request.now
             )
-            .value.elements
+            .elements
         var converter = converter
         converter.filterContext = server.account == nil ? nil : "account"
         let page = MastodonPage(posts.map { ($0.id, converter.item(from: $0)) })
@@ -41,7 +40,7 @@ extension MastodonSupplier: ProfileReading {
 
     private func person(_ author: Author, now: Timestamp) async throws(SupplierError) -> MastodonAccount {
         guard let handle = author.handle else { throw SupplierError(.unsupported, Message("profileNone")) }
-        return try await server.foundPerson(handle.hasPrefix("@") ? String(handle.dropFirst()) : handle, now: now)
+        return try await server.foundPerson(handle, now: now)
     }
 }
 

@@ -30,7 +30,7 @@ extension MastodonSupplier {
         let channel: String
         do throws(SupplierError) {
             let id = try await serverID(now: request.now)
-            guard let found = timeline.channel(id) else { throw MastodonServer.noStreams(at: server.host) }
+            guard let found = timeline.channel(id) else { throw MastodonStreamConnection.noStreams(at: server.host) }
             channel = found
         } catch {
             continuation.yield(.disconnected(error))
@@ -40,7 +40,7 @@ extension MastodonSupplier {
         let server = server
         var reader = MastodonStreamReader(timeline: timeline, converter: converter, lateness: traits.lateness)
         let events = server.shared.channels.events(of: channel) { receive throws(SupplierError) in
-            try await server.listen(to: channel, now: request.now, receive)
+            try await MastodonStreamConnection(to: channel, of: server, now: request.now, receive).run()
         }
         for await event in events {
             switch event {

@@ -36,13 +36,13 @@ extension MastodonSupplier: ThreadReading {
         around id: String, now: Timestamp
     ) async throws(SupplierError) -> MastodonServer.Reply<[MastodonStatus]> {
         let path = "/api/v1/statuses/\(PercentCoding.encoded(id))"
-        let post = try await server.get(MastodonStatus.self, path, now: now).value
-        var reply = try await server.get(MastodonContext.self, "\(path)/context", now: now)
+        let post = try await server.get(MastodonStatus.self, path, now: now)
+        var reply = try await server.reply(MastodonContext.self, "\(path)/context", now: now)
         var posts = reply.value.ancestors + [post] + reply.value.descendants
         if let first = reply.value.ancestors.first {
             // The other branches are among the replies to the first post.
             let path = "/api/v1/statuses/\(PercentCoding.encoded(first.id))/context"
-            reply = try await server.get(MastodonContext.self, path, now: now)
+            reply = try await server.reply(MastodonContext.self, path, now: now)
             posts += reply.value.descendants
         }
         var seen: Set<String> = []

@@ -114,7 +114,7 @@ public struct MastodonSupplier: Supplier {
         if cache.id == nil { cache.id = memory.id }
     }
 
-    public func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    public func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await actions.perform(request, on: ticket)
     }
 
@@ -136,7 +136,7 @@ public struct MastodonSupplier: Supplier {
         }
         let reply: MastodonServer.Reply<[MastodonStatus]>
         if case .search = timeline {
-            reply = try await server.get(MastodonSearchResults.self, path, query, now: request.now).map(\.posts)
+            reply = try await server.reply(MastodonSearchResults.self, path, query, now: request.now).map(\.posts)
         } else {
             reply = try await posts(path, query, now: request.now)
         }
@@ -152,7 +152,7 @@ public struct MastodonSupplier: Supplier {
         _ path: String, _ query: [QueryParameter], now: Timestamp
     ) async throws(SupplierError) -> MastodonServer.Reply<[MastodonStatus]> {
         do throws(SupplierError) {
-            return try await server.get(LenientList<MastodonStatus>.self, path, query, now: now).map(\.elements)
+            return try await server.reply(LenientList<MastodonStatus>.self, path, query, now: now).map(\.elements)
         } catch {
             // GoToSocial knows no hashtag before its first post.
             guard case .tag = timeline, error.reason == .notFound else { throw error }

@@ -232,7 +232,7 @@ extension MastodonTimeline.UserChoice {
     init?(_ text: String) {
         let parts = text.split(separator: ",").map(String.init)
         guard let first = parts.first else { return nil }
-        let handle = first.hasPrefix("@") ? String(first.dropFirst()) : first
+        let handle = first.withoutAtSign
         guard !handle.isEmpty, !handle.contains(where: { $0.isWhitespace || $0 == "/" }) else { return nil }
         // A colon can only be that of a host's port.
         if let colon = handle.firstIndex(of: ":") {

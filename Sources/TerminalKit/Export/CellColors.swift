@@ -21,17 +21,13 @@ struct CellColors {
     /// Returns the colour as `0xRRGGBB`, or `nil` for the one beneath.
     private static func value(of color: Color) -> UInt32? {
         switch color.kind {
-        case .inherited, .terminal: return nil
-        case .rgb(let value): return value
-        case .palette(let index):
-            if index < 16 { return sixteen[Int(index)] }
-            if index >= 232 { return (8 + 10 * (UInt32(index) - 232)) * 0x01_0101 }
-            let place = Int(index) - 16
-            return levels[place / 36] << 16 | levels[place / 6 % 6] << 8 | levels[place % 6]
+        case .inherited, .terminal: nil
+        case .rgb(let value): value
+        case .palette(let index): index < 16 ? sixteen[Int(index)] : XTermPalette.rgb(index)
         }
     }
 
-    private static let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+    /// The first sixteen of the palette, softer than xterm's.
     private static let sixteen: [UInt32] = [
         0x1d_1f21, 0xcc_6666, 0x8c_b369, 0xe0_b050, 0x66_99cc, 0xb4_8ead, 0x70_c0ba, 0xc5_c8c6, 0x66_6666, 0xff_6b6b,
         0xb5_d48a, 0xff_d24a, 0x81_a2ff, 0xd7_a6e8, 0x8f_e0d8, 0xff_ffff,

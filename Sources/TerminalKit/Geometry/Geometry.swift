@@ -80,6 +80,11 @@ public struct Rect: Hashable, Sendable {
         Rect(x: x, y: y + index, width: width, height: (0..<height).contains(index) ? 1 : 0)
     }
 
+    /// Returns the first visible one of `count` lines: the line `index` is visible, and as few as possible above it are not.
+    public func firstLine(showing index: Int, of count: Int) -> Int {
+        max(0, min(index - height + 1, count - height))
+    }
+
     /// Cuts at most `count` rows off the top and returns them.
     public mutating func cutTop(_ count: Int) -> Rect {
         let taken = min(max(0, count), height)

@@ -97,6 +97,8 @@ extension Style {
 
     /// Returns this style for cells whose click has an effect.
     public func clicked(_ target: ClickTarget) -> Style {
-        linked(target.number)
+        var style = self
+        style.link = target.number
+        return style
     }
 }

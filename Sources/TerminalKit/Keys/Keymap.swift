@@ -28,48 +28,14 @@ public struct Binding: Hashable, Sendable {
     }
 }
 
-/// A conflict: two commands in one context with equal keys, or keys of which one begins the other.
-public struct KeyConflict: Error, Hashable, Sendable, CustomStringConvertible {
-    public let context: String
-    /// The shorter sequence.
-    public let sequence: KeySequence
-    /// The command of the shorter sequence.
-    public let command: String
-    /// The longer sequence.
-    public let otherSequence: KeySequence
-    /// The command of the longer sequence.
-    public let otherCommand: String
-
-    public var description: String {
-        sequence == otherSequence
-            ? "In \(context), \(sequence) is bound to both \(command) and \(otherCommand)."
-            : "In \(context), \(sequence) (\(command)) is the beginning of \(otherSequence) (\(otherCommand)), "
-                + "which could therefore never be reached."
-    }
-}
-
-/// The compiled key table: a trie per context, so that a key costs one lookup per context.
+/// The key table. Where the keys of two rows in one context are equal, or those of one begin those of the other, the first row
+/// applies.
 public struct Keymap: Sendable {
     /// The rows in the order of display.
     public let bindings: [Binding]
-    /// The conflicts; the first row of two applies.
-    public let conflicts: [KeyConflict]
-    private let roots: [String: Node]
 
-    /// Builds the table. Conflicts leave it usable, so that a user's mistake costs one key.
     public init(_ bindings: [Binding]) {
-        var roots: [String: Node] = [:]
-        var conflicts: [KeyConflict] = []
-        for (index, binding) in bindings.enumerated() {
-            for sequence in binding.sequences {
-                let clash = roots[binding.context, default: Node()].insert(sequence.keys[...], index)
-                guard let clash, bindings[clash].command != binding.command else { continue }
-                conflicts.append(Self.conflict(of: binding, sequence, with: bindings[clash]))
-            }
-        }
         self.bindings = bindings
-        self.conflicts = conflicts
-        self.roots = roots
     }
 
     /// The meaning of a key sequence.
@@ -80,12 +46,15 @@ public struct Keymap: Sendable {
         case prefix([Binding])
     }
 
-    /// Returns the meaning of `keys` in the first of `contexts`, innermost first, that knows them.
+    /// Returns the meaning of `keys` in the first of `contexts`, innermost first, that knows them. Takes time in proportion to
+    /// the table, which has some hundred rows.
     public func match(_ keys: [Key], in contexts: [String]) -> Match {
         for context in contexts {
-            guard let node = roots[context]?.descend(keys[...]) else { continue }
-            if let index = node.binding { return .command(bindings[index]) }
-            return .prefix(node.indexes.map { bindings[$0] })
+            let rows = bindings(in: context).filter { $0.sequences.contains { $0.keys.starts(with: keys) } }
+            guard let first = rows.first else { continue }
+            if first.sequences.first(where: { $0.keys.starts(with: keys) })?.keys == keys { return .command(first) }
+            return .prefix(
+                rows.filter { $0.sequences.contains { $0.keys.count > keys.count && $0.keys.starts(with: keys) } })
         }
         return .none
     }
@@ -101,46 +70,5 @@ public struct Keymap: Sendable {
     /// Returns the rows of `context`, in the table's order.
     public func bindings(in context: String) -> [Binding] {
         bindings.filter { $0.context == context }
-    }
-
-    private static func meet(_ lhs: [Key], _ rhs: [Key]) -> Bool {
-        lhs.starts(with: rhs) || rhs.starts(with: lhs)
-    }
-
-    private static func conflict(of binding: Binding, _ sequence: KeySequence, with other: Binding) -> KeyConflict {
-        let otherSequence = other.sequences.first { meet($0.keys, sequence.keys) } ?? sequence
-        let isLonger = sequence.keys.count > otherSequence.keys.count
-        return KeyConflict(
-            context: binding.context,
-            sequence: isLonger ? otherSequence : sequence, command: isLonger ? other.command : binding.command,
-            otherSequence: isLonger ? sequence : otherSequence,
-            otherCommand: isLonger ? binding.command : other.command)
-    }
-
-    /// A node of the trie: a row's index or its children, never both.
-    private struct Node: Sendable {
-        var binding: Int?
-        var children: [Key: Node] = [:]
-
-        /// Inserts `index` at `keys`, or returns the conflicting row.
-        mutating func insert(_ keys: ArraySlice<Key>, _ index: Int) -> Int? {
-            if let binding { return binding }
-            guard let key = keys.first else {
-                if let other = indexes.first { return other }
-                binding = index
-                return nil
-            }
-            return children[key, default: Node()].insert(keys.dropFirst(), index)
-        }
-
-        func descend(_ keys: ArraySlice<Key>) -> Node? {
-            guard let key = keys.first else { return self }
-            return children[key]?.descend(keys.dropFirst())
-        }
-
-        /// Returns the rows at and below the node, in the table's order.
-        var indexes: [Int] {
-            ((binding.map { [$0] } ?? []) + children.values.flatMap(\.indexes)).sorted()
-        }
     }
 }

@@ -52,16 +52,6 @@ public struct Style: Hashable, Sendable {
         return style
     }
 
-    public func on(_ background: Color) -> Style {
-        var style = self
-        style.background = background
-        return style
-    }
-
-    /// Returns this style for the cells of the link with this number.
-    public func linked(_ number: UInt16) -> Style {
-        var style = self
-        style.link = number
-        return style
-    }
+    /// The style without its background, for text on an area that is filled already.
+    public var withoutBackground: Style { Style(foreground: foreground, attributes: attributes) }
 }

@@ -24,12 +24,7 @@ public struct Theme: Sendable, Hashable {
 
     /// Returns the style of `role` over `base`, such as a link over quoted text. Body text keeps the background of `base`.
     public func style(_ role: Role, over base: Role) -> Style {
-        (role == .text ? self[role].on(.inherited) : self[role]).over(self[base])
-    }
-
-    /// Returns the theme with these changes, such as a user's.
-    public func changing(_ changes: [Role: Style], name: String) -> Theme {
-        Theme(name: name, palette: palette, variation: variation, styles: styles.merging(changes) { _, new in new })
+        (role == .text ? self[role].withoutBackground : self[role]).over(self[base])
     }
 
     /// Returns the theme for a terminal of `depth`.

@@ -149,9 +149,8 @@ extension ThemeDefinition {
             }
         }
         guard isSound else { return nil }
-        return Theme(name: name, palette: palette, variation: base.variation, styles: [:])
-            .changing(
-                Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, looks[$0] ?? base[$0]) }), name: name)
+        let styles = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, looks[$0] ?? base[$0]) })
+        return Theme(name: name, palette: palette, variation: base.variation, styles: styles)
     }
 
     private func style(

@@ -18,11 +18,7 @@ public enum Modal {
                 frame: theme[.modalFrame], glyphs: glyphs
             )
             .inset(horizontal: 1)
-        for (row, line) in lines.prefix(inside.height).enumerated() {
-            buffer.put(
-                line.truncated(to: inside.width, ellipsis: glyphs.ellipsis), at: Point(x: inside.x, y: inside.y + row),
-                over: theme[.modal], in: inside)
-        }
+        buffer.put(lines, in: inside, over: theme[.modal], ellipsis: glyphs.ellipsis)
         return inside
     }
 }
@@ -67,9 +63,7 @@ public enum Toast {
         }
         let place = Rect(x: area.x, y: area.maxY - lines.count, width: area.width, height: lines.count)
         buffer.fill(place, style: theme[.toast])
-        for (index, line) in lines.enumerated() {
-            buffer.put(line, at: Point(x: place.x, y: place.y + index), over: theme[.toast], in: place)
-        }
+        buffer.put(lines, in: place, over: theme[.toast])
         return lines.count
     }
 }

@@ -24,6 +24,18 @@ extension CellBuffer {
         return area.inset(horizontal: 1, vertical: 1)
     }
 
+    /// Draws lines one below the other, as many as `area` has room for, each cut with `ellipsis` or else at the edge.
+    ///
+    /// - Parameter offset: The number of lines above the area.
+    public mutating func put(
+        _ lines: [TextLine], from offset: Int = 0, in area: Rect, over base: Style = .plain, ellipsis: String? = nil
+    ) {
+        for (row, line) in lines.dropFirst(offset).prefix(area.height).enumerated() {
+            let shown = ellipsis.map { line.truncated(to: area.width, ellipsis: $0) } ?? line
+            put(shown, at: Point(x: area.x, y: area.y + row), over: base, in: area)
+        }
+    }
+
     /// Draws a scroll bar into the first column of `area`, or nothing if all of the content is visible.
     public mutating func scrollBar(
         in area: Rect, offset: Int, visible: Int, count: Int, theme: Theme, glyphs: Glyphs

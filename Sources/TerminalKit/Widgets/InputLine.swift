@@ -14,27 +14,19 @@ public struct InputLine: Hashable, Sendable {
     private var undone = UndoList()
     /// True if line feeds and tabs stay in the text instead of becoming spaces.
     private let keepsLineFeeds: Bool
-    /// True if the text is drawn as dots.
-    public let isSecret: Bool
+    /// True if the text is drawn as asterisks.
+    private let isSecret: Bool
     /// True while the text is a suggested number, which a digit replaces if it is the first key.
     private var isSuggestedNumber = false
 
     /// Creates a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
-        self.text = text
-        self.history = history
-        keepsLineFeeds = false
-        isSecret = false
-        cursor = text.count
+        self.init(text, history, isSecret: false, keepsLineFeeds: false)
     }
 
-    /// Creates a line whose text is drawn as dots, without a history.
+    /// Creates a line whose text is drawn as asterisks, without a history.
     public init(secret text: String) {
-        self.text = text
-        history = InputHistory()
-        keepsLineFeeds = false
-        isSecret = true
-        cursor = text.count
+        self.init(text, InputHistory(), isSecret: true, keepsLineFeeds: false)
     }
 
     /// Creates a line with a suggested number, which the first key replaces if it is a digit.
@@ -45,10 +37,14 @@ public struct InputLine: Hashable, Sendable {
 
     /// Creates the text of a ``TextArea``, with the cursor at its end.
     init(lines text: String) {
+        self.init(text, InputHistory(), isSecret: false, keepsLineFeeds: true)
+    }
+
+    private init(_ text: String, _ history: InputHistory, isSecret: Bool, keepsLineFeeds: Bool) {
         self.text = text
-        history = InputHistory()
-        keepsLineFeeds = true
-        isSecret = false
+        self.history = history
+        self.isSecret = isSecret
+        self.keepsLineFeeds = keepsLineFeeds
         cursor = text.count
     }
 

@@ -8,19 +8,11 @@ public struct Picker {
         public var matched: Set<Int>
         /// The text after it, such as the effect of a command.
         public var remark: String
-        /// The text at the right, such as a key or a count.
-        public var detail: String
-        /// The text before it, such as a check mark, or `nil` for lists without.
-        public var mark: String?
 
-        public init(
-            _ text: String, matched: Set<Int> = [], remark: String = "", detail: String = "", mark: String? = nil
-        ) {
+        public init(_ text: String, matched: Set<Int> = [], remark: String = "") {
             self.text = text
             self.matched = matched
             self.remark = remark
-            self.detail = detail
-            self.mark = mark
         }
     }
 
@@ -37,20 +29,15 @@ public struct Picker {
         self.glyphs = glyphs
     }
 
-    /// Returns the first of the rows in a view of `height` lines that includes the selection.
-    public func firstRow(height: Int) -> Int {
-        max(0, min((chosen ?? 0) - height + 1, rows.count - height))
-    }
-
-    /// Returns the row on the line `line` of an area of this height, for clicks.
-    public func row(at line: Int, height: Int) -> Int? {
-        let index = firstRow(height: height) + line
-        return (0..<height).contains(line) && rows.indices.contains(index) ? index : nil
+    /// Returns the row at `point` if the list is drawn into `area`, for clicks.
+    public func row(at point: Point, in area: Rect) -> Int? {
+        let index = area.firstLine(showing: chosen ?? 0, of: rows.count) + point.y - area.y
+        return area.rows.contains(point.y) && rows.indices.contains(index) ? index : nil
     }
 
     /// Draws the rows that fit into `area` over their whole width, with a scroll bar if there are more.
     public func draw(in area: Rect, of buffer: inout CellBuffer) {
-        let first = firstRow(height: area.height)
+        let first = area.firstLine(showing: chosen ?? 0, of: rows.count)
         let seen = rows.dropFirst(first).prefix(area.height)
         let column = min(area.width / 2, (rows.map { TextWidth.width(of: $0.text) }.max() ?? 0) + 3)
         for (line, row) in seen.enumerated() {
@@ -68,8 +55,7 @@ public struct Picker {
             buffer.put(glyphs.selection, at: area.origin, style: theme[.selectionMark], in: area)
         }
         var line = TextLine()
-        if let mark = row.mark { line.append("\(mark) ", theme[.accent]) }
-        let text = theme[isChosen ? .title : .text].on(.inherited)
+        let text = theme[isChosen ? .title : .text].withoutBackground
         for piece in pieces(of: row) {
             line.append(piece.text, piece.isMatched ? theme[.unread].with([.bold, .underline]).over(text) : text)
         }
@@ -78,16 +64,7 @@ public struct Picker {
             line.pad(to: column)
             line.append(row.remark, theme[.dim])
         }
-        var inside = area.inset(horizontal: 1)
-        if !row.detail.isEmpty {
-            let detail = TextLine(row.detail, theme[.faint])
-            if detail.width + 8 <= inside.width {
-                let place = inside.cutRight(detail.width + 2)
-                buffer.put(detail, rightIn: place)
-            }
-        }
-        buffer.put(
-            line.truncated(to: inside.width, ellipsis: glyphs.ellipsis), at: inside.origin, in: inside)
+        buffer.put([line], in: area.inset(horizontal: 1), ellipsis: glyphs.ellipsis)
     }
 
     /// Splits the text into matching and other pieces.

@@ -22,8 +22,8 @@ public struct Table: Hashable, Sendable {
         }
     }
 
-    public let columns: [Column]
-    /// The widths of ``columns``; 0 for vanished ones.
+    private let columns: [Column]
+    /// The widths of the columns; 0 for vanished ones.
     public let widths: [Int]
     /// The columns of the separator.
     private static let space = 2
@@ -66,14 +66,11 @@ public struct Table: Hashable, Sendable {
         self.widths = widths
     }
 
-    /// Returns true if the column `index` is visible.
-    public func has(_ index: Int) -> Bool { widths.indices.contains(index) && widths[index] > 0 }
-
     /// Returns a row of these cells, each cut to its column.
     public func line(_ cells: [TextLine], ellipsis: String) -> TextLine {
         var line = TextLine()
         var place = 0
-        for index in columns.indices where has(index) {
+        for index in columns.indices where widths[index] > 0 {
             if place > 0 {
                 place += Self.space
                 line.pad(to: place)

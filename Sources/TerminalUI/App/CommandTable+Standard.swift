@@ -6,7 +6,7 @@ nonisolated extension CommandTable {
         LinksController.commands, PictureController.commands, ShareController.commands,
         ComposeController.commands, DraftsController.commands, AccountsController.commands,
         AccountsController.signInCommands,
-        SourcesController.commands, SourceListController.commands,
+        SourceManagerController.commands, SourceListController.commands,
         FilteredController.commands,
         RuleListController.commands, SettingsController.commands, DeveloperController.commands, HelpController.commands,
         FiberApp.everywhere,

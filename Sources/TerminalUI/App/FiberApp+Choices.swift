@@ -19,15 +19,15 @@ extension FiberApp {
             coordinator?.timeline?.remeasureRows()
         }
         guard hasOtherKeys else { return }
-        for screen in screens {
-            (screen as? HelpController)?.replaceSections(with: ui.texts.help(first: contextsBelow(screen)))
+        for case let help as HelpController in stack.screens {
+            help.replaceSections(with: ui.texts.help(first: stack.screen(below: help)?.contexts ?? [.everywhere]))
         }
     }
 
     /// Applies changed settings.
     func settingsChanged(_ names: Set<String>) {
         if !names.isDisjoint(with: ["appearance.theme", "appearance.reading-width"]) { applyStyle() }
-        for screen in screens { (screen as? SettingsController)?.refresh() }
+        for screen in stack.screens { (screen as? SettingsController)?.refresh() }
         announceSettings(names)
         loop.setNeedsDisplay()
     }
@@ -42,14 +42,8 @@ extension FiberApp {
             keymap: choices.keymap, commands: commands, glyphs: appearance.glyphs, localizer: session.localizer)
         // Transparent pixels show the theme's background.
         if hasOtherTheme { services.pictures.loader = pictures?(terminal.capabilities, appearance.theme) }
-        layoutScreens(in: terminal.size)
+        stack.layout(in: terminal.size)
         loop.setNeedsDisplay()
-    }
-
-    /// The key contexts of the screen that the help was opened from.
-    private func contextsBelow(_ help: any ScreenController) -> [KeyContext] {
-        let index = screens.firstIndex { $0 === help } ?? 0
-        return index > 0 ? screens[index - 1].contexts : [.everywhere]
     }
 
     // MARK: Themes

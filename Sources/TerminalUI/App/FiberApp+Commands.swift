@@ -48,7 +48,7 @@ extension FiberApp {
         if !text.isEmpty, let argument = commands.argument(of: command.rawValue) {
             return argument.perform(self, text)
         }
-        let targets: [AnyObject] = (screens.last.map { [$0] } ?? []) + [self]
+        let targets: [AnyObject] = (stack.top.map { [$0] } ?? []) + [self]
         commands.perform(command, in: topContexts, on: targets, CommandCall(host: self, count: count))
     }
 
@@ -62,12 +62,12 @@ extension FiberApp {
         guard coordinator?.begin(with: address) != true else { return }
         if let reason = services.sources.fixedReason { return session.messages.show(reason) }
         flow?.open(.sources)
-        _ = screens.last?.paste(address)
+        _ = stack.top?.paste(address)
     }
 
     private func back() {
         // Back first returns from a single source to all sources.
-        if (screens.last as? TimelineController)?.showAllSources() != true { flow?.back() }
+        if (stack.top as? TimelineController)?.showAllSources() != true { flow?.back() }
     }
 
     private func togglePerformance() {
@@ -88,7 +88,7 @@ extension FiberApp: CommandHost {
     }
 
     func onTicket(_ command: TicketCommand) {
-        guard let screen = screens.last as? any TicketPerforming else { return session.messages.show(.notATicket) }
+        guard let screen = stack.top as? any TicketPerforming else { return session.messages.show(.notATicket) }
         screen.perform(command)
     }
 
@@ -100,22 +100,22 @@ extension FiberApp: CommandHost {
     func addSource() {
         guard coordinator?.begin() != true else { return }
         flow?.open(.sources)
-        (screens.last as? SourcesController)?.askForAddress()
+        (stack.top as? SourceManagerController)?.askForAddress()
     }
 
     /// Follows the source at an address.
     func addSource(at address: String) {
         guard coordinator?.begin(with: address) != true else { return }
         flow?.open(.sources)
-        (screens.last as? SourcesController)?.add(address)
+        (stack.top as? SourceManagerController)?.add(address)
     }
 }
 
 extension FiberApp {
     func toggleSidebar() {
         guard let flow else { return }
-        guard terminal.size.width >= ScreenPlaces.sidebarThreshold, write == nil else {
-            if write == nil { session.messages.show(.sidebarNarrow, .number(ScreenPlaces.sidebarThreshold)) }
+        guard terminal.size.width >= ScreenStack.sidebarThreshold, write == nil else {
+            if write == nil { session.messages.show(.sidebarNarrow, .number(ScreenStack.sidebarThreshold)) }
             return flow.open(.sourceList)
         }
         flow.sourceList.send(.togglePinned)

@@ -6,7 +6,7 @@ import ViewModels
 
 extension FiberApp: EventLoop.Client {
     /// False while an earlier key waits for rows: it may open the screen that the next key is for.
-    public var acceptsInput: Bool { screens.last?.isCatchingUp != true }
+    public var acceptsInput: Bool { stack.top?.isCatchingUp != true }
 
     /// Handles an event from the terminal.
     public func handle(_ event: TerminalEvent) {
@@ -17,9 +17,9 @@ extension FiberApp: EventLoop.Client {
             press(key)
         case .paste(let text): paste(text)
         case .mouse(let event): handle(event)
-        case .resized(let size): layoutScreens(in: size)
+        case .resized(let size): stack.layout(in: size)
         // The window may have been resized meanwhile.
-        case .resumed: layoutScreens(in: terminal.size)
+        case .resumed: stack.layout(in: terminal.size)
         case .attributes: updatePictures()
         case .mode, .signal, .closed: break
         }
@@ -34,31 +34,18 @@ extension FiberApp: EventLoop.Client {
     /// Draws all visible screens, or writes their transcript in linear mode.
     public func draw(into frame: inout Frame) {
         if let write {
-            guard let top = screens.last else { return }
+            guard let top = stack.top else { return }
             let text = narrator.narrate(top.transcript, session.messages.history)
             if !text.isEmpty { write(text) }
             return
         }
         frame.buffer.fill(frame.buffer.bounds, style: ui.appearance.theme[.text])
-        for (screen, area) in places(in: frame.buffer.size) {
-            // Cells below another screen cannot be clicked.
-            if screen.isOverlay { frame.buffer.removeTargets() }
-            frame.cursor = screen.draw(in: area, of: &frame.buffer)
-        }
-        ScreenPlaces.drawSeparators(of: places(in: frame.buffer.size), ui.appearance, in: &frame.buffer)
+        frame.cursor = stack.draw(in: &frame.buffer, ui.appearance)
         let message = drawToast(&frame.buffer)
-        PendingKeys(matcher: matcher, continuations: continuations, appearance: ui.appearance, texts: ui.texts)
+        PendingKeys(matcher: matcher, appearance: ui.appearance, texts: ui.texts)
             .draw(on: &frame.buffer, above: message)
         if ui.appearance.glyphs.isASCII { frame.buffer.replacePunctuation() }
         drawn = frame.buffer
-    }
-
-    /// The bindings that can complete the keys typed so far.
-    private var continuations: [Binding] {
-        guard !matcher.pending.isEmpty, let top = screens.last,
-            case .prefix(let rows) = choices.keymap.match(matcher.pending, in: top.contexts.map(\.rawValue))
-        else { return [] }
-        return rows
     }
 
     /// Draws the message if there is one, and returns the number of its rows.
@@ -67,7 +54,7 @@ extension FiberApp: EventLoop.Client {
         var area = buffer.bounds
         // The message covers the top screen's content, but never the line of hints, or the lines that are typed into or
         // that ask a question. If there is no room above them, the message is only kept in the history.
-        if let top = screens.last { _ = area.cutBottom(max(1, top.promptHeight(in: area))) }
+        if let top = stack.top { _ = area.cutBottom(max(1, top.promptHeight(in: area))) }
         guard area.height > 1 else { return 0 }
         return Toast.draw(
             toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
@@ -83,11 +70,11 @@ extension FiberApp: EventLoop.Client {
     }
 
     private func paste(_ text: String) {
-        if screens.last?.paste(text) != true { pasteAddress(text) }
+        if stack.top?.paste(text) != true { pasteAddress(text) }
     }
 
     func press(_ key: Key) {
-        guard let top = screens.last else { return }
+        guard let top = stack.top else { return }
         loop.setNeedsDisplay()
         // The command may show a message of its own.
         session.messages.userReadOn()
@@ -99,10 +86,8 @@ extension FiberApp: EventLoop.Client {
             if !top.type(key), key == .control("c") { coordinator?.close() }
             return
         }
-        switch matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
-        case .command(let binding, let count):
+        if let (binding, count) = matcher.press(key, in: top.contexts.map(\.rawValue), of: choices.keymap) {
             perform(Command(rawValue: binding.command), count: count)
-        case .pending, .counting, .unbound, .cancelled: break
         }
     }
 }

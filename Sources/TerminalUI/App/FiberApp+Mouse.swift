@@ -6,10 +6,10 @@ import ViewModels
 /// Mouse events: what is drawn under the pointer decides, then the screen there.
 extension FiberApp {
     func handle(_ event: MouseEvent) {
-        guard let (screen, area) = places(in: terminal.size).last(where: { $0.area.contains(event.point) }) else {
+        guard let (screen, area) = stack.places(in: terminal.size).last(where: { $0.area.contains(event.point) }) else {
             return
         }
-        let target = screen === screens.last ? drawn?[event.point].style.target : nil
+        let target = screen === stack.top ? drawn?[event.point].style.target : nil
         let isHandled =
             switch event.action {
             case .press(.right): leave()
@@ -37,10 +37,10 @@ extension FiberApp {
 
     /// Goes back as with a key, but does not end the program. Returns false if there is nothing to go back from.
     private func leave() -> Bool {
-        guard let top = screens.last else { return false }
+        guard let top = stack.top else { return false }
         if top.isTyping || top.isAsking {
             press(.named(.escape))
-        } else if top is TimelineController, screens.count == 1 {
+        } else if top is TimelineController, stack.screens.count == 1 {
             return (top as? TimelineController)?.showAllSources() ?? false
         } else {
             flow?.back()

@@ -17,11 +17,8 @@ extension FiberApp: TerminalLending {
     }
 }
 
-extension FiberApp: MacroHost {
-    func currentName(of command: String) -> String {
-        commands.currentName(of: command)
-    }
-
+extension FiberApp {
+    /// Performs a command of a macro, or returns false if it has no effect on the screen that is open now.
     func performStep(_ name: String, argument: String) -> Bool {
         let isPossible =
             typedCommands.contains { $0.name == name && $0.place == nil } || commands.numberedRow(of: name) != nil

@@ -6,25 +6,22 @@ public import ViewModels
 extension FiberApp: Router {
     /// Replaces all screens by this one.
     public func setRoot(_ screen: ScreenName, _ model: any ViewModel) {
-        screens = [controller(for: screen, model)]
-        sidebar = nil
-        if screen == .timeline, let list = coordinator?.timeline?.sourceList {
-            let controller = SourceListController(model: list, ui: ui, isSidebar: true)
-            sidebar = controller
-            observe(list, controller)
-        }
+        let list = screen == .timeline ? coordinator?.timeline?.sourceList : nil
+        let sidebar = list.map { SourceListController(model: $0, ui: ui, isSidebar: true) }
+        stack.setRoot(controller(for: screen, model), sidebar: sidebar)
+        if let sidebar { observe(sidebar.model, sidebar) }
         stackChanged()
     }
 
     /// Shows a screen on top of the others.
     public func push(_ screen: ScreenName, _ model: any ViewModel) {
-        screens.append(controller(for: screen, model))
+        stack.push(controller(for: screen, model))
         stackChanged()
     }
 
     /// Removes the topmost screen.
     public func pop() {
-        if screens.count > 1 { screens.removeLast() }
+        stack.pop()
         stackChanged()
     }
 
@@ -35,7 +32,7 @@ extension FiberApp: Router {
 
     private func stackChanged() {
         matcher.reset()
-        layoutScreens(in: terminal.size)
+        stack.layout(in: terminal.size)
         loop.setNeedsDisplay()
     }
 }
@@ -62,12 +59,12 @@ extension FiberApp {
             if let self, let ticket, ticket.isFullWidth != wasFullWidth {
                 // In the full width, nothing is beside the ticket.
                 wasFullWidth = ticket.isFullWidth
-                layoutScreens(in: terminal.size)
+                stack.layout(in: terminal.size)
             }
             if let self, let list, list.state.isPinned != wasPinned {
                 // Beside the list, the timeline has another width.
                 wasPinned = list.state.isPinned
-                layoutScreens(in: terminal.size)
+                stack.layout(in: terminal.size)
             }
             self?.loop.setNeedsDisplay()
         }

@@ -24,7 +24,7 @@ extension FiberApp {
 
     /// Announces changed settings in linear mode. The settings screen itself already reads them out.
     func announceSettings(_ names: Set<String>) {
-        guard write != nil, !(screens.last is SettingsController) else { return }
+        guard write != nil, !(stack.top is SettingsController) else { return }
         let words = SettingWords(localizer: session.localizer)
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = session.settings.current.value(setting.name) else { continue }

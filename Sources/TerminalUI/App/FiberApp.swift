@@ -26,12 +26,8 @@ public final class FiberApp {
     private(set) var ui: UIContext
     /// The commands, keys, themes and row templates from the user's files.
     var choices: ReaderChoices
-    /// The open screens, the topmost last.
-    var screens: [any ScreenController] = []
-
-    /// The source list beside the timeline, which has no keys unless it is opened as a screen. `nil` before the start.
-    var sidebar: SourceListController?
-
+    /// The open screens.
+    var stack = ScreenStack()
     /// The last frame, which tells what is under the mouse pointer.
     var drawn: CellBuffer?
     let terminal: any Terminal
@@ -47,7 +43,7 @@ public final class FiberApp {
     /// The initial text of the next command line.
     var commandLineStart = ""
     /// Runs the user's macros on the open screens.
-    lazy var macros = MacroRunner(session: session, host: self)
+    lazy var macros = MacroRunner(app: self)
 
     /// Creates the front end for a terminal; ``run(at:)`` starts it.
     ///
@@ -111,7 +107,7 @@ public final class FiberApp {
     ///
     /// - Returns: False if the user is writing something that would be lost.
     public func open(_ route: Route) -> Bool {
-        guard screens.last?.holdsDraft != true else { return false }
+        guard stack.top?.holdsDraft != true else { return false }
         return coordinator?.open(route) ?? false
     }
 
@@ -188,10 +184,10 @@ public final class FiberApp {
             commands: { [weak self] in self?.typedCommands ?? [] })
     }
 
-    var topContexts: [KeyContext] { screens.last?.contexts ?? [.everywhere] }
+    var topContexts: [KeyContext] { stack.top?.contexts ?? [.everywhere] }
 
     private func messagesChanged() {
-        for screen in screens { (screen as? MessagesController)?.refresh() }
+        for screen in stack.screens { (screen as? MessagesController)?.refresh() }
         loop.setNeedsDisplay()
     }
 }

@@ -45,7 +45,7 @@ public nonisolated enum ScreenTable {
         ScreenRow(.help) { HelpController(model: $0, ui: $1.ui) },
         ScreenRow(.messages) { MessagesController(model: $0, ui: $1.ui) },
         ScreenRow(.accounts) { AccountsController(model: $0, ui: $1.ui) },
-        ScreenRow(.sources) { SourcesController(model: $0, ui: $1.ui) },
+        ScreenRow(.sources) { SourceManagerController(model: $0, ui: $1.ui) },
         ScreenRow(.sourceList) { SourceListController(model: $0, ui: $1.ui) },
         ScreenRow(.settings) { SettingsController(model: $0, ui: $1.ui) },
         ScreenRow(.developer) { DeveloperController(model: $0, ui: $1.ui) },

@@ -11,7 +11,7 @@ public final class TerminalClipboard: ClipboardWriting {
     }
 
     /// Copies text.
-    public func copy(_ text: String) throws {
+    public func copy(_ text: String) {
         terminal.copy(text)
     }
 }

@@ -2,13 +2,13 @@ public import TerminalKit
 public import ViewModels
 
 /// Draws tickets as one card for sharing, however tall, in the colours of a theme.
-public struct TicketCard {
+public struct TicketCard: StyledDrawing {
     /// The widths of a card in columns.
     public nonisolated static let widths = 40...160
 
     private static let margin = 3
 
-    private let appearance: RenderStyle
+    let appearance: RenderStyle
     private let width: Int
 
     /// Creates a card of a width in columns, limited to ``widths``.
@@ -18,7 +18,7 @@ public struct TicketCard {
     }
 
     /// The style of the card's background.
-    public var base: Style { appearance.theme[.text] }
+    public var base: Style { theme[.text] }
 
     /// A drawn card.
     public nonisolated struct Drawing: Sendable {
@@ -38,9 +38,9 @@ public struct TicketCard {
     public func draw(_ contents: [TicketContent]) -> Drawing {
         let (lines, places) = layout(of: contents)
         var buffer = CellBuffer(size: Size(width: width, height: lines.count + 2), style: base)
-        for (y, line) in lines.enumerated() {
-            buffer.put(line, at: Point(x: Self.margin, y: y + 1), in: buffer.bounds)
-        }
+        var inside = buffer.bounds.inset(horizontal: 0, vertical: 1)
+        _ = inside.cutLeft(Self.margin)
+        buffer.put(lines, in: inside)
         return Drawing(buffer: buffer, pictures: places)
     }
 
@@ -50,10 +50,9 @@ public struct TicketCard {
         let lines = card.layout(of: contents).lines
         let frame = Rect(
             x: area.x, y: area.y, width: min(card.width, area.width), height: min(lines.count + 2, area.height))
-        buffer.box(frame, fill: base, frame: appearance.theme[.modalFrame], glyphs: appearance.glyphs)
-        for (y, line) in lines.prefix(max(0, frame.height - 2)).enumerated() {
-            buffer.put(line, at: Point(x: frame.x + Self.margin, y: frame.y + y + 1), in: frame)
-        }
+        var inside = buffer.box(frame, fill: base, frame: theme[.modalFrame], glyphs: glyphs)
+        _ = inside.cutLeft(Self.margin - 1)
+        buffer.put(lines, in: inside)
     }
 
     private func layout(of contents: [TicketContent]) -> (lines: [TextLine], places: [Place]) {
@@ -62,8 +61,8 @@ public struct TicketCard {
         var places: [Place] = []
         for content in contents {
             if !lines.isEmpty {
-                let rule = String(repeating: appearance.glyphs.line, count: columns)
-                lines += [TextLine(), TextLine(rule, appearance.theme[.rule]), TextLine()]
+                let rule = String(repeating: glyphs.line, count: columns)
+                lines += [TextLine(), TextLine(rule, theme[.rule]), TextLine()]
             }
             let page = page(of: content, columns: columns)
             places += page.pictures.map { box in
@@ -91,20 +90,20 @@ public struct TicketCard {
     /// The source, the time first seen on its right or below it, and the whole address.
     private func footer(of content: TicketContent, columns: Int) -> [TextLine] {
         let (glyph, role) = appearance.kind(content.kind)
-        var source = TextLine("\(glyph) ", appearance.theme[role])
-        source.append(content.source, appearance.theme[.dim])
-        var lines = [source.truncated(to: columns, ellipsis: appearance.glyphs.ellipsis)]
+        var source = TextLine("\(glyph) ", theme[role])
+        source.append(content.source, theme[.dim])
+        var lines = [source.truncated(to: columns, ellipsis: glyphs.ellipsis)]
         if let seen = content.firstSeen {
-            let seen = TextLine(seen, appearance.theme[.faint])
+            let seen = TextLine(seen, theme[.faint])
             if source.width + 2 + seen.width <= columns {
                 lines[0].pad(to: columns - seen.width)
                 lines[0].append(seen)
             } else {
-                lines.append(seen.truncated(to: columns, ellipsis: appearance.glyphs.ellipsis))
+                lines.append(seen.truncated(to: columns, ellipsis: glyphs.ellipsis))
             }
         }
         guard let link = content.link else { return lines }
-        return lines + TextWrap.lines(Self.brief(link), appearance.theme[.faint], width: columns)
+        return lines + TextWrap.lines(Self.brief(link), theme[.faint], width: columns)
     }
 
     /// The address without its scheme.

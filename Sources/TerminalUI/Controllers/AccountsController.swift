@@ -18,7 +18,7 @@ final class AccountsController: ListController<AccountsViewModel>, ScreenControl
     var transcript: Transcript { Transcript(model.state, input: input) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        AccountsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        AccountsScreen(lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

@@ -17,7 +17,7 @@ final class ActsController: ListController<ActsViewModel>, ScreenController, Lis
     var transcript: Transcript { Transcript(model.state, line: line) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        ActsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        ActsScreen(lists: ui.lists(contexts))
             .draw(model.state, line: line, in: area, of: &buffer)
     }
 

@@ -36,7 +36,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        CommandScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        CommandScreen(lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 
@@ -64,7 +64,7 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
     }
 
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let drawing = CommandScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        let drawing = CommandScreen(lists: ui.lists(contexts))
         guard case .press(.left) = event.action,
             let index = drawing.match(at: event.point, of: model.state, in: area)
         else { return false }

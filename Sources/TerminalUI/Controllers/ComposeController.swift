@@ -26,7 +26,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let useless = model.state.account.isEmpty ? Self.accountCommands : []
-        let screen = ComposeScreen(appearance: ui.appearance, lists: ui.lists([.compose], without: useless))
+        let screen = ComposeScreen(lists: ui.lists([.compose], without: useless))
         let place = screen.parts(of: area, model.state).text
         text.layout(in: Size(width: place.width, height: place.height))
         return screen.draw(model.state, text: text, line: line, in: area, of: &buffer)

@@ -14,7 +14,7 @@ final class CreditsController: ModelController<CreditsViewModel>, ScreenControll
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        CreditsScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        CreditsScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

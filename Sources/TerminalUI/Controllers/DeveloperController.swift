@@ -22,7 +22,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, ScreenCont
 
     private func lines(of state: DeveloperState) -> [TextLine] {
         if let wrapped, wrapped.width == width, wrapped.rows == state.rows { return wrapped.lines }
-        let lines = DeveloperScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        let lines = DeveloperScreen(lists: ui.lists(contexts))
             .wrappedLines(of: state, width: width)
         wrapped = (state.rows, width, lines)
         return lines
@@ -37,7 +37,7 @@ final class DeveloperController: ModelController<DeveloperViewModel>, ScreenCont
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        DeveloperScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        DeveloperScreen(lists: ui.lists(contexts))
             .draw(
                 model.state, wrappedLines: model.state.wraps ? lines(of: model.state) : nil, input: line.input,
                 in: area,

@@ -11,7 +11,7 @@ final class FilteredController: ListController<FilteredViewModel>, ScreenControl
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let keys = FilteredScreen.Keys(
             filter: label(.filter), unhide: label(.unhide), edit: label(.editRule), disable: label(.disableRule))
-        FilteredScreen(appearance: ui.appearance, lists: ui.lists(contexts), keys: keys)
+        FilteredScreen(lists: ui.lists(contexts), keys: keys)
             .draw(model.state, in: area, of: &buffer)
         return nil
     }

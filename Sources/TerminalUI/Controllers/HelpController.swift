@@ -18,7 +18,7 @@ final class HelpController: ModelController<HelpViewModel>, ScreenController, Pa
     }
 
     func layout(in area: Rect) {
-        model.send(.resize(height: ListScreens.content(of: area).height))
+        model.send(.resize(height: ListDrawing.content(of: area).height))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -39,7 +39,7 @@ final class HelpController: ModelController<HelpViewModel>, ScreenController, Pa
 
     var position: PageScroll { model.state.scroll }
 
-    func scrollBar(of area: Rect) -> Rect { ListScreens.scrollBar(of: area) }
+    func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
 
     func type(_ key: Key) -> Bool {
         if key == .named(.enter), let text = line.input?.text { ui.remember(text, as: .textSearches) }

@@ -9,7 +9,7 @@ final class MessagesController: ModelController<MessagesViewModel>, ScreenContro
     var transcript: Transcript { Transcript(model.state) }
 
     func layout(in area: Rect) {
-        let content = ListScreens.content(of: area)
+        let content = ListDrawing.content(of: area)
         let lines = ui.lists(contexts).lines(of: model.state, width: content.width)
         model.send(.measure(count: lines.count, height: content.height))
     }
@@ -25,7 +25,7 @@ final class MessagesController: ModelController<MessagesViewModel>, ScreenContro
 
     var position: PageScroll { model.state.scroll }
 
-    func scrollBar(of area: Rect) -> Rect { ListScreens.scrollBar(of: area) }
+    func scrollBar(of area: Rect) -> Rect { ListDrawing.scrollBar(of: area) }
 
     /// Updates the list after new messages.
     func refresh() {

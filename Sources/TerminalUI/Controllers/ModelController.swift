@@ -24,12 +24,12 @@ extension ModelController where Model: ViewModel {
     }
 }
 
-/// The base of controllers of lists below a title, which know how many lines are visible.
+/// The base of controllers of lists, which know how many lines are visible: those below a title, unless they say otherwise.
 class ListController<Model>: ModelController<Model> {
     /// The lines of the list that are visible.
     var height = 10
 
     func layout(in area: Rect) {
-        height = ListScreens.content(of: area).height
+        height = ListDrawing.content(of: area).height
     }
 }

@@ -18,7 +18,7 @@ final class NoteController: ModelController<NoteViewModel>, LoadingPrompt {
     func promptHeight(in area: Rect) -> Int { NoteScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        NoteScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        NoteScreen(lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

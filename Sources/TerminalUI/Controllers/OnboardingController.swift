@@ -9,7 +9,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     var input = InputLine()
 
     /// The prompt that ``input`` belongs to.
-    private var prompt: SourcesState.Prompt?
+    private var prompt: SourceManagerState.Prompt?
 
     override init(model: OnboardingViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
@@ -81,7 +81,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     /// Clears the line when a new prompt appears.
     private func followPrompt() {
-        var asked: SourcesState.Prompt?
+        var asked: SourceManagerState.Prompt?
         if case .question(let prompt) = model.state.step { asked = prompt }
         guard asked != prompt else { return }
         prompt = asked

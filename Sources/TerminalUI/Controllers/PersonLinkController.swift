@@ -15,7 +15,7 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingP
     func promptHeight(in area: Rect) -> Int { PersonLinkScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        PersonLinkScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        PersonLinkScreen(lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

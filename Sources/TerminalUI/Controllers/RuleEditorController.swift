@@ -26,7 +26,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
     func promptHeight(in area: Rect) -> Int { RuleEditorScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        RuleEditorScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        RuleEditorScreen(lists: ui.lists(contexts))
             .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 

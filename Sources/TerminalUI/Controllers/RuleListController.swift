@@ -3,19 +3,17 @@ import TerminalKit
 import ViewModels
 
 /// Controls the list of rules.
-final class RuleListController: ModelController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
+final class RuleListController: ListController<RuleListViewModel>, ScreenController, ListScrolling, ActionSending {
     let contexts: [KeyContext] = [.rules, .list, .everywhere]
-
-    private var height = 10
 
     var transcript: Transcript { Transcript(model.state) }
 
-    func layout(in area: Rect) {
-        height = RuleListScreen.listHeight(of: model.state, in: ListScreens.content(of: area))
+    override func layout(in area: Rect) {
+        height = RuleListScreen.listHeight(of: model.state, in: ListDrawing.content(of: area))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        RuleListScreen(appearance: ui.appearance, lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
+        RuleListScreen(lists: ui.lists(contexts)).draw(model.state, in: area, of: &buffer)
         return nil
     }
 

@@ -27,7 +27,7 @@ final class SearchController: ListController<SearchViewModel>, NameAsking, ListS
     func promptHeight(in area: Rect) -> Int { SearchScreen.promptHeight(in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SearchScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        SearchScreen(lists: ui.lists(contexts))
             .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 

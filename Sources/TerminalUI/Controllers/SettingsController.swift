@@ -15,7 +15,7 @@ final class SettingsController: ListController<SettingsViewModel>, ScreenControl
     var transcript: Transcript { Transcript(model.state, input: input) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        SettingsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        SettingsScreen(lists: ui.lists(contexts))
             .draw(model.state, input: input, in: area, of: &buffer)
     }
 

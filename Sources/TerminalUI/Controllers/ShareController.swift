@@ -12,37 +12,8 @@ final class ShareController: ListController<ShareViewModel>, ScreenController, L
     var transcript: Transcript { Transcript(model.state) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let (lists, state, theme) = (ui.lists(contexts), model.state, ui.appearance.theme)
-        let content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
-        let column = state.rows.map { TextWidth.width(of: $0.form.fileExtension) }.max() ?? 0
-        let lines = state.rows.enumerated()
-            .map { index, row -> ListLine in
-                var line = TextLine(" \(index + 1)  ", theme[.accent])
-                line.append(row.form.fileExtension, theme[.title].withoutBackground)
-                line.pad(to: 4 + column + 3)
-                line.append(row.text, theme[.text].withoutBackground)
-                return ListLine(line, row: index, isCurrent: index == state.cursor)
-            }
-        var area = content
-        lists.drawCursorLines(
-            lines, cursor: state.cursor, in: area.cutTop(min(lines.count, content.height)), of: &buffer)
-        _ = area.cutTop(1)
-        drawPreview(in: area, of: &buffer)
+        ui.lists(contexts).draw(model.state, in: area, of: &buffer)
         return nil
-    }
-
-    private func drawPreview(in area: Rect, of buffer: inout CellBuffer) {
-        switch model.state.preview {
-        case .cards(let contents):
-            TicketCard(appearance: ui.appearance).draw(contents, in: area, of: &buffer)
-        case .text(let text):
-            let text = StyledString(text, base: ui.appearance.theme[.code].withoutBackground)
-            let lines = TextWrap.lines(text, TextWrap.Options(width: max(1, area.width - 2)))
-            for (y, line) in lines.prefix(area.height).enumerated() {
-                buffer.put(line, at: Point(x: area.x + 1, y: area.y + y), in: area)
-            }
-        case nil: break
-        }
     }
 
     func scroll(_ movement: PageScroll.Movement) {

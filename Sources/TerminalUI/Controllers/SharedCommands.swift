@@ -18,6 +18,12 @@ protocol TicketActing: TicketPerforming {
     func undo()
 }
 
+extension TicketActing where Self: ActionSending, Self.Action: TicketScreenAction {
+    func perform(_ command: TicketCommand) { send(.ticket(command)) }
+    func toggleWarning() { send(.toggleWarning) }
+    func undo() { send(.undo) }
+}
+
 nonisolated extension CommandGroup {
     /// The commands of lists and scrolled texts.
     static let list = CommandGroup(

@@ -4,13 +4,12 @@ import TerminalKit
 import ViewModels
 
 /// Controls the source list, as a screen of its own, beside the timeline with keys, or as a sidebar without keys.
-final class SourceListController: ModelController<SourceListViewModel>, ScreenController, Scrolling, ActionSending {
+final class SourceListController: ListController<SourceListViewModel>, ScreenController, Scrolling, ActionSending {
     let contexts: [KeyContext] = [.sourceList, .list, .everywhere]
     /// True if the list is drawn beside the timeline.
     var isSidebar: Bool
 
     private let hasKeys: Bool
-    private var height = 10
 
     /// - Parameter isSidebar: True for a sidebar without keys.
     init(model: SourceListViewModel, ui: UIContext, isSidebar: Bool = false) {
@@ -23,10 +22,10 @@ final class SourceListController: ModelController<SourceListViewModel>, ScreenCo
 
     private var drawing: SourceListScreen {
         SourceListScreen(
-            appearance: ui.appearance, lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
+            lists: ui.lists(contexts), isSidebar: isSidebar, hasKeys: hasKeys)
     }
 
-    func layout(in area: Rect) {
+    override func layout(in area: Rect) {
         height = SourceListScreen.content(of: area, isSidebar: isSidebar).height
     }
 

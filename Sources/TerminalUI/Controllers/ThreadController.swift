@@ -25,7 +25,7 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }
 
     func layout(in area: Rect) {
-        let rows = ThreadScreen.rows(of: area)
+        let rows = Bars.content(of: area)
         model.send(.resize(width: rows.width, height: rows.height))
     }
 
@@ -34,28 +34,17 @@ final class ThreadController: ModelController<ThreadViewModel>, ScreenController
         return nil
     }
 
-    func perform(_ command: TicketCommand) {
-        model.send(.ticket(command))
-    }
-
-    func toggleWarning() {
-        model.send(.toggleWarning)
-    }
-
-    func undo() {
-        model.send(.undo)
-    }
-
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
-        let rows = ThreadScreen.rows(of: area)
+        let rows = Bars.content(of: area)
         switch event.action {
         case .wheelDown: model.send(.scroll(3))
         case .wheelUp: model.send(.scroll(-3))
         case .press(.left):
             guard rows.contains(event.point), case .content(let content) = model.state.body,
-                let row = drawing.row(at: event.point.y - rows.y, of: content, in: model.state, width: rows.width)
+                let row = drawing.visibleRows(of: content, in: model.state, width: rows.width)
+                    .row(at: event.point.y - rows.y)
             else { return false }
-            model.send(model.state.current?.id == row ? .open : .select(row))
+            model.send(model.state.current?.id == row.id ? .open : .select(row.id))
         default: return false
         }
         return true

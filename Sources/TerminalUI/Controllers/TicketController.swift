@@ -108,18 +108,6 @@ final class TicketController: ModelController<TicketViewModel>, ScreenController
             Row(keysOf: "back", ["escape", "enter"]),
         ])
 
-    func perform(_ command: TicketCommand) {
-        model.send(.ticket(command))
-    }
-
-    func toggleWarning() {
-        model.send(.toggleWarning)
-    }
-
-    func undo() {
-        model.send(.undo)
-    }
-
     /// Follows the link with a number in the layout.
     func follow(link number: UInt16) {
         model.send(.follow(number))

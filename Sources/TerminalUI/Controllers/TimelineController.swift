@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 /// Controls the timeline.
-final class TimelineController: ModelController<TimelineViewModel>, ScreenController, ActionSending {
+final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending {
     var contexts: [KeyContext] {
         (model.state.found == nil ? [] : [.timelineMatches]) + [.own, .timeline, .currentTicket, .everywhere]
     }
@@ -68,15 +68,11 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
         case .wheelDown: model.send(.scroll(3))
         case .wheelUp: model.send(.scroll(-3))
         case .press(.left):
-            guard rows.contains(event.point), case .content(let content) = model.state.body else { return false }
-            let line = event.point.y - rows.y
-            let row = drawing.row(at: line, of: content, in: model.state, width: rows.width)
-            guard let row else { return false }
-            if model.state.current?.id == row {
-                model.send(.open)
-            } else {
-                model.send(.select(row))
-            }
+            guard rows.contains(event.point), case .content(let content) = model.state.body,
+                let row = drawing.visibleRows(of: content, in: model.state, width: rows.width)
+                    .row(at: event.point.y - rows.y)
+            else { return false }
+            model.send(model.state.current?.id == row.id ? .open : .select(row.id))
         default: return false
         }
         return true
@@ -84,20 +80,6 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
 }
 
 // MARK: - Commands
-
-extension TimelineController: TicketActing {
-    func perform(_ command: TicketCommand) {
-        model.send(.ticket(command))
-    }
-
-    func toggleWarning() {
-        model.send(.toggleWarning)
-    }
-
-    func undo() {
-        model.send(.undo)
-    }
-}
 
 nonisolated extension TimelineController {
     private typealias Row = CommandRow<TimelineController>

@@ -18,7 +18,7 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
     func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        TopicsScreen(appearance: ui.appearance, lists: ui.lists(contexts))
+        TopicsScreen(lists: ui.lists(contexts))
             .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 

@@ -54,8 +54,8 @@ final class UIContext {
     ///   - useless: Commands that are left out of the hints.
     func lists(
         _ contexts: [KeyContext], also others: Set<Command> = [], without useless: Set<Command> = []
-    ) -> ListScreens {
-        ListScreens(appearance: appearance, hints: texts.hints(in: contexts, also: others, without: useless))
+    ) -> ListDrawing {
+        ListDrawing(appearance: appearance, hints: texts.hints(in: contexts, also: others, without: useless))
     }
 }
 

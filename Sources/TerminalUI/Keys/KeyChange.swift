@@ -49,7 +49,7 @@ nonisolated extension CommandTable {
         }
         var changed = bindings
         for index in changed.indices where changed[index].context == context.rawValue {
-            changed[index].sequences.removeAll { $0.meets(sequence) }
+            changed[index].sequences.removeAll { $0.overlaps(sequence) }
         }
         guard let name = change.command else { return changed }
         guard has(name) else {
@@ -78,7 +78,9 @@ nonisolated extension CommandTable {
         var made: [KeyChange] = []
         for (index, change) in changes.enumerated() {
             do throws(KeyChangeError) {
-                if let earlier = made.first(where: { $0.meets(change) }) { throw Self.conflict(change, earlier) }
+                if let earlier = made.first(where: { $0.conflicts(with: change) }) {
+                    throw Self.conflict(change, earlier)
+                }
                 bindings = try changed(bindings, by: change)
                 made.append(change)
             } catch {
@@ -107,7 +109,7 @@ nonisolated extension CommandTable {
                     guard change.context == row.context, change.command != nil, change.command != row.command,
                         let sequence = change.sequence
                     else { return false }
-                    return row.sequences.contains { $0.meets(sequence) }
+                    return row.sequences.contains { $0.overlaps(sequence) }
                 }
                 .map { ($0, row.command) }
         }
@@ -139,22 +141,14 @@ nonisolated extension CommandTable {
     }
 }
 
-nonisolated extension KeySequence {
-    /// True if both are equal or one is a prefix of the other.
-    func meets(_ other: KeySequence) -> Bool {
-        keys.starts(with: other.keys) || other.keys.starts(with: keys)
-    }
-}
-
 nonisolated extension KeyChange {
-    /// True if the changes give conflicting keys in one context to different commands. A misspelt key conflicts with
-    /// nothing; it is reported separately.
-    fileprivate func meets(_ other: KeyChange) -> Bool {
-        guard context == other.context, command != other.command, command != nil, other.command != nil else {
-            return false
-        }
-        guard let sequence, let others = other.sequence else { return false }
-        return sequence.meets(others)
+    /// True if only one of the changes can hold: in one context, they give the same keys to different commands, or one's
+    /// keys begin the other's. A misspelt key conflicts with nothing; it is reported separately.
+    fileprivate func conflicts(with other: KeyChange) -> Bool {
+        guard context == other.context, command != nil, other.command != nil, let sequence,
+            let otherSequence = other.sequence
+        else { return false }
+        return sequence == otherSequence ? command != other.command : sequence.overlaps(otherSequence)
     }
 
     /// The keys and their command, for a message.

@@ -34,12 +34,13 @@ nonisolated struct Narrator {
     private mutating func changes(to transcript: Transcript) -> [String] {
         var said: [String] = []
         let hasMoved = last?.place.name != transcript.place.name
-        let details = known.contains(transcript.place.name) ? nil : transcript.place.details
+        let details = known.contains(transcript.place.name) ? "" : transcript.place.details
         if hasMoved {
-            said.append([transcript.place.name, details].compactMap(\.self).joined(separator: ", "))
+            said.append([transcript.place.name, details].filter { !$0.isEmpty }.joined(separator: ", "))
+        } else if last?.place.details.isEmpty == true, !details.isEmpty {
+            said.append(details)
         }
-        if !hasMoved, last?.place.details == nil, let details { said.append(details) }
-        if transcript.place.isKnownLater, details != nil { known.insert(transcript.place.name) }
+        if transcript.place.tellsDetailsOnce, !details.isEmpty { known.insert(transcript.place.name) }
         said += transcript.once.filter { known.insert($0).inserted }
         said += transcript.notices.filter { hasMoved || last?.notices.contains($0) != true }
         guard let item = transcript.item else { return said }

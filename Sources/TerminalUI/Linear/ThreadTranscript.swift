@@ -6,7 +6,7 @@ import ViewModels
 extension Transcript {
     /// A thread in words: each post with its level and its replies.
     init(_ state: ThreadState, localizer: Localizer) {
-        self.init(place: Place(name: state.title, details: state.remark.isEmpty ? nil : state.remark))
+        self.init(place: Place(name: state.title, details: state.remark))
         switch state.body {
         case .loading(let text), .empty(let text): notices = [text]
         case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)

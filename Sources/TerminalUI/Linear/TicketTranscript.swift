@@ -11,7 +11,7 @@ extension Transcript {
         _ state: TicketState, title: String, layout: TicketLayout, width: Int, input: InputLine? = nil,
         localizer: Localizer
     ) {
-        place = Place(name: title, details: state.position)
+        place = Place(name: title, details: state.position ?? "")
         line = input.map { Line(prompt: "/", text: $0.text) }
         switch state.body {
         case .loading: break

@@ -5,10 +5,11 @@ nonisolated struct Transcript: Equatable {
     struct Place: Equatable {
         /// Its name.
         var name: String
-        /// Details such as counts. Read out once, as soon as they are known.
-        var details: String?
+        /// Details such as counts, or empty if there are none or they are not known yet. Read out once, as soon as they are
+        /// known.
+        var details = ""
         /// True if the details are not repeated on a return from another place.
-        var isKnownLater = false
+        var tellsDetailsOnce = false
     }
 
     /// The item under the cursor.

@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of accounts, or the sign-in that waits.
-struct AccountsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct AccountsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(
@@ -14,15 +13,13 @@ struct AccountsScreen: StyledDrawing {
             draw(signIn, in: content, of: &buffer)
         } else if let rows = state.rows {
             if rows.isEmpty {
-                Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+                bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
             } else {
                 draw(rows, cursor: state.cursor, in: content, of: &buffer)
             }
         }
         if let question = state.question {
-            let row = area.row(area.height - 1)
-            buffer.fill(row, style: theme[.input])
-            buffer.put(" \(question)", at: row.origin, style: theme.style(.warning, over: .input), in: row)
+            bars.question(question, in: area.row(area.height - 1), of: &buffer)
             return nil
         }
         guard let input, let prompt = state.prompt else { return nil }
@@ -58,9 +55,8 @@ struct AccountsScreen: StyledDrawing {
             TextWrap.lines(signIn.title, theme[.title], width: width) + [TextLine()]
             + TextWrap.lines(signIn.address, theme[.link], width: width) + [TextLine()]
             + TextWrap.lines(signIn.hint, theme[.dim], width: width)
-        for (index, line) in lines.prefix(area.height).enumerated() {
-            let row = area.row(index)
-            buffer.put(line, at: Point(x: row.x + 1, y: row.y), in: row)
-        }
+        var place = area
+        _ = place.cutLeft(1)
+        buffer.put(lines, in: place)
     }
 }

@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the actions on a post and its author, with its poll.
-struct ActsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct ActsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
     func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
@@ -20,7 +19,7 @@ struct ActsScreen: StyledDrawing {
         }
         guard let rows = state.rows else { return nil }
         guard !rows.isEmpty else {
-            Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
+            bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer)
             return nil
         }
         let lines = rows.enumerated()
@@ -29,9 +28,7 @@ struct ActsScreen: StyledDrawing {
             }
         lists.drawCursorLines(lines, cursor: state.cursor, in: content, of: &buffer)
         if let question = state.question {
-            let row = area.row(area.height - 1)
-            buffer.fill(row, style: theme[.input])
-            buffer.put(" \(question)", at: row.origin, style: theme.style(.warning, over: .input), in: row)
+            bars.question(question, in: area.row(area.height - 1), of: &buffer)
         }
         guard let input, let prompt = state.prompt else { return nil }
         return lists.drawInput(input, prompt: prompt, in: area, of: &buffer)

@@ -5,6 +5,14 @@ import ViewModels
 struct Bars: StyledDrawing {
     let appearance: RenderStyle
 
+    /// The area between the bars. With enough room, a line below the top bar is left empty.
+    static func content(of area: Rect) -> Rect {
+        var rest = area
+        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
+        _ = rest.cutBottom(1)
+        return rest
+    }
+
     /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a remark.
     func top(
         title: String, remark: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
@@ -45,6 +53,12 @@ struct Bars: StyledDrawing {
         let room = area.width - 1 - (right.isEmpty ? 0 : right.width + 3)
         line.append(.hints(hints, columns: max(room, 0), theme: theme))
         draw(line, right, in: area, of: &buffer)
+    }
+
+    /// Draws a question that the next key answers in place of the bottom bar.
+    func question(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
+        let line = TextLine(" \(glyphs.warning) \(text)", theme.style(.warning, over: .bar).with(.bold))
+        draw(line, TextLine(), in: area, of: &buffer)
     }
 
     /// Draws a title and a hint in the middle of an empty screen.

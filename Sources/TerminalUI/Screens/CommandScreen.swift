@@ -2,20 +2,17 @@ import TerminalKit
 import ViewModels
 
 /// Draws the command line at the bottom of another screen, with the matching commands above it.
-struct CommandScreen {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct CommandScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let theme = appearance.theme
         var above = area
         _ = above.cutBottom(1)
         if let problem = state.problem {
             let row = above.cutBottom(1)
             buffer.fill(row, style: theme[.modal])
-            buffer.put(
-                TextLine(" \(problem)", theme.style(.warning, over: .modal))
-                    .truncated(to: row.width, ellipsis: appearance.glyphs.ellipsis), at: row.origin, in: row)
+            let line = TextLine(" \(problem)", theme.style(.warning, over: .modal))
+            buffer.put([line], in: row, ellipsis: glyphs.ellipsis)
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
         }
@@ -35,13 +32,14 @@ struct CommandScreen {
             Picker.Row(
                 match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, remark: match.help)
         }
-        return Picker(rows, chosen: state.chosen, theme: appearance.theme, glyphs: appearance.glyphs)
+        return Picker(rows, chosen: state.chosen, theme: theme, glyphs: glyphs)
     }
 
     /// The index of the match at a point, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
         guard state.problem == nil else { return nil }
-        let height = Self.height(of: state, in: area) - 1
-        return picker(state).row(at: point.y - (area.maxY - 1 - height), height: height)
+        var above = area
+        _ = above.cutBottom(1)
+        return picker(state).row(at: point, in: above.cutBottom(Self.height(of: state, in: area) - 1))
     }
 }

@@ -33,10 +33,7 @@ extension TicketRowLayout {
     private func compactTitle(of row: TicketRow, room: Int) -> TextLine {
         var line = TextLine()
         if let symbol = appearance.glyph(of: row.contextKind) { line.append("\(symbol) ", theme[.boost]) }
-        switch row.headline {
-        case .title(let title): line.append(title, theme[titleRole(row)].withoutBackground)
-        case .byline(let byline): line.append(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
-        }
+        line.append(title(of: row))
         if let warning = row.warning {
             line.append("  \(glyphs.warning) \(warning)", theme[.contentWarning])
         } else if let text = row.excerpt.blocks.first?.text {
@@ -56,12 +53,7 @@ extension TicketRowLayout {
         if row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
         line.append(userMarks(of: row))
         guard columns.width >= 80 else { return line }
-        let title =
-            switch row.headline {
-            case .title(let title): title
-            case .byline(let byline): byline.name
-            }
-        let left = room - TextWidth.width(of: title) - line.width - 4
+        let left = room - title(of: row).width - line.width - 4
         if let topics = topics(of: row, room: max(room / 6, left)) { line.append(topics) }
         return line
     }

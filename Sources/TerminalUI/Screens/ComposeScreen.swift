@@ -3,9 +3,8 @@ import ViewModels
 
 /// Draws the screen on which a post is written: the post that it refers to, the text, its time, what is attached, and the
 /// length.
-struct ComposeScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct ComposeScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The areas of the screen, from the top; those without content are empty.
     struct Parts {
@@ -50,11 +49,10 @@ struct ComposeScreen: StyledDrawing {
     ) -> Point? {
         buffer.fill(area, style: theme[.text])
         let account = state.account.isEmpty ? TextLine() : TextLine("\(state.account) ", theme[.barDim])
-        Bars(appearance: appearance)
-            .top(title: state.title, remark: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
+        bars.top(title: state.title, remark: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
         let parts = parts(of: area, state)
         drawContext(state, in: parts.context, of: &buffer)
-        let placeholder = TextLine(state.isReady ? state.placeholder : "", theme[.faint])
+        let placeholder = TextLine(state.isReady ? state.placeholder : "", theme[.placeholder])
         let cursor = text.draw(in: parts.text, of: &buffer, style: theme[.text], placeholder: placeholder)
         drawCompletions(state, in: parts.completions, of: &buffer)
         drawAttachments(state, in: parts.attachments, of: &buffer)
@@ -62,7 +60,7 @@ struct ComposeScreen: StyledDrawing {
         drawOptions(state, in: parts.options, of: &buffer)
         let bottom = area.row(area.height - 1)
         guard let line, let open = state.line else {
-            Bars(appearance: appearance).bottom(hints: lists.hints, in: bottom, of: &buffer)
+            bars.bottom(hints: lists.hints, in: bottom, of: &buffer)
             return state.isReady ? cursor : nil
         }
         return lists.drawInput(line, prompt: open.prompt, in: area, of: &buffer)
@@ -105,14 +103,11 @@ struct ComposeScreen: StyledDrawing {
         let media = state.media.map { medium in
             var line = TextLine("\(glyphs.media) \(medium.name)  ", theme[.accent])
             line.append(
-                medium.description ?? appearance.localizer(.composeNoDescription),
+                medium.description ?? localizer(.composeNoDescription),
                 theme[medium.description == nil ? .warning : .dim])
             return line
         }
-        for (index, line) in (schedule + warning + media).prefix(area.height).enumerated() {
-            let row = area.row(index)
-            buffer.put(line.truncated(to: row.width, ellipsis: glyphs.ellipsis), at: row.origin, in: row)
-        }
+        buffer.put(schedule + warning + media, in: area, ellipsis: glyphs.ellipsis)
     }
 
     /// A line about an account: its name and gauge, or a remark.
@@ -187,7 +182,7 @@ struct ComposeScreen: StyledDrawing {
             }
             right.append(gauge(state.gauge) { $0 == .barDim ? theme[$0] : theme.style($0, over: .bar) })
         }
-        Bars(appearance: appearance).draw(left, right, in: area, of: &buffer)
+        bars.draw(left, right, in: area, of: &buffer)
     }
 
     private func gauge(of target: ComposeState.Target, cells: Int = 10) -> TextLine {

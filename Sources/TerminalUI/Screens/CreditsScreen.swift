@@ -2,19 +2,17 @@ import TerminalKit
 import ViewModels
 
 /// Draws the credits: each project, its use in Fiber, and its licence.
-struct CreditsScreen {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct CreditsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The area of the list, below its introduction.
     static func lines(of area: Rect) -> Rect {
-        var content = ListScreens.content(of: area)
+        var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 2 : 0)
         return content
     }
 
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
-        let theme = appearance.theme
         let content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
         let lines = Self.lines(of: area)
         if lines.y > content.y {
@@ -32,17 +30,15 @@ struct CreditsScreen {
                 .map { part in state.credits.map { TextWidth.width(of: $0[keyPath: part]) }.max() ?? 0 },
             total: lines.width - 1, fills: false)
         let seen = state.credits[min(state.scroll.offset, state.credits.count)...].prefix(lines.height)
-        for (place, credit) in seen.enumerated() {
+        let rows = seen.map { credit in
             let cells = [
                 TextLine(credit.name, theme[.title]), TextLine(credit.purpose, theme[.text]),
                 TextLine(credit.licence, theme[.dim]),
             ]
-            buffer.put(
-                table.line(cells, ellipsis: appearance.glyphs.ellipsis), at: Point(x: lines.x, y: lines.y + place),
-                over: theme[.text], in: lines)
+            return table.line(cells, ellipsis: glyphs.ellipsis)
         }
-        buffer.scrollBar(
-            in: Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height), offset: state.scroll.offset,
-            visible: state.scroll.height, count: state.scroll.count, theme: theme, glyphs: appearance.glyphs)
+        buffer.put(rows, in: lines, over: theme[.text])
+        let bar = Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
+        drawScrollBar(state.scroll, in: bar, of: &buffer)
     }
 }

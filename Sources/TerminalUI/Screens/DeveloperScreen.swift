@@ -2,13 +2,12 @@ import TerminalKit
 import ViewModels
 
 /// Draws the developer section: the names of its pages and the table of the current page.
-struct DeveloperScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct DeveloperScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {
-        var content = ListScreens.content(of: area)
+        var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
@@ -45,21 +44,18 @@ struct DeveloperScreen: StyledDrawing {
         var content = lists.frame(title: state.title, remark: remark, in: area, of: &buffer)
         let lines = Self.lines(of: area)
         let tabs = Tabs(
-            state.pages.map { Tabs.Tab($0) }, chosen: [state.page.rawValue], columns: content.width,
+            state.pages, chosen: state.page.rawValue, columns: content.width,
             areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)
         if state.rows.isEmpty {
-            Bars(appearance: appearance).middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
+            bars.middle(state.emptyText, [], role: .dim, in: lines, of: &buffer)
         } else if let wrappedLines {
-            TextView(offset: state.scroll.offset)
-                .draw(wrappedLines.count, in: lines, of: &buffer, base: theme[.text]) { wrappedLines[$0] }
+            buffer.put(wrappedLines, from: state.scroll.offset, in: lines, over: theme[.text])
         } else {
             draw(state, titles: content.row(0), lines: lines, of: &buffer)
         }
-        buffer.scrollBar(
-            in: Self.scrollBar(of: area), offset: state.scroll.offset, visible: state.scroll.height,
-            count: state.scroll.count, theme: theme, glyphs: glyphs)
+        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
         return input.map { lists.drawInput($0, prompt: "/", in: area, of: &buffer) }
     }
 
@@ -76,17 +72,16 @@ struct DeveloperScreen: StyledDrawing {
             },
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)
         // On low screens the names of the pages take precedence over the column titles.
-        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListScreens.content(of: buffer.bounds).height
+        if titles.y > lines.y - 2, titles.y < lines.y, lines.height + 3 <= ListDrawing.content(of: buffer.bounds).height
         {
             buffer.put(
                 table.header(theme[.faint], ellipsis: glyphs.ellipsis), at: titles.origin, over: theme[.text],
                 in: titles)
         }
-        for (place, row) in seen.enumerated() {
-            let style = theme[role(of: row.tone)]
-            let line = table.line(row.cells.map { TextLine($0, style) }, ellipsis: glyphs.ellipsis)
-            buffer.put(line, at: Point(x: lines.x, y: lines.y + place), over: theme[.text], in: lines)
+        let rows = seen.map { row in
+            table.line(row.cells.map { TextLine($0, theme[role(of: row.tone)]) }, ellipsis: glyphs.ellipsis)
         }
+        buffer.put(rows, in: lines, over: theme[.text])
     }
 
     private func role(of tone: DeveloperState.Row.Tone) -> Role {

@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the hidden tickets, grouped below the rules that hide them.
-struct FilteredScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct FilteredScreen: ListBasedDrawing {
+    let lists: ListDrawing
     let keys: Keys
 
     /// The keys shown beside the rows they act on.
@@ -19,15 +18,14 @@ struct FilteredScreen: StyledDrawing {
         buffer.fill(area, style: theme[.text])
         var right = TextLine(area.width >= 70 ? "\(keys.filter) " : "", theme.style(.key, over: .bar))
         right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
-        Bars(appearance: appearance)
-            .top(
-                title: state.title, remark: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
-                of: &buffer)
-        Bars(appearance: appearance).bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
-        let content = ListScreens.content(of: area)
+        bars.top(
+            title: state.title, remark: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
+            of: &buffer)
+        bars.bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
+        let content = ListDrawing.content(of: area)
         guard let groups = state.groups else { return }
         guard !groups.isEmpty || !state.sourceFilters.isEmpty else {
-            return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         // An empty line before each rule but the first.
         var lines: [ListLine] = []
@@ -72,7 +70,7 @@ struct FilteredScreen: StyledDrawing {
                 (keys.edit, MessageKey.ruleEdit), (keys.disable, group.isOff ? .ruleEnable : .ruleDisable),
             ] {
                 right.append("  \(key) ", theme[.key].withoutBackground)
-                right.append(appearance.localizer(phrase), theme[.faint])
+                right.append(localizer(phrase), theme[.faint])
             }
         }
         var left = TextLine(group.name, (group.isOff ? theme[.dim] : theme[.accent]).withoutBackground.with(.bold))

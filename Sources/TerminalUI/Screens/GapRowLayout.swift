@@ -139,8 +139,8 @@ struct GapRowLayout: StyledDrawing {
             let others =
                 isBox(row)
                 ? [
-                    (keys.fillFromBelow, appearance.localizer(.gapFromBelow)),
-                    (keys.fillAll, appearance.localizer(.gapAll)),
+                    (keys.fillFromBelow, localizer(.gapFromBelow)),
+                    (keys.fillAll, localizer(.gapAll)),
                 ] : []
             for (key, text) in others where !key.isEmpty {
                 let more = hint(key, text)
@@ -164,7 +164,7 @@ struct GapRowLayout: StyledDrawing {
             line.append(" \(progress.answered)/\(progress.asked) ", theme[.gap])
             line.append(.gauge(progress.answered, of: progress.asked, columns: 5, theme: theme, glyphs: glyphs))
         }
-        let stop = hint("   \(keys.cancel)", appearance.localizer(.gapStops))
+        let stop = hint("   \(keys.cancel)", localizer(.gapStops))
         if line.width + stop.width <= room { line.append(stop) }
         return line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
     }

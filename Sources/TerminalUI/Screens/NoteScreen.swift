@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the prompt for a note at the bottom of another screen, with the notes of lists above it.
-struct NoteScreen {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct NoteScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows.
     static func height(of state: NoteState, in area: Rect) -> Int {
@@ -12,9 +11,8 @@ struct NoteScreen {
     }
 
     func draw(_ state: NoteState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let theme = appearance.theme
         let others = state.others.map { note in
-            var line = TextLine(" \(appearance.glyphs.note) ", theme.style(.accent, over: .modal))
+            var line = TextLine(" \(glyphs.note) ", theme.style(.accent, over: .modal))
             line.append(note.line, theme.style(.text, over: .modal))
             if let label = note.label { line.append("  #\(label)", theme.style(.faint, over: .modal)) }
             return line

@@ -41,7 +41,7 @@ struct OnboardingScreen: StyledDrawing {
         for index in short.options.indices { short.options[index].remark = "" }
         let choices = lines(of: short, width: width)
         guard choices.all.count > area.height - 2 else { return choices }
-        short.introduction = appearance.localizer(.onboardingShort)
+        short.introduction = localizer(.onboardingShort)
         let brief = lines(of: short, width: width)
         guard brief.all.count > area.height - 2 else { return brief }
         short.introduction = ""
@@ -57,17 +57,7 @@ struct OnboardingScreen: StyledDrawing {
                 add(state.introduction, .text, width, to: &lines)
                 lines.all.append(TextLine())
             }
-            for (index, option) in state.options.enumerated() {
-                let start = lines.all.count
-                let isCurrent = index == cursor
-                var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
-                line.append(" \(index + 1) ", theme.style(.accent, over: .modal))
-                line.append(option.title, theme.style(isCurrent ? .title : .text, over: .modal))
-                line.pad(to: width)
-                lines.all.append(line)
-                if !option.remark.isEmpty { add(option.remark, .dim, width, indent: 4, to: &lines) }
-                lines.choices.append(start..<lines.all.count)
-            }
+            addChoices(state.options, cursor: cursor, width, to: &lines)
             hints = [
                 appearance.hint(.named(.enter), .onboardingContinue),
                 appearance.hint(.named(.escape), .onboardingLook),
@@ -98,6 +88,22 @@ struct OnboardingScreen: StyledDrawing {
         lines.all.append(TextLine())
         lines.all.append(.hints(hints, columns: width, theme: theme, on: .modal))
         return lines
+    }
+
+    private func addChoices(
+        _ options: [OnboardingState.Option], cursor: Int, _ width: Int, to lines: inout Lines
+    ) {
+        for (index, option) in options.enumerated() {
+            let start = lines.all.count
+            let isCurrent = index == cursor
+            var line = TextLine(isCurrent ? glyphs.selection : " ", theme.style(.selectionMark, over: .modal))
+            line.append(" \(index + 1) ", theme.style(.accent, over: .modal))
+            line.append(option.title, theme.style(isCurrent ? .title : .text, over: .modal))
+            line.pad(to: width)
+            lines.all.append(line)
+            if !option.remark.isEmpty { add(option.remark, .dim, width, indent: 4, to: &lines) }
+            lines.choices.append(start..<lines.all.count)
+        }
     }
 
     private func add(_ text: String, _ role: Role, _ width: Int, indent: Int = 0, to lines: inout Lines) {

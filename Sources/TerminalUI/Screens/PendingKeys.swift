@@ -1,21 +1,18 @@
 import TerminalKit
 
 /// Draws the keys typed of a sequence or a count, with the possible next keys, above the bottom bar.
-struct PendingKeys {
+struct PendingKeys: StyledDrawing {
     let matcher: KeyMatcher
-    /// The bindings that can complete the keys typed so far.
-    let continuations: [Binding]
     let appearance: RenderStyle
     let texts: KeyTexts
 
     /// Draws the keys above a message of so many rows, or nothing if no key is pending.
     func draw(on buffer: inout CellBuffer, above message: Int) {
         guard matcher.count != nil || !matcher.pending.isEmpty, buffer.size.height > 2 + message else { return }
-        let theme = appearance.theme
         var typed = TextLine(" ", theme[.toast])
         if let count = matcher.count { typed.append("\(count) ", theme.style(.fresh, over: .toast)) }
-        for key in matcher.pending { typed.append("\(key.label(appearance.glyphs)) ", theme.style(.key, over: .toast)) }
-        let rows = continuations.compactMap { binding in
+        for key in matcher.pending { typed.append("\(key.label(glyphs)) ", theme.style(.key, over: .toast)) }
+        let rows = matcher.continuations.compactMap { binding in
             following(binding).map { (keys: $0, help: texts.help(of: binding)) }
         }
         let column = min(16, rows.map { TextWidth.width(of: $0.keys) }.max() ?? 0)
@@ -33,18 +30,14 @@ struct PendingKeys {
         let width = min(area.width, (lines.map(\.width).max() ?? 0) + 4)
         let box = area.cutBottom(min(lines.count + 2, area.height)).row(0)
         let frame = Rect(x: box.x, y: box.y, width: width, height: min(lines.count + 2, bar.y - box.y))
-        let inside = buffer.box(frame, fill: theme[.modal], frame: theme[.modalFrame], glyphs: appearance.glyphs)
+        let inside = buffer.box(frame, fill: theme[.modal], frame: theme[.modalFrame], glyphs: glyphs)
             .inset(horizontal: 1)
-        for (row, line) in lines.prefix(inside.height).enumerated() {
-            buffer.put(
-                line.truncated(to: inside.width, ellipsis: appearance.glyphs.ellipsis),
-                at: Point(x: inside.x, y: inside.y + row), over: theme[.modal], in: inside)
-        }
+        buffer.put(lines, in: inside, over: theme[.modal], ellipsis: glyphs.ellipsis)
     }
 
     /// The keys of a binding after those that were typed.
     private func following(_ binding: Binding) -> String? {
         binding.sequences.first { $0.keys.count > matcher.pending.count && $0.keys.starts(with: matcher.pending) }
-            .map { $0.keys.dropFirst(matcher.pending.count).map { $0.label(appearance.glyphs) }.joined(separator: " ") }
+            .map { $0.keys.dropFirst(matcher.pending.count).map { $0.label(glyphs) }.joined(separator: " ") }
     }
 }

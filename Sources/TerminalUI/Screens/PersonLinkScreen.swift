@@ -3,9 +3,8 @@ import ViewModels
 
 /// Draws the prompt that links an author at the bottom of another screen: the other authors of the person, and what the
 /// typed text can become.
-struct PersonLinkScreen {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct PersonLinkScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows.
     static func height(of state: PersonLinkState, in area: Rect) -> Int {
@@ -13,9 +12,8 @@ struct PersonLinkScreen {
     }
 
     func draw(_ state: PersonLinkState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
-        let theme = appearance.theme
         let linked = state.identities.map { text in
-            var line = TextLine(" \(appearance.glyphs.person) ", theme.style(.accent, over: .modal))
+            var line = TextLine(" \(glyphs.person) ", theme.style(.accent, over: .modal))
             line.append(text, theme.style(.text, over: .modal))
             return line
         }
@@ -23,7 +21,7 @@ struct PersonLinkScreen {
             .map { index, text in
                 let isChosen = index == state.chosen
                 var line = TextLine(
-                    isChosen ? " \(appearance.glyphs.selection) " : "   ", theme.style(.accent, over: .modal))
+                    isChosen ? " \(glyphs.selection) " : "   ", theme.style(.accent, over: .modal))
                 line.append(text, theme.style(isChosen ? .accent : .dim, over: .modal))
                 return line
             }

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Draws a picture into its area, or a placeholder.
-struct PicturePainter {
+struct PicturePainter: StyledDrawing {
     let appearance: RenderStyle
     /// The key that retries, as shown, or empty if none does.
     let retryKey: String
@@ -17,9 +17,9 @@ struct PicturePainter {
             if let cells = picture.content as? CellPicture { buffer.put(cells, at: point, in: clip) }
         case .loading, nil:
             let line = TextLine(
-                "\(appearance.glyphs.media) \(appearance.localizer(.pictureLoading))",
-                appearance.theme[.faint].withoutBackground)
-            buffer.put(line.truncated(to: columns, ellipsis: appearance.glyphs.ellipsis), at: point, in: clip)
+                "\(glyphs.media) \(localizer(.pictureLoading))",
+                theme[.faint].withoutBackground)
+            buffer.put(line.truncated(to: columns, ellipsis: glyphs.ellipsis), at: point, in: clip)
         case .failed(let message):
             buffer.put(failure(message, columns: columns), at: point, in: clip)
         }
@@ -27,11 +27,11 @@ struct PicturePainter {
 
     /// The error message for a picture, in one line.
     func failure(_ message: String, columns: Int) -> TextLine {
-        let faint = appearance.theme[.faint].withoutBackground
+        let faint = theme[.faint].withoutBackground
         let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2
-        var line = TextLine("\(appearance.glyphs.media) \(message)", faint)
-            .truncated(to: max(1, room), ellipsis: appearance.glyphs.ellipsis)
-        if !retryKey.isEmpty { line.append("  \(retryKey)", appearance.theme[.key].withoutBackground) }
+        var line = TextLine("\(glyphs.media) \(message)", faint)
+            .truncated(to: max(1, room), ellipsis: glyphs.ellipsis)
+        if !retryKey.isEmpty { line.append("  \(retryKey)", theme[.key].withoutBackground) }
         return line
     }
 }

@@ -27,7 +27,6 @@ struct PictureScreen: StyledDrawing {
     func draw(_ state: PictureState, in area: Rect, of buffer: inout CellBuffer) {
         let parts = Self.parts(of: area)
         buffer.fill(area, style: theme[.text])
-        let bars = Bars(appearance: appearance)
         bars.top(title: state.title, right: TextLine("\(state.position) ", theme[.barDim]), in: parts.top, of: &buffer)
         switch state.body {
         case .loading(let text): bars.middle(text, [], role: .dim, in: parts.picture, of: &buffer)
@@ -50,7 +49,7 @@ struct PictureScreen: StyledDrawing {
         let lines = TextWrap.lines(
             StyledString(caption, base: theme[.caption]),
             TextWrap.Options(
-                width: max(1, min(area.width - 2, 100)), maximumLines: area.height, ellipsis: appearance.glyphs.ellipsis
+                width: max(1, min(area.width - 2, 100)), maximumLines: area.height, ellipsis: glyphs.ellipsis
             ))
         for (index, line) in lines.enumerated() {
             buffer.put(line, at: Point(x: area.x + (area.width - line.width) / 2, y: area.y + index), in: area)

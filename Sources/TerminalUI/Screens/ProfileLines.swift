@@ -41,7 +41,7 @@ struct ProfileLines: StyledDrawing {
                 var line = TextLine("\(glyphs.person) \(words)", theme[.accent].withoutBackground)
                 if index == 0 {
                     line.append("  \(openKey)", theme[.key].withoutBackground)
-                    line.append(" \(appearance.localizer(.personLinkOffer))", theme[.faint])
+                    line.append(" \(localizer(.personLinkOffer))", theme[.faint])
                 }
                 return RowLine(left: line.truncated(to: width, ellipsis: glyphs.ellipsis))
             }

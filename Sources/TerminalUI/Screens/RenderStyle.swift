@@ -61,4 +61,12 @@ protocol StyledDrawing {
 extension StyledDrawing {
     var theme: Theme { appearance.theme }
     var glyphs: Glyphs { appearance.glyphs }
+    var localizer: Localizer { appearance.localizer }
+    var bars: Bars { Bars(appearance: appearance) }
+
+    /// Draws the scroll bar of a text into the first column of `area`.
+    func drawScrollBar(_ scroll: PageScroll, in area: Rect, of buffer: inout CellBuffer) {
+        buffer.scrollBar(
+            in: area, offset: scroll.offset, visible: scroll.height, count: scroll.count, theme: theme, glyphs: glyphs)
+    }
 }

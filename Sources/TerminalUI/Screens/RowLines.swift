@@ -21,3 +21,15 @@ struct RowLines: Equatable {
     /// The number of all lines.
     var height: Int { lines.count + space }
 }
+
+extension CellBuffer {
+    /// Draws the lines of a row: the left ends from a column of `place` on, the right ends up to one column before its edge.
+    mutating func put(_ lines: [RowLine], from column: Int, at place: Rect, in clip: Rect) {
+        for (index, line) in lines.enumerated() {
+            let start = Point(x: place.x + column, y: place.y + index)
+            put(line.left, at: start, in: clip)
+            let edge = Rect(x: place.x, y: start.y, width: place.width - 1, height: 1)
+            if clip.rows.contains(start.y) { put(line.right, rightIn: edge) }
+        }
+    }
+}

@@ -3,9 +3,8 @@ import ViewModels
 
 /// Draws the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
-struct RuleEditorScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct RuleEditorScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleEditorState, in area: Rect) -> Int {
@@ -32,7 +31,7 @@ struct RuleEditorScreen: StyledDrawing {
         lines.append(footer(columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
         if let naming = state.naming { return lists.drawInput(input, prompt: naming.question, in: area, of: &buffer) }
-        let prompt = appearance.localizer(.rulePrompt)
+        let prompt = localizer(.rulePrompt)
         guard state.isQuery else {
             lists.drawInput(InputLine(state.explanation), prompt: prompt, in: area, of: &buffer)
             return nil
@@ -76,7 +75,7 @@ struct RuleEditorScreen: StyledDrawing {
                 line.append(suggestion.text, theme.style(.title, over: .modal))
                 return line.clicked(.row(index))
             }
-        let question = TextLine(" \(appearance.localizer(.ruleQuestion))", theme.style(.title, over: .modal))
+        let question = TextLine(" \(localizer(.ruleQuestion))", theme.style(.title, over: .modal))
         var footer = TextLine(" ", theme[.modal])
         let keys = [
             appearance.hint(.named(.enter), .ruleKeyChoose), appearance.hint(.named(.escape), .hintBack),
@@ -85,6 +84,6 @@ struct RuleEditorScreen: StyledDrawing {
         // The next line is visible too, so the first cursor position shows the question.
         OverlayLines(appearance: appearance)
             .draw([question] + lines + [footer], cursor: cursor == 0 ? 0 : cursor + 2, in: area, of: &buffer)
-        return lists.drawInput(input, prompt: appearance.localizer(.rulePrompt), in: area, of: &buffer)
+        return lists.drawInput(input, prompt: localizer(.rulePrompt), in: area, of: &buffer)
     }
 }

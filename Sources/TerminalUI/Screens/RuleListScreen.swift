@@ -3,9 +3,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the list of rules, and below it the tickets that the rule under the cursor affects.
-struct RuleListScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct RuleListScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows for the list. The trial needs a line, its explanation and its result, and takes up to half of
     /// the area.
@@ -19,7 +18,7 @@ struct RuleListScreen: StyledDrawing {
         let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
-            return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         var rest = content
         let list = rest.cutTop(Self.listHeight(of: state, in: content))
@@ -53,24 +52,20 @@ struct RuleListScreen: StyledDrawing {
     /// Draws the explanation and the result with a line above, and as many tickets as fit.
     private func drawTrial(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height >= 3, let result = state.trialResult else { return }
-        buffer.put(
-            TextLine(String(repeating: glyphs.line, count: area.width), theme[.rule]), at: area.origin,
-            in: area.row(0))
+        var rest = area
+        buffer.fill(rest.cutTop(1), with: glyphs.line, style: theme.style(.rule, over: .text))
         var lines = [
             TextLine(" \(state.explanation)", theme[.dim]), TextLine(" \(result)", theme[.title].withoutBackground),
         ]
-        let room = area.height - 1 - lines.count
+        let room = rest.height - lines.count
         let isWhole = state.matched <= min(room, state.samples.count)
         let shown = isWhole ? state.samples.count : max(0, min(room - 1, state.samples.count))
         lines += state.samples.prefix(shown)
             .map { appearance.line(of: $0, sourceColumns: area.width >= 90 ? 16 : 0) }
         if !isWhole, room > 0 {
-            let more = appearance.localizer(.filteredMore, .words(appearance.localizer.grouped(state.matched - shown)))
+            let more = localizer(.filteredMore, .words(localizer.grouped(state.matched - shown)))
             lines.append(TextLine("         \(glyphs.ellipsis) \(more)", theme[.faint]))
         }
-        for (index, line) in lines.enumerated() {
-            let place = area.row(1 + index)
-            buffer.put(line.truncated(to: place.width, ellipsis: glyphs.ellipsis), at: place.origin, in: place)
-        }
+        buffer.put(lines, in: rest, ellipsis: glyphs.ellipsis)
     }
 }

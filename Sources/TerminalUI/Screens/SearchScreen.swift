@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the search: the results, newest first, and the line for the query.
-struct SearchScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct SearchScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The hints. These keys are fixed, because letters are typed into the query.
     private var hints: [KeyHint] {
@@ -21,13 +20,12 @@ struct SearchScreen: StyledDrawing {
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
-        Bars(appearance: appearance)
-            .top(title: state.title, remark: state.summary, right: right, in: area.row(0), of: &buffer)
+        bars.top(title: state.title, remark: state.summary, right: right, in: area.row(0), of: &buffer)
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
         if Self.promptHeight(in: area) > 1 {
-            Bars(appearance: appearance).bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
+            bars.bottom(hints: hints, in: rest.cutBottom(1), of: &buffer)
         }
         if rest.height >= 4 {
             let style = theme[state.isWrong ? .warning : .faint]
@@ -44,7 +42,7 @@ struct SearchScreen: StyledDrawing {
         if rest.height >= 8 { _ = rest.cutTop(1) }
         let content = rest.inset(horizontal: area.width < 60 ? 0 : 1)
         if let empty = state.emptyText {
-            Bars(appearance: appearance).middle(empty, [], role: .dim, in: content, of: &buffer)
+            bars.middle(empty, [], role: .dim, in: content, of: &buffer)
         }
         let source = content.width >= 100 ? 18 : content.width >= 70 ? 12 : 0
         let lines = state.rows.enumerated()

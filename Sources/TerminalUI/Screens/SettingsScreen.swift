@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the settings under headings, each with its choices, and below the current one the origin of its value.
-struct SettingsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct SettingsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The minimum number of lines above the preview of the theme. With less room there is no preview.
     private static let leastLines = 11
@@ -14,10 +13,7 @@ struct SettingsScreen: StyledDrawing {
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
         // A preview of the chosen theme.
         if content.height >= Self.leastLines + preview.count {
-            let place = content.cutBottom(preview.count)
-            for (row, line) in preview.enumerated() {
-                buffer.put(line, at: Point(x: place.x + 2, y: place.y + row), over: theme[.text], in: place)
-            }
+            buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
         let (lines, last) = lines(of: state, width: content.width)
         lists.drawCursorLines(lines, cursor: last, in: content, of: &buffer)
@@ -63,7 +59,7 @@ struct SettingsScreen: StyledDrawing {
         var line = title()
         line.pad(to: column)
         let tabs = Tabs(
-            row.options.map { Tabs.Tab($0) }, chosen: [row.chosen], columns: width - column - 2,
+            row.options, chosen: row.chosen, columns: width - column - 2,
             areClickable: isCurrent, theme: theme, glyphs: glyphs)
         if tabs.visible.contains(row.chosen) {
             line.append(tabs.line)

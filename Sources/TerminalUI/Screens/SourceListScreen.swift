@@ -3,12 +3,11 @@ import TerminalKit
 import ViewModels
 
 /// Draws the source list, as a screen or as a sidebar beside the timeline.
-struct SourceListScreen: StyledDrawing {
+struct SourceListScreen: ListBasedDrawing {
     /// The width from which the count no longer moves away from the name.
     private static let widest = 64
 
-    let appearance: RenderStyle
-    let lists: ListScreens
+    let lists: ListDrawing
     /// True beside the timeline.
     let isSidebar: Bool
     /// True if keys go to the list.
@@ -16,7 +15,7 @@ struct SourceListScreen: StyledDrawing {
 
     /// The area of the rows.
     static func content(of area: Rect, isSidebar: Bool) -> Rect {
-        guard isSidebar else { return ListScreens.content(of: area) }
+        guard isSidebar else { return ListDrawing.content(of: area) }
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
@@ -34,7 +33,7 @@ struct SourceListScreen: StyledDrawing {
         }
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
-            return Bars(appearance: appearance).middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+            return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
         }
         let width = min(Self.widest, content.width - 2)
         let lines = rows.enumerated()
@@ -46,10 +45,7 @@ struct SourceListScreen: StyledDrawing {
     func row(at point: Point, of state: SourceListState, in area: Rect) -> SourceListRow? {
         let content = Self.content(of: area, isSidebar: isSidebar)
         guard content.contains(point), let rows = state.rows else { return nil }
-        var view = TextView()
-        view.reveal(place(in: state), count: rows.count, viewport: content.height)
-        let index = view.offset + point.y - content.y
-        return rows.element(at: index)
+        return rows.element(at: content.firstLine(showing: place(in: state), of: rows.count) + point.y - content.y)
     }
 
     /// The index of the row that must be visible.
@@ -58,7 +54,6 @@ struct SourceListScreen: StyledDrawing {
     }
 
     private func drawBars(_ state: SourceListState, in area: Rect, of buffer: inout CellBuffer) {
-        let bars = Bars(appearance: appearance)
         let title = TextLine(" \(state.title)", theme.style(hasKeys ? .title : .tab, over: .bar))
         bars.draw(title, TextLine("\(state.summary) ", theme[.barDim]), in: area.row(0), of: &buffer)
         bars.bottom(hints: hasKeys ? lists.hints : [], in: area.row(area.height - 1), of: &buffer)

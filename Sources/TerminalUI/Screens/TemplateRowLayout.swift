@@ -78,24 +78,11 @@ extension TicketRowLayout {
         }
     }
 
-    private func title(of row: TicketRow) -> TextLine {
-        switch row.headline {
-        case .title(let title): TextLine(title, theme[titleRole(row)].withoutBackground)
-        case .byline(let byline): TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
-        }
-    }
-
     /// The text in one line, or the content warning with the key that reveals it.
     private func text(of row: TicketRow) -> TextLine {
         guard row.warning == nil else { return warning(of: row) }
         let text = row.excerpt.blocks.first?.text ?? ""
         return TextLine(String(TextWidth.prefix(of: text, columns: columns.textWidth).text), theme[.dim])
-    }
-
-    private func marks(of row: TicketRow) -> TextLine {
-        var line = badges(of: row)
-        line.append(userMarks(of: row))
-        return line
     }
 
     private func kind(of row: TicketRow) -> TextLine {

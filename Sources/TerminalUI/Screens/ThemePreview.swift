@@ -13,7 +13,7 @@ struct ThemePreview: StyledDrawing {
         return ([rule, byline, text, facts] + [gap, states]).map { $0.truncated(to: width, ellipsis: glyphs.ellipsis) }
     }
 
-    private func withoutBackground(_ role: Role) -> Style { theme[role].on(.inherited) }
+    private func withoutBackground(_ role: Role) -> Style { theme[role].withoutBackground }
 
     /// The kinds of source in the preview.
     private static let kinds: [SupplierKind] = ["mastodon", "bluesky", "feed", "hackernews"]
@@ -37,11 +37,11 @@ struct ThemePreview: StyledDrawing {
 
     private var text: TextLine {
         TextLine([
-            TextRun(appearance.localizer(.previewStart), withoutBackground(.text)),
+            TextRun(localizer(.previewStart), withoutBackground(.text)),
             TextRun("@car14", withoutBackground(.mention)),
-            TextRun(appearance.localizer(.previewTyres), withoutBackground(.text)),
-            TextRun(appearance.localizer(.previewEmphasis), theme[.emphasis].over(withoutBackground(.text))),
-            TextRun(appearance.localizer(.previewBehind), withoutBackground(.text)),
+            TextRun(localizer(.previewTyres), withoutBackground(.text)),
+            TextRun(localizer(.previewEmphasis), theme[.emphasis].over(withoutBackground(.text))),
+            TextRun(localizer(.previewBehind), withoutBackground(.text)),
             TextRun("#BahrainGP", withoutBackground(.tag)), TextRun("  race.example/call", withoutBackground(.link)),
             TextRun("  let x = 1", withoutBackground(.code)),
         ])
@@ -51,11 +51,11 @@ struct ThemePreview: StyledDrawing {
         TextLine([
             TextRun("\(glyphs.boost) 128", withoutBackground(.boost)),
             TextRun("   \(glyphs.star) 2.1k", withoutBackground(.star)),
-            TextRun("   \(appearance.localizer(.factPoints, "214", .number(214)))", withoutBackground(.points)),
+            TextRun("   \(localizer(.factPoints, "214", .number(214)))", withoutBackground(.points)),
             TextRun(
-                "   \(glyphs.warning) \(appearance.localizer(.previewWarning))", withoutBackground(.contentWarning)),
+                "   \(glyphs.warning) \(localizer(.previewWarning))", withoutBackground(.contentWarning)),
             TextRun("   ", withoutBackground(.text)),
-            TextRun(" \(appearance.localizer(.previewFound)) ", theme[.match]),
+            TextRun(" \(localizer(.previewFound)) ", theme[.match]),
             TextRun("   ", withoutBackground(.text)),
             TextRun(" fiber ", theme[.plate]),
         ])
@@ -64,17 +64,17 @@ struct ThemePreview: StyledDrawing {
     private var gap: TextLine {
         TextLine([
             TextRun(String(repeating: glyphs.uncovered, count: 3), withoutBackground(.gap)),
-            TextRun(" \(appearance.localizer(.previewGap)) ", withoutBackground(.gapTitle)),
+            TextRun(" \(localizer(.previewGap)) ", withoutBackground(.gapTitle)),
             TextRun(String(repeating: glyphs.uncovered, count: 12), withoutBackground(.gap)),
         ])
     }
 
     private var states: TextLine {
         var line = TextLine([
-            TextRun("\(appearance.localizer(.previewWell)) ", withoutBackground(.ok)),
-            TextRun("  \(appearance.localizer(.previewSlow)) ", withoutBackground(.warning)),
-            TextRun("  \(appearance.localizer(.previewFailed)) ", withoutBackground(.error)),
-            TextRun("  \(appearance.localizer(.muffledBadge))   ", withoutBackground(.muffled)),
+            TextRun("\(localizer(.previewWell)) ", withoutBackground(.ok)),
+            TextRun("  \(localizer(.previewSlow)) ", withoutBackground(.warning)),
+            TextRun("  \(localizer(.previewFailed)) ", withoutBackground(.error)),
+            TextRun("  \(localizer(.muffledBadge))   ", withoutBackground(.muffled)),
         ])
         line.append(.gauge(5, of: 12, columns: 12, theme: theme, glyphs: glyphs))
         return line

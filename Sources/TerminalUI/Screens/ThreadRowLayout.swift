@@ -75,10 +75,10 @@ struct ThreadRowLayout: StyledDrawing {
             lines.append(
                 RowLine(left: layout.warning(of: ticket).truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
         } else {
-            lines += text(of: ticket, row, own)
+            lines += text(of: ticket, row, layout)
             if let quote = ticket.quote { lines += layout.quote(quote) }
         }
-        if row.isOpened { lines += facts(of: ticket, layout, own) }
+        if row.isOpened { lines += facts(of: ticket, layout) }
         if let hidden = hiddenReplies(row) { lines.append(RowLine(left: hidden.truncated(to: own.textWidth))) }
         return RowLines(time: "", lines: lines, space: space)
     }
@@ -112,7 +112,7 @@ struct ThreadRowLayout: StyledDrawing {
             name.append(ticket.source, theme[.byline].withoutBackground)
         }
         if row.branch.depth > columns.levels {
-            name.append("  \(appearance.localizer(.threadLevel, .number(row.branch.depth)))", theme[.faint])
+            name.append("  \(localizer(.threadLevel, .number(row.branch.depth)))", theme[.faint])
         }
         let left = name.truncated(to: room, ellipsis: glyphs.ellipsis)
         lines.append(RowLine(left: left, right: right.truncated(to: max(0, width - left.width - 2), ellipsis: "")))
@@ -121,8 +121,7 @@ struct ThreadRowLayout: StyledDrawing {
 
     /// The user's marks, counts and the time, the time last.
     private func right(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> TextLine {
-        var line = layout.badges(of: ticket)
-        line.append(layout.userMarks(of: ticket))
+        var line = layout.marks(of: ticket)
         if !row.isOpened, columns.width >= 60 {
             var counts = ticket
             // The tree shows the replies.
@@ -137,8 +136,7 @@ struct ThreadRowLayout: StyledDrawing {
         return line
     }
 
-    private func text(of ticket: TicketRow, _ row: ThreadRow, _ own: TimelineColumns) -> [RowLine] {
-        guard let block = ticket.excerpt.blocks.first else { return [] }
+    private func text(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> [RowLine] {
         let maximum =
             switch density {
             case .compact: 0
@@ -146,31 +144,18 @@ struct ThreadRowLayout: StyledDrawing {
             case .roomy: 30
             }
         let base: Role = ticket.marks.isRead && !row.isOpened ? .dim : .text
-        return
-            TextWrap.lines(
-                TextStyler(theme: theme).string(block, base: base),
-                TextWrap.Options(width: max(1, own.measure), maximumLines: maximum, ellipsis: glyphs.ellipsis)
-            )
-            .map { RowLine(left: $0) }
+        return layout.body(of: ticket, base: base, columns: layout.columns.measure, maximumLines: maximum)
     }
 
     /// All counts of the opened post and its address.
-    private func facts(of ticket: TicketRow, _ layout: TicketRowLayout, _ own: TimelineColumns) -> [RowLine] {
-        let facts = layout.facts(of: ticket, columns: own.textWidth)
-        let shown = ticket.linksToItself ? nil : ticket.link
-        guard !facts.isEmpty || shown != nil else { return [] }
-        var line = RowLine(left: facts)
-        let room = own.textWidth - facts.width - (facts.isEmpty ? 0 : 3)
-        if let link = shown, room >= 12 {
-            line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
-        }
-        return [line]
+    private func facts(of ticket: TicketRow, _ layout: TicketRowLayout) -> [RowLine] {
+        let facts = layout.facts(of: ticket, columns: layout.columns.textWidth)
+        return [layout.footer(facts, link: ticket.linksToItself ? nil : ticket.link)].compactMap(\.self)
     }
 
     /// The number of replies that are hidden, or `nil` if none are.
     private func hiddenReplies(_ row: ThreadRow) -> TextLine? {
         guard let replies = row.replies, replies.isCollapsed else { return nil }
-        let localizer = appearance.localizer
         var line = TextLine("\(glyphs.closed) ", theme[.accent])
         line.append(localizer(.threadReplies, .number(replies.count)), theme[.accent])
         if replies.unread > 0 {

@@ -8,26 +8,16 @@ struct ThreadScreen: StyledDrawing {
     let layout: ThreadLayout
     let hints: [KeyHint]
 
-    private var bars: Bars { Bars(appearance: appearance) }
-
-    /// The area of the rows. With enough room, a line below the top bar is left empty.
-    static func rows(of area: Rect) -> Rect {
-        var rest = area
-        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
-        _ = rest.cutBottom(1)
-        return rest
-    }
-
     func draw(_ state: ThreadState, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.text])
         let busy =
             state.isBusy
-            ? TextLine("\(glyphs.refresh) \(appearance.localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
+            ? TextLine("\(glyphs.refresh) \(localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
             : TextLine()
         bars.top(
             title: state.title, remark: state.remark, right: busy,
-            in: Rect(x: area.x, y: area.y, width: area.width, height: min(1, area.height)), of: &buffer)
-        let rows = Self.rows(of: area)
+            in: area.row(0), of: &buffer)
+        let rows = Bars.content(of: area)
         switch state.body {
         case .loading(let text), .empty(let text): bars.middle(text, [], role: .dim, in: rows, of: &buffer)
         case .failure(let title, let cause):
@@ -35,11 +25,8 @@ struct ThreadScreen: StyledDrawing {
         case .content(let content): draw(content, state, in: rows, of: &buffer)
         }
         guard area.height > 1 else { return }
-        let bottom = Rect(x: area.x, y: area.maxY - 1, width: area.width, height: 1)
-        if let question = state.question {
-            let line = TextLine(" \(glyphs.warning) \(question)", theme.style(.warning, over: .bar).with(.bold))
-            return bars.draw(line, TextLine(), in: bottom, of: &buffer)
-        }
+        let bottom = area.row(area.height - 1)
+        if let question = state.question { return bars.question(question, in: bottom, of: &buffer) }
         bars.bottom(hints: hints, right: place(state), in: bottom, of: &buffer)
     }
 
@@ -49,24 +36,21 @@ struct ThreadScreen: StyledDrawing {
         return TextLine("\(content.cursor + 1)/\(content.rows.count) ", theme[.barDim])
     }
 
-    /// The row on a line of the rows' area, for clicks.
-    func row(at line: Int, of content: ThreadState.Content, in state: ThreadState, width: Int) -> ThreadRow.ID? {
-        var found: ThreadRow.ID?
-        eachRow(of: content, state, width: width, height: Int.max) { row, lines, top, _ in
-            if (top..<top + lines.height).contains(line) { found = row.id }
-            return top <= line
+    /// The rows that are visible in an area of this width.
+    func visibleRows(of content: ThreadState.Content, in state: ThreadState, width: Int) -> VisibleRows<ThreadRow> {
+        VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {
+            layout.laidOut($0, width: width, state.density, state.timeStyle)
         }
-        return found
     }
 
     private func draw(
         _ content: ThreadState.Content, _ state: ThreadState, in area: Rect, of buffer: inout CellBuffer
     ) {
         let columns = ThreadColumns(width: area.width)
-        eachRow(of: content, state, width: area.width, height: area.height) { row, lines, top, isSelected in
+        let rows = visibleRows(of: content, in: state, width: area.width)
+        rows.forEach(height: area.height) { row, lines, top, isSelected in
             let place = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
             draw(row, lines, columns, isSelected: isSelected, at: place, in: area, of: &buffer)
-            return true
         }
     }
 
@@ -97,13 +81,7 @@ struct ThreadScreen: StyledDrawing {
         if row.ticket?.marks.isRead == false {
             buffer.put(glyphs.unread, at: Point(x: place.x + 1, y: place.y), style: theme[.unread], in: clip)
         }
-        let text = columns.text(at: row.branch.depth)
-        for (index, line) in lines.lines.enumerated() {
-            let start = Point(x: place.x + text, y: place.y + index)
-            buffer.put(line.left, at: start, in: clip)
-            let edge = Rect(x: place.x, y: start.y, width: place.width - 1, height: 1)
-            if clip.rows.contains(start.y) { buffer.put(line.right, rightIn: edge) }
-        }
+        buffer.put(lines.lines, from: columns.text(at: row.branch.depth), at: place, in: clip)
     }
 
     /// Draws the lines of the tree beside one line of a row: those of the branches that go on below, and at the first line
@@ -128,31 +106,5 @@ struct ThreadScreen: StyledDrawing {
             }
         }
         if branch.hasReplies, line >= lines.lines.count, level < columns.levels { put(glyphs.vertical, level + 1) }
-    }
-
-    /// Visits the visible rows, from the cursor's row upwards and then downwards.
-    private func eachRow(
-        of content: ThreadState.Content, _ state: ThreadState, width: Int, height: Int,
-        _ visit: (ThreadRow, RowLines, _ top: Int, _ isSelected: Bool) -> Bool
-    ) {
-        func laidOut(_ index: Int) -> RowLines {
-            layout.laidOut(content.rows[index], width: width, state.density, state.timeStyle)
-        }
-        var top = content.line
-        var index = content.cursor - 1
-        while index >= 0, top > 0 {
-            let lines = laidOut(index)
-            top -= lines.height
-            guard visit(content.rows[index], lines, top, false) else { break }
-            index -= 1
-        }
-        top = content.line
-        index = content.cursor
-        while index < content.rows.count, top < height {
-            let lines = laidOut(index)
-            guard visit(content.rows[index], lines, top, index == content.cursor) else { return }
-            top += lines.height
-            index += 1
-        }
     }
 }

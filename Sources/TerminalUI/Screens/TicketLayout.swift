@@ -142,10 +142,7 @@ struct TicketTypesetter: StyledDrawing {
         }
         var placed: Set<String> = []
         if let warning = content.warning {
-            var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
-            line.append("   \(keys.warning)", theme[.key])
-            line.append(" \(appearance.localizer(.showWarned))", theme[.faint])
-            page.lines += [line, TextLine()]
+            page.lines += [appearance.line(ofWarning: warning, key: keys.warning), TextLine()]
         } else {
             if let lifted = content.liftedWarning {
                 page.lines += TextWrap.lines("\(glyphs.warning) \(lifted)", theme[.contentWarning], width: width)
@@ -239,6 +236,32 @@ struct TicketTypesetter: StyledDrawing {
             lines += TextWrap.lines(title, theme[.title], width: width)
             lines.append(TextLine())
         }
+        lines += authorLines(of: content, room: room)
+        if !content.verified.isEmpty {
+            let pages = content.verified.joined(separator: "  ")
+            lines.append(
+                TextLine("\(glyphs.verified) \(pages)", theme[.verified]).truncated(to: room, ellipsis: glyphs.ellipsis)
+            )
+        }
+        if let person = content.person {
+            var line = TextLine("\(glyphs.person) ", theme[.accent].withoutBackground)
+            line.append(person.name, theme[.dim])
+            for other in person.others {
+                line.append(" \(glyphs.dot) ", theme[.faint])
+                line.append(other, theme[.faint])
+            }
+            lines.append(line.truncated(to: room, ellipsis: glyphs.ellipsis))
+        }
+        let top = content.context == nil ? 0 : 1
+        if hasAvatar { while lines.count < top + Self.avatar.lines { lines.append(TextLine()) } }
+        lines += appearance.lines(of: content.notes, width: width)
+        lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
+        return lines + [TextLine()]
+    }
+
+    /// The author, the dates and the user's marks: one line below a title, otherwise two.
+    private func authorLines(of content: TicketContent, room: Int) -> [TextLine] {
+        var lines: [TextLine] = []
         var byline = TextLine()
         if let speaker = content.byline {
             byline.append(speaker.name, content.title == nil ? theme[.byline] : theme[.mention])
@@ -265,26 +288,7 @@ struct TicketTypesetter: StyledDrawing {
             byline.append(appearance.line(of: content.reactions))
         }
         lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
-        if !content.verified.isEmpty {
-            let pages = content.verified.joined(separator: "  ")
-            lines.append(
-                TextLine("\(glyphs.verified) \(pages)", theme[.verified]).truncated(to: room, ellipsis: glyphs.ellipsis)
-            )
-        }
-        if let person = content.person {
-            var line = TextLine("\(glyphs.person) ", theme[.accent].withoutBackground)
-            line.append(person.name, theme[.dim])
-            for other in person.others {
-                line.append(" \(glyphs.dot) ", theme[.faint])
-                line.append(other, theme[.faint])
-            }
-            lines.append(line.truncated(to: room, ellipsis: glyphs.ellipsis))
-        }
-        let top = content.context == nil ? 0 : 1
-        if hasAvatar { while lines.count < top + Self.avatar.lines { lines.append(TextLine()) } }
-        lines += appearance.lines(of: content.notes, width: width)
-        lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
-        return lines + [TextLine()]
+        return lines
     }
 
     // MARK: After the text
@@ -310,14 +314,7 @@ struct TicketTypesetter: StyledDrawing {
         var line = TextLine()
         for fact in facts {
             if !line.isEmpty { line.append("   ") }
-            switch fact.role {
-            case .boosts: line.append("\(glyphs.boost) \(fact.text)", theme[.dim])
-            case .likes: line.append("\(glyphs.star) \(fact.text)", theme[.star])
-            case .replies: line.append("\(glyphs.reply) \(fact.text)", theme[.dim])
-            case .points: line.append(fact.text, theme[.points])
-            case .media: line.append("\(glyphs.media) \(fact.text)", theme[.dim])
-            case .note: line.append(fact.text, theme[.faint])
-            }
+            line.append(appearance.line(of: fact))
         }
         return [TextLine(), line.truncated(to: width, ellipsis: glyphs.ellipsis)]
     }

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 /// Lays out the row of a ticket.
-struct TicketRowLayout {
+struct TicketRowLayout: StyledDrawing {
     let appearance: RenderStyle
     let columns: TimelineColumns
     let density: Density
@@ -12,8 +12,6 @@ struct TicketRowLayout {
     /// The key that opens a ticket muffled by a rule.
     let openKey: String
 
-    var theme: Theme { appearance.theme }
-    var glyphs: Glyphs { appearance.glyphs }
     private var styler: TextStyler { TextStyler(theme: theme) }
 
     func lines(of row: TicketRow) -> RowLines {
@@ -22,7 +20,8 @@ struct TicketRowLayout {
         }
         if case .muffled(let rule) = row.emphasis {
             return RowLines(
-                time: time(of: row), lines: [muffledLine(of: row, by: rule)], space: density == .compact ? 0 : 1)
+                time: time(of: row), lines: [muffled(row, by: rule, room: columns.textWidth)],
+                space: density == .compact ? 0 : 1)
         }
         if let template = appearance.rowTemplates[density] { return lines(of: row, by: template) }
         var lines: [RowLine] = []
@@ -53,11 +52,7 @@ struct TicketRowLayout {
 
     /// The content warning and the key that reveals the text.
     func warning(of row: TicketRow) -> TextLine {
-        guard let warning = row.warning else { return TextLine() }
-        var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
-        line.append("   \(warningKey)", theme[.key])
-        line.append(" \(appearance.localizer(.showWarned))", theme[.faint])
-        return line
+        row.warning.map { appearance.line(ofWarning: $0, key: warningKey) } ?? TextLine()
     }
 
     /// The text with its pictures beside or below it and their descriptions, if the text starts on `line` of the row.
@@ -66,7 +61,9 @@ struct TicketRowLayout {
     ) -> (lines: [RowLine], boxes: [PictureBox]) {
         let pictures = RowPictures(
             row.pictures, hasText: !row.excerpt.isEmpty, density: density, columns: columns.measure)
-        let text = body(of: row, columns: columns.measure, maximumLines: maximumLines, around: pictures.corner)
+        let text = body(
+            of: row, base: row.marks.isRead ? .dim : .text, columns: columns.measure, maximumLines: maximumLines,
+            around: pictures.corner)
         var layout = pictures.layout(with: text, from: line)
         if !layout.boxes.isEmpty, let caption = caption(of: row.pictures) { layout.lines.append(caption) }
         return layout
@@ -82,16 +79,11 @@ struct TicketRowLayout {
 
     // MARK: Muffled tickets
 
-    /// One dim line for a ticket that a rule muffles.
-    private func muffledLine(of row: TicketRow, by rule: String) -> RowLine {
-        muffled(row, by: rule, room: columns.textWidth)
-    }
-
-    /// The words about a ticket that a rule muffles, with the key that shows it.
+    /// One dim line for a ticket that a rule muffles, with the key that shows it.
     func muffled(_ row: TicketRow, by rule: String, room: Int) -> RowLine {
         var right = TextLine("\(openKey) ", theme[.key].withoutBackground)
-        right.append(appearance.localizer(.showWarned), theme[.faint])
-        var line = TextLine("\(appearance.localizer(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
+        right.append(localizer(.showWarned), theme[.faint])
+        var line = TextLine("\(localizer(.muffledBadge)) \(glyphs.dot) ", theme[.muffled])
         line.append("“\(rule)”: ", theme[.muffled])
         let headline =
             switch row.headline {
@@ -140,6 +132,14 @@ struct TicketRowLayout {
 
     func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
 
+    /// The title, or the author's name if there is none.
+    func title(of row: TicketRow) -> TextLine {
+        switch row.headline {
+        case .title(let title): TextLine(title, theme[titleRole(row)].withoutBackground)
+        case .byline(let byline): TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
+        }
+    }
+
     /// The author with the notes on them. If the room is short, a note is worth more than the handle.
     func byline(_ byline: Presentation.Byline, row: TicketRow, room: Int) -> TextLine {
         var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
@@ -161,8 +161,7 @@ struct TicketRowLayout {
     /// The marks, the source's symbol and its name.
     private func source(of row: TicketRow) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
-        var line = badges(of: row)
-        line.append(userMarks(of: row))
+        var line = marks(of: row)
         line.append("\(glyph) ", theme[role])
         let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
         line.append(name, theme[.dim])
@@ -184,6 +183,13 @@ struct TicketRowLayout {
             line.append(" \(words) ", theme[.match])
             line.append("  ")
         }
+        return line
+    }
+
+    /// All marks, with a space after each.
+    func marks(of row: TicketRow) -> TextLine {
+        var line = badges(of: row)
+        line.append(userMarks(of: row))
         return line
     }
 
@@ -213,12 +219,13 @@ struct TicketRowLayout {
         }
     }
 
-    private func body(
-        of row: TicketRow, columns: Int, maximumLines: Int, around corner: TextWrap.Corner?
+    /// The beginning of the text in at most so many lines of `columns`.
+    func body(
+        of row: TicketRow, base: Role, columns: Int, maximumLines: Int, around corner: TextWrap.Corner? = nil
     ) -> [RowLine] {
         guard let block = row.excerpt.blocks.first else { return [] }
         let lines = TextWrap.lines(
-            styler.string(block, base: row.marks.isRead ? .dim : .text),
+            styler.string(block, base: base),
             TextWrap.Options(
                 width: max(1, columns), maximumLines: maximumLines, ellipsis: glyphs.ellipsis, corner: corner))
         return lines.map { RowLine(left: $0) }
@@ -250,15 +257,17 @@ struct TicketRowLayout {
     /// needs no address, nor does a post whose address is only its own page.
     private func footer(of row: TicketRow) -> RowLine? {
         let facts = factsAndNotes(of: row)
-        let wantsLink =
-            row.link != nil && !row.linksToItself && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
-        guard !facts.isEmpty || wantsLink else { return nil }
+        let wantsLink = !row.linksToItself && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
+        return footer(facts, link: wantsLink ? row.link : nil)
+    }
+
+    /// A line of facts and an address, which is left out without room, or `nil` if there are neither.
+    func footer(_ facts: TextLine, link: String?) -> RowLine? {
+        guard !facts.isEmpty || link != nil else { return nil }
         var line = RowLine(left: facts)
-        if wantsLink, let link = row.link {
-            let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : 3)
-            if room >= 12 {
-                line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
-            }
+        let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : 3)
+        if let link, room >= 12 {
+            line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
         }
         return line
     }
@@ -281,7 +290,7 @@ struct TicketRowLayout {
     func facts(of row: TicketRow, columns: Int, withStory: Bool = true) -> TextLine {
         var line = TextLine()
         for fact in row.facts {
-            let piece = piece(of: fact)
+            let piece = appearance.line(of: fact)
             guard line.width + piece.width + 3 <= columns else { break }
             if !line.isEmpty { line.append("   ") }
             line.append(piece)
@@ -298,14 +307,4 @@ struct TicketRowLayout {
         return line
     }
 
-    private func piece(of fact: FactText) -> TextLine {
-        switch fact.role {
-        case .boosts: TextLine("\(glyphs.boost) \(fact.text)", theme[.dim])
-        case .likes: TextLine("\(glyphs.star) \(fact.text)", theme[.star])
-        case .replies: TextLine("\(glyphs.reply) \(fact.text)", theme[.dim])
-        case .points: TextLine(fact.text, theme[.points])
-        case .media: TextLine("\(glyphs.media) \(fact.text)", theme[.dim])
-        case .note: TextLine(fact.text, theme[.faint])
-        }
-    }
 }

@@ -25,16 +25,13 @@ struct TicketScreen: StyledDrawing {
     ///
     /// - Parameter measure: The maximum width of running text.
     static func parts(of area: Rect, measure: Int) -> Parts {
-        var rest = area
-        let top = rest.cutTop(1)
-        let bottom = rest.cutBottom(1)
-        if area.height >= 16 { _ = rest.cutTop(1) }
+        var rest = Bars.content(of: area)
         let scrollBar = rest.cutRight(1)
         let least = area.width < 60 ? 1 : 3
         let margin = max(least, (rest.width - min(measure, rest.width)) / 2)
         _ = rest.cutLeft(min(margin, 24))
         _ = rest.cutRight(least)
-        return Parts(top: top, text: rest, scrollBar: scrollBar, bottom: bottom)
+        return Parts(top: area.row(0), text: rest, scrollBar: scrollBar, bottom: area.row(area.height - 1))
     }
 
     /// The maximum width of running text.
@@ -46,20 +43,16 @@ struct TicketScreen: StyledDrawing {
         let parts = Self.parts(of: area, measure: measure(of: state))
         buffer.fill(area, style: theme[.text])
         switch state.body {
-        case .loading(let text): Bars(appearance: appearance).middle(text, [], role: .dim, in: parts.text, of: &buffer)
+        case .loading(let text): bars.middle(text, [], role: .dim, in: parts.text, of: &buffer)
         case .failure(let title, let cause):
-            Bars(appearance: appearance)
-                .middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
+            bars.middle(title, cause.map { [$0] } ?? [], role: .error, in: parts.text, of: &buffer)
         case .content(let content):
             let page = layout.laidOut(content, width: parts.text.width, raw: state.showsRaw)
-            TextView(offset: state.scroll.offset)
-                .draw(page.lines.count, in: parts.text, of: &buffer, base: theme[.text]) { page.lines[$0] }
+            buffer.put(page.lines, from: state.scroll.offset, in: parts.text, over: theme[.text])
             drawPictures(of: content, on: page, state, in: parts.text, of: &buffer)
             drawLinks(of: content, state, in: parts.text, of: &buffer)
             drawMatch(of: content, state, in: parts.text, of: &buffer)
-            buffer.scrollBar(
-                in: parts.scrollBar, offset: state.scroll.offset, visible: parts.text.height, count: page.lines.count,
-                theme: theme, glyphs: glyphs)
+            drawScrollBar(state.scroll, in: parts.scrollBar, of: &buffer)
         }
         drawTop(state, in: parts.top, of: &buffer)
         drawBottom(state, in: parts.bottom, of: &buffer)
@@ -119,7 +112,7 @@ struct TicketScreen: StyledDrawing {
         }
         var right = TextLine(state.position.map { "\($0)   " } ?? "", theme[.barDim])
         right.append("\(neighbourKeys) ", theme[.barFaint])
-        Bars(appearance: appearance).draw(line, area.width >= 60 ? right : TextLine(), in: area, of: &buffer)
+        bars.draw(line, area.width >= 60 ? right : TextLine(), in: area, of: &buffer)
     }
 
     private func drawBottom(_ state: TicketState, in area: Rect, of buffer: inout CellBuffer) {
@@ -129,20 +122,20 @@ struct TicketScreen: StyledDrawing {
             right = TextLine("\(seen) % ", theme[.barDim])
         }
         if state.hints != nil {
-            let prompt = TextLine(" \(appearance.localizer(.hintPrompt))", theme.style(.title, over: .bar))
-            return Bars(appearance: appearance).draw(prompt, right, in: area, of: &buffer)
+            let prompt = TextLine(" \(localizer(.hintPrompt))", theme.style(.title, over: .bar))
+            return bars.draw(prompt, right, in: area, of: &buffer)
         }
         if let find = state.find {
             var line = TextLine(" /\(find.query)", theme.style(.title, over: .bar))
             let count =
                 find.places.isEmpty
-                ? appearance.localizer(.findNothing)
-                : appearance.localizer(.findCount, .number(find.index + 1), .number(find.places.count))
+                ? localizer(.findNothing)
+                : localizer(.findCount, .number(find.index + 1), .number(find.places.count))
             line.append("   \(count)   ", theme[.barDim])
             line.append(
                 .hints(hints, columns: max(0, area.width - line.width - right.width - 3), theme: theme))
-            return Bars(appearance: appearance).draw(line, right, in: area, of: &buffer)
+            return bars.draw(line, right, in: area, of: &buffer)
         }
-        Bars(appearance: appearance).bottom(hints: hints, right: right, in: area, of: &buffer)
+        bars.bottom(hints: hints, right: right, in: area, of: &buffer)
     }
 }

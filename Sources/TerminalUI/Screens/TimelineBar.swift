@@ -10,7 +10,7 @@ struct TimelineBar: StyledDrawing {
 
     func draw(_ header: TimelineState.Header, in area: Rect, of buffer: inout CellBuffer) {
         let (left, right) = ends(of: header, in: area)
-        Bars(appearance: appearance).draw(left.line, right.line, in: area, of: &buffer)
+        bars.draw(left.line, right.line, in: area, of: &buffer)
     }
 
     /// The action of a click on a column of the bar, or `nil` for none.
@@ -24,7 +24,7 @@ struct TimelineBar: StyledDrawing {
     }
 
     private func ends(of header: TimelineState.Header, in area: Rect) -> (left: BarPart, right: BarPart) {
-        var left = BarPart(line: Bars(appearance: appearance).programName(in: area))
+        var left = BarPart(line: bars.programName(in: area))
         left.line.append(area.width >= 60 ? "   " : " ", theme[.bar])
         let beside = area.width - left.line.width - 2
         guard !header.topics.isEmpty else {
@@ -52,7 +52,7 @@ struct TimelineBar: StyledDrawing {
     private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
         let all = Brevity.allCases.map { brevity in
             let right = status(header, width: width, brevity)
-            return (right, TopicFit(of: header, in: beside - right.line.width, localizer: appearance.localizer))
+            return (right, TopicFit(of: header, in: beside - right.line.width, localizer: localizer))
         }
         return all.first { $0.1.isWhole } ?? all.max { $0.1.isLess(than: $1.1) } ?? all[0]
     }
@@ -63,7 +63,7 @@ struct TimelineBar: StyledDrawing {
         if let unread = header.unread, let total = header.total, width >= 50 {
             line.append("  \(unread)", theme[.bar])
             line.append(
-                " \(appearance.localizer(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
+                " \(localizer(width >= 90 ? .unreadOf : .unreadOfShort, .number(total))) ", theme[.barFaint])
         }
         return line
     }
@@ -86,7 +86,7 @@ struct TimelineBar: StyledDrawing {
             }
             if let unread {
                 line.append(
-                    "\(isChosen ? " " : "")\(RowBuilder.count(unread, in: appearance.localizer))", theme[.barFaint])
+                    "\(isChosen ? " " : "")\(RowBuilder.count(unread, in: localizer))", theme[.barFaint])
             }
         }
         // A restricted view takes the position of "All".
@@ -149,8 +149,8 @@ struct TimelineBar: StyledDrawing {
         if header.newAbove > 0 {
             let words =
                 brevity == .signs
-                ? RowBuilder.count(header.newAbove, in: appearance.localizer)
-                : appearance.localizer(.newAbove, .number(header.newAbove))
+                ? RowBuilder.count(header.newAbove, in: localizer)
+                : localizer(.newAbove, .number(header.newAbove))
             let start = line.width
             let isAbove = header.order == .newestFirst
             line.append(" \(isAbove ? glyphs.newAbove : glyphs.newBelow) \(words) ", theme.style(.fresh, over: .bar))
@@ -166,16 +166,16 @@ struct TimelineBar: StyledDrawing {
             "\(isOn ? glyphs.filterOn : glyphs.filterOff) ", theme.style(isOn ? .ok : .warning, over: .bar))
         let word =
             isOn
-            ? appearance.localizer(.filterShort)
-            : "\(appearance.localizer(.filterShort)) \(appearance.localizer(.filterOff))"
+            ? localizer(.filterShort)
+            : "\(localizer(.filterShort)) \(localizer(.filterOff))"
         guard !isBrief else {
-            line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(appearance.localizer(.filterOff))  ", theme[.barDim])
+            line.append(isOn ? "\(filter.hidden ?? 0)  " : "\(localizer(.filterOff))  ", theme[.barDim])
             return line
         }
         line.append(word, theme[.barDim])
         if isOn, let hidden = filter.hidden {
             line.append(
-                " \(glyphs.dot) \(appearance.localizer(.filterHidden, .words(appearance.localizer.grouped(hidden))))",
+                " \(glyphs.dot) \(localizer(.filterHidden, .words(localizer.grouped(hidden))))",
                 theme[.barDim]
             )
         }

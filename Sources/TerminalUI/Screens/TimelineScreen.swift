@@ -8,8 +8,6 @@ struct TimelineScreen: StyledDrawing {
     let layout: TimelineLayout
     let hints: [KeyHint]
 
-    private var bars: Bars { Bars(appearance: appearance) }
-
     /// The areas of the screen.
     struct Parts: Equatable {
         var top: Rect
@@ -43,15 +41,11 @@ struct TimelineScreen: StyledDrawing {
         drawBottom(state, in: parts.bottom, of: &buffer)
     }
 
-    /// The row on a line of the rows' area, for clicks.
-    func row(at line: Int, of content: TimelineState.Content, in state: TimelineState, width: Int) -> TrackRow.ID? {
-        var found: TrackRow.ID?
-        eachRow(of: content, state, columns(for: content, state, width: width), height: Int.max) { row, lines, top, _ in
-            // A heading belongs to no row.
-            if (top..<top + lines.height).contains(line) { found = row.id }
-            return top <= line
-        }
-        return found
+    /// The rows that are visible in an area of this width.
+    func visibleRows(
+        of content: TimelineState.Content, in state: TimelineState, width: Int
+    ) -> VisibleRows<TimelineRow> {
+        visibleRows(of: content, state, columns(for: content, state, width: width))
     }
 
     // MARK: Rows
@@ -60,7 +54,8 @@ struct TimelineScreen: StyledDrawing {
         _ content: TimelineState.Content, _ state: TimelineState, in area: Rect, of buffer: inout CellBuffer
     ) {
         let columns = columns(for: content, state, width: area.width)
-        eachRow(of: content, state, columns, height: area.height) { row, lines, top, isSelected in
+        let rows = visibleRows(of: content, state, columns)
+        rows.forEach(height: area.height) { row, lines, top, isSelected in
             let place = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
             draw(row, lines, isSelected: isSelected, columns, state.density, at: place, in: area, of: &buffer)
             if let ticket = row.ticket {
@@ -70,8 +65,16 @@ struct TimelineScreen: StyledDrawing {
                 }
                 drawPictures(of: ticket, lines, columns, state.pictures, at: place, in: area, of: &buffer)
             }
-            return true
         }
+    }
+
+    private func visibleRows(
+        of content: TimelineState.Content, _ state: TimelineState, _ columns: TimelineColumns
+    ) -> VisibleRows<TimelineRow> {
+        VisibleRows(
+            rows: content.rows, cursor: content.cursor, line: content.line,
+            layout: { layout.laidOut($0, columns, state.density) },
+            heading: { $0.ticket?.day == nil ? 0 : 1 })
     }
 
     /// The columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes while the
@@ -96,36 +99,6 @@ struct TimelineScreen: StyledDrawing {
         buffer.put(line, at: place.origin, in: clip)
     }
 
-    /// Visits the visible rows, from the cursor's row upwards and then downwards.
-    private func eachRow(
-        of content: TimelineState.Content, _ state: TimelineState, _ columns: TimelineColumns, height: Int,
-        _ visit: (TimelineRow, RowLines, _ top: Int, _ isSelected: Bool) -> Bool
-    ) {
-        func laidOut(_ index: Int) -> RowLines {
-            layout.laidOut(content.rows[index], columns, state.density)
-        }
-        func heading(_ index: Int) -> Int { content.rows[index].ticket?.day == nil ? 0 : 1 }
-        let start = content.line - heading(content.cursor)
-        var top = start
-        var index = content.cursor - 1
-        while index >= 0, top > 0 {
-            let lines = laidOut(index)
-            top -= lines.height
-            guard visit(content.rows[index], lines, top, false) else { break }
-            top -= heading(index)
-            index -= 1
-        }
-        top = start
-        index = content.cursor
-        while index < content.rows.count, top < height {
-            let lines = laidOut(index)
-            top += heading(index)
-            guard visit(content.rows[index], lines, top, index == content.cursor) else { return }
-            top += lines.height
-            index += 1
-        }
-    }
-
     private func draw(
         _ row: TimelineRow, _ lines: RowLines, isSelected: Bool, _ columns: TimelineColumns, _ density: Density,
         at place: Rect, in clip: Rect, of buffer: inout CellBuffer
@@ -145,12 +118,7 @@ struct TimelineScreen: StyledDrawing {
             }
             if isSelected { buffer.overlay(theme[.selection], on: visible) }
         }
-        for (index, line) in lines.lines.enumerated() {
-            let start = Point(x: place.x + textStart, y: place.y + index)
-            buffer.put(line.left, at: start, in: clip)
-            let edge = Rect(x: place.x, y: start.y, width: place.width - 1, height: 1)
-            if clip.rows.contains(start.y) { buffer.put(line.right, rightIn: edge) }
-        }
+        buffer.put(lines.lines, from: textStart, at: place, in: clip)
         if isSelected, case .gap = row, theme[.selection].attributes.contains(.reverse) {
             // With reversed colours, coloured text would become a coloured block within the selection.
             buffer.overlay(Style(foreground: .terminal), on: visible)
@@ -201,10 +169,7 @@ struct TimelineScreen: StyledDrawing {
     }
 
     private func drawBottom(_ state: TimelineState, in area: Rect, of buffer: inout CellBuffer) {
-        if let question = state.question {
-            let line = TextLine(" \(glyphs.warning) \(question)", theme.style(.warning, over: .bar).with(.bold))
-            return bars.draw(line, TextLine(), in: area, of: &buffer)
-        }
+        if let question = state.question { return bars.question(question, in: area, of: &buffer) }
         var right = TextLine()
         if area.width >= 70, !state.footer.completeness.isEmpty {
             let room = max(20, area.width / 3)
@@ -217,9 +182,4 @@ struct TimelineScreen: StyledDrawing {
         right.append("\(area.width < 100 ? state.footer.briefClock : state.footer.clock) ", theme[.barDim])
         bars.bottom(hints: hints, right: right, in: area, of: &buffer)
     }
-}
-
-extension Style {
-    /// The style without its background, for text on an area that is filled already.
-    var withoutBackground: Style { Style(foreground: foreground, attributes: attributes) }
 }

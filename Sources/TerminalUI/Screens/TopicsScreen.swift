@@ -2,9 +2,8 @@ import TerminalKit
 import ViewModels
 
 /// Draws the choice of topics at the bottom of the timeline.
-struct TopicsScreen: StyledDrawing {
-    let appearance: RenderStyle
-    let lists: ListScreens
+struct TopicsScreen: ListBasedDrawing {
+    let lists: ListDrawing
 
     /// The number of rows for the topics, their summary, the keys and the line for text.
     static func height(of state: TopicsState, in area: Rect) -> Int {
@@ -40,7 +39,7 @@ struct TopicsScreen: StyledDrawing {
         line.append(row.kind == .make ? "+ \(row.name)" : TextWidth.truncated(row.name, to: name), style)
         line.pad(to: name + 8)
         line.append(row.count.leftPadded(to: count), theme.style(.dim, over: .modal))
-        let pinned = row.isPinned ? "\(appearance.localizer(.topicsPinned)) \(glyphs.dot) " : ""
+        let pinned = row.isPinned ? "\(localizer(.topicsPinned)) \(glyphs.dot) " : ""
         // Before text from right to left, spaces of the same run would move behind it.
         line.append("   ", theme[.modal])
         line.append("\(pinned)\(row.explanation)", theme.style(.faint, over: .modal))

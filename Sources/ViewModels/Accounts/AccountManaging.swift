@@ -43,10 +43,6 @@ public protocol PendingSignIn: Sendable {
     nonisolated func cancel()
 }
 
-extension PendingSignIn {
-    public nonisolated var asksForPassword: Bool { false }
-}
-
 /// Manages the accounts.
 public protocol AccountManaging: Sendable {
     /// The accounts in the user's order.

@@ -40,14 +40,8 @@ public final class AccountsViewModel: ViewModel {
         case addedFirstSources(remarks: [String])
     }
 
-    /// The state of the screen.
-    public private(set) var state: AccountsState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: AccountsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let accounts: any AccountManaging
     private let sources: any SourceManaging
@@ -80,13 +74,10 @@ public final class AccountsViewModel: ViewModel {
     /// Loads the list and follows the state of the sources.
     public func start() {
         reading.run()
-        let events = track.engine.events()
-        self.events = Task { [weak self] in
-            for await event in events {
-                switch event {
-                case .committed, .supplierFailed: self?.reading.run()
-                default: break
-                }
+        events = track.follow { [weak self] event in
+            switch event {
+            case .committed, .supplierFailed: self?.reading.run()
+            default: break
             }
         }
     }
@@ -97,7 +88,6 @@ public final class AccountsViewModel: ViewModel {
         pending?.cancel()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)

@@ -24,12 +24,8 @@ public final class ActsViewModel: ViewModel {
         case compose(PostOrigin)
     }
 
-    /// The state of the screen.
-    public private(set) var state: ActsState { didSet { if state != oldValue { onChange?() } } }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: ActsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let id: TicketID
     private let wanted: PostAct?
@@ -86,7 +82,6 @@ public final class ActsViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
@@ -219,17 +214,14 @@ public final class ActsViewModel: ViewModel {
         switch act {
         case .vote:
             guard !chosen.isEmpty else { return session.messages.show(.actsChoose) }
-            track.engine.perform(.vote(chosen.sorted()), on: id)
-            session.messages.show(.actsSent)
-        case .boostToFollowers: toggle(.boostTo(.followers))
-        case .boostUnlisted: toggle(.boostTo(.unlisted))
-        case .pin, .unpin: toggle(act == .pin ? .pin : .unpin)
+            sendToSource(.vote(chosen.sorted()))
+        case .boostToFollowers: sendToSource(.boostTo(.followers))
+        case .boostUnlisted: sendToSource(.boostTo(.unlisted))
+        case .pin, .unpin: sendToSource(act == .pin ? .pin : .unpin)
         case .edit:
             onOutput?(.compose(.edit(id)))
             return
-        case .delete:
-            track.engine.perform(.delete, on: id)
-            session.messages.show(.actsSent)
+        case .delete: sendToSource(.delete)
         case .redraft: return redraft(ticket)
         case .report:
             state.prompt = session.localizer(.actsReportPrompt)
@@ -242,14 +234,9 @@ public final class ActsViewModel: ViewModel {
         onOutput?(.close)
     }
 
-    private func toggle(_ action: TicketAction) {
-        track.engine.perform(action, on: id)
+    private func sendToSource(_ action: TicketAction) {
+        track.actions.perform(action, on: id)
         session.messages.show(.actsSent)
-        guard let opposite = action.opposite else { return }
-        session.undo.push { [engine = track.engine, session, id] in
-            engine.perform(opposite, on: id)
-            return session.localizer(.undone, .number(1))
-        }
     }
 
     /// Acts on the author as the account that reads the post.

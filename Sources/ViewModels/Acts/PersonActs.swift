@@ -79,7 +79,7 @@ struct PersonActs {
         }
         for account in reach.accounts {
             let standing = try await posting.standing(of: reach.name, seenBy: account.id)
-            switch standing.step(of: action, after: pending) {
+            switch standing.effect(of: action, after: pending) {
             case .own: continue
             case .unchanged(let relation):
                 return .unchanged(author: reach.name, account: account.name, relation)

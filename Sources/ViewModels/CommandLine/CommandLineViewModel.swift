@@ -88,14 +88,8 @@ public final class CommandLineViewModel: ViewModel {
         case run(command: String, argument: String)
     }
 
-    /// The state of the screen.
-    public private(set) var state: CommandLineState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: CommandLineState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     /// The commands that can be run here.
     private let commands: [CommandEntry]
@@ -112,7 +106,6 @@ public final class CommandLineViewModel: ViewModel {
         state.matches = matches(of: "")
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .type(let text): type(text)

@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 
 /// The course of sending a post: what the user has to change, to confirm or to wait for before it is handed over.
 nonisolated struct ComposeSending: Sendable {
@@ -99,5 +100,25 @@ nonisolated struct ComposeSending: Sendable {
             return .undescribed
         }
         return nil
+    }
+}
+
+nonisolated extension ComposeSending.Refusal {
+    /// The reason in words.
+    func text(in localizer: Localizer) -> String {
+        switch self {
+        case .empty: localizer(.composeEmpty)
+        case .tooSoon: localizer(.composeTooSoon)
+        case .obstacle(let obstacle, let handle):
+            localizer(.composeObstacle, .words(handle), .words(obstacle.text(in: localizer)))
+        case .tooLong(let excess): localizer(.composeTooLong, .number(excess))
+        case .thread(let threads):
+            localizer(
+                .composeThread,
+                .words(
+                    threads.map { "\($0.handle): \(localizer(.composePosts, .number($0.posts)))" }
+                        .joined(separator: ", ")))
+        case .undescribed: localizer(.composeUndescribed)
+        }
     }
 }

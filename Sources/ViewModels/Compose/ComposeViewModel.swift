@@ -50,14 +50,8 @@ public final class ComposeViewModel: ViewModel {
         case drafts
     }
 
-    /// The state of the screen.
-    public private(set) var state: ComposeState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: ComposeState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     /// The number of completions that are looked up.
     private static let maximumCompletions = 8
@@ -102,8 +96,10 @@ public final class ComposeViewModel: ViewModel {
     /// Finds the account and the draft.
     public func start() {
         session.run { [self] in
-            if let failure = try await prepare() {
-                session.messages.show(failure)
+            do {
+                begin(try await ComposeBeginning.of(origin, track: track, posting: posting, session: session))
+            } catch let refusal as ComposeBeginning.Refusal {
+                session.messages.show(refusal.reason)
                 return leave()
             }
             let drafts = try await session.drafts.all()
@@ -152,50 +148,12 @@ public final class ComposeViewModel: ViewModel {
 
     // MARK: The beginning
 
-    /// Finds the sender and the ticket. Returns the reason if the post cannot be written.
-    private func prepare() async throws -> String? {
-        let accounts = await posting.accounts()
-        guard let id = origin.ticket else {
-            targets = ComposeTargets(accounts)
-            return targets == nil ? session.localizer(.composeNoAccount) : nil
-        }
-        guard let entry = try await track.reader.entry(id) else { return session.localizer(.ticketGone) }
-        let ticket = entry.ticket
-        if case .edit = origin {
-            targets = ComposeTargets(bySource: .editing(id))
-            post = try await posting.draft(of: ticket)
-            (blank, cursor) = (post, post.text.count)
-            state.title = session.localizer(.composeEdit)
-            return nil
-        }
-        let reading = await posting.account(of: ticket)
-        if let account = accounts.first(where: { $0.id == reading }) {
-            // Other accounts do not know the post by this identity.
-            targets = ComposeTargets([account])
-            post =
-                if case .quote = origin {
-                    PostDraft("", quoting: ticket)
-                } else {
-                    PostDraft("", replyingTo: ticket, by: account.handle)
-                }
-        } else {
-            let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
-            guard case .reply = origin, let source, source.actions.contains(.reply) else {
-                return session.localizer(.composeUnsupported, .words(source?.name ?? id.supplier.rawValue))
-            }
-            targets = ComposeTargets(bySource: .source(id))
-        }
-        blank = post
+    private func begin(_ beginning: ComposeBeginning) {
+        targets = beginning.targets
+        (post, blank) = (beginning.post, beginning.post)
         cursor = post.text.count
-        let brief = await BriefBuilder(track: track, session: session).briefs(of: [entry]).first
-        let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
-        if case .quote = origin {
-            state.title = session.localizer(.composeQuote, .words(author))
-        } else {
-            state.title = session.localizer(.composeReply, .words(author))
-        }
-        state.context = ComposeState.Context(author: author, text: brief?.text ?? "")
-        return nil
+        state.title = beginning.title
+        state.context = beginning.context
     }
 
     private func restore(_ found: StoredDraft) {
@@ -257,43 +215,7 @@ public final class ComposeViewModel: ViewModel {
     private var account: PostingAccount? { chosen.first }
 
     private func publish() {
-        var next = state
-        let localizer = session.localizer
-        next.text = post.text
-        next.account = account?.handle ?? ""
-        if chosen.count > 1 {
-            next.account = localizer(.composeOthers, .words(next.account), .number(chosen.count - 1))
-        }
-        next.warning = post.contentWarning
-        next.visibility = account == nil ? "" : localizer(post.visibility.messageKey)
-        next.language = account == nil ? "" : post.language ?? localizer(.composeUsualLanguage)
-        next.schedule = post.scheduled.map {
-            localizer(.composeScheduledAt, .words(session.texts.ahead($0, at: session.time.now())))
-        }
-        next.media = post.media.enumerated()
-            .map { index, medium in
-                let name =
-                    switch medium.content {
-                    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
-                    // Servers give files names of their own.
-                    case .uploaded: localizer(.composeUploaded, .number(index + 1))
-                    }
-                return ComposeState.Medium(name: name, description: medium.alternativeText)
-            }
-        let ids = Set(chosen.map(\.id))
-        next.targetCursor = targets?.cursor
-        next.targets = (targets?.shown ?? [])
-            .compactMap { account in
-                guard let plan = targets?.plan(of: post, by: account) else { return nil }
-                return ComposeState.Target(
-                    id: account.id, handle: account.handle, isChosen: ids.contains(account.id), gauge: plan.gauge,
-                    posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
-                    remarks: plan.remarks(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
-            }
-        next.gauge =
-            next.targets.first(where: \.isChosen)?.gauge
-            ?? ComposeState.Gauge(length: PostRules().length(of: post), limit: nil)
-        state = next
+        state.show(post, from: targets, in: session)
     }
 
     private func type(_ text: String, _ cursor: Int) {
@@ -378,14 +300,7 @@ public final class ComposeViewModel: ViewModel {
             return
         }
         completing = session.run { [self, text = post.text] in
-            let words: [String]
-            do {
-                words = try await posting.completions(of: prefix.word, limit: Self.maximumCompletions)
-            } catch {
-                // The next character was typed.
-                if Task.isCancelled { return }
-                throw error
-            }
+            let words = try await posting.completions(of: prefix.word, limit: Self.maximumCompletions)
             guard post.text == text, !Task.isCancelled else { return }
             state.completions = prefix.completions(words)
         }
@@ -552,18 +467,7 @@ public final class ComposeViewModel: ViewModel {
     }
 
     private func refuse(_ refusal: ComposeSending.Refusal) {
-        let (messages, localizer) = (session.messages, session.localizer)
-        switch refusal {
-        case .empty: messages.show(.composeEmpty)
-        case .tooSoon: messages.show(.composeTooSoon)
-        case .obstacle(let obstacle, let handle):
-            messages.show(.composeObstacle, .words(handle), .words(obstacle.text(in: localizer)))
-        case .tooLong(let excess): messages.show(.composeTooLong, .number(excess))
-        case .thread(let threads):
-            let words = threads.map { "\($0.handle): \(localizer(.composePosts, .number($0.posts)))" }
-            messages.show(.composeThread, .words(words.joined(separator: ", ")))
-        case .undescribed: messages.show(.composeUndescribed)
-        }
+        session.messages.show(refusal.text(in: session.localizer))
     }
 
     /// Hands the post to the outbox, at once or after the time in which it can be taken back, and leaves the screen.
@@ -636,18 +540,6 @@ nonisolated extension PostDraft.Visibility {
         case .unlisted: .followers
         case .followers: .mentioned
         case .mentioned: nil
-        }
-    }
-}
-
-nonisolated extension PostDraft.Visibility? {
-    fileprivate var messageKey: MessageKey {
-        switch self {
-        case nil: .composeUsualAudience
-        case .everyone: .composePublic
-        case .unlisted: .composeUnlisted
-        case .followers: .composeFollowers
-        case .mentioned: .composeMentioned
         }
     }
 }

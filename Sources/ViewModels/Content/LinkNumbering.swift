@@ -43,7 +43,7 @@ public nonisolated enum LinkNumbering {
                 guard leads(entity.kind), let url = entity.target, !url.isEmpty else { continue }
                 if numbers[url] == nil {
                     numbers[url] = links.count + 1
-                    let words = slice(block.text, entity.range)
+                    let words = block.text(in: entity.range)
                     links.append(NumberedLink(number: links.count + 1, text: words.isEmpty ? url : words, url: url))
                 }
                 if let number = numbers[url] {
@@ -73,7 +73,7 @@ public nonisolated enum LinkNumbering {
                 if entity.kind == .anchor, places[target] == nil {
                     places[target] = TextPlace(block: index, offset: entity.range.lowerBound)
                 } else if entity.kind == .jump, seen.insert(target).inserted {
-                    jumps.append((target, slice(block.text, entity.range)))
+                    jumps.append((target, block.text(in: entity.range)))
                 }
             }
         }
@@ -87,11 +87,5 @@ public nonisolated enum LinkNumbering {
         case .link, .image, .media: true
         default: false
         }
-    }
-
-    private static func slice(_ text: String, _ range: Range<Int>) -> String {
-        let bytes = Array(text.utf8)
-        let bounded = range.clamped(to: 0..<bytes.count)
-        return String(decoding: bytes[bounded], as: UTF8.self)
     }
 }

@@ -75,7 +75,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
         public var byline: Presentation.Byline?
         /// The time of the quoted item.
         public var time: String?
-        /// The history of messages.
+        /// Its text.
         public var text: StyledText
     }
 

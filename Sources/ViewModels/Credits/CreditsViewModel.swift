@@ -33,12 +33,8 @@ public final class CreditsViewModel: ViewModel {
         case scroll(PageScroll.Movement)
     }
 
-    /// The state of the screen.
-    public private(set) var state: CreditsState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: CreditsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     /// Creates the credits.
     public init(localizer: Localizer) {
@@ -49,7 +45,6 @@ public final class CreditsViewModel: ViewModel {
             })
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .resize(let height): state.scroll.measure(count: state.credits.count, height: height)

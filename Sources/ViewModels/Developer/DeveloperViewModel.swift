@@ -24,12 +24,8 @@ public final class DeveloperViewModel: ViewModel {
         case resize(height: Int)
     }
 
-    /// The state of the screen.
-    public private(set) var state: DeveloperState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: DeveloperState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     /// Returns the number of lines of wrapped rows. Set by the part that draws them.
     public var measure: ((DeveloperState) -> Int)?
@@ -75,7 +71,6 @@ public final class DeveloperViewModel: ViewModel {
         following?.cancel()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .refresh: session.activity.run { [weak self] in await self?.read() }

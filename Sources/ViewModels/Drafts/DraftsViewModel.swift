@@ -62,12 +62,8 @@ public final class DraftsViewModel: ViewModel {
         case open(PostOrigin, draft: Int)
     }
 
-    /// The state of the screen.
-    public private(set) var state: DraftsState { didSet { if state != oldValue { onChange?() } } }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: DraftsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let posting: (any PostingAccounts)?
@@ -99,7 +95,6 @@ public final class DraftsViewModel: ViewModel {
         load()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: listed.count)
@@ -158,10 +153,8 @@ public final class DraftsViewModel: ViewModel {
             + scheduled.map { .scheduled($0.account, $0.post) }
         let former = state.rows?.element(at: state.cursor)?.id
         let rows = listed.map { row(of: $0, among: accounts) }
-        // The cursor follows its row when another one comes or goes.
-        let place = rows.firstIndex { $0.id == former } ?? state.cursor
         var next = state
-        next.cursor = min(place, max(rows.count - 1, 0))
+        next.cursor = rows.cursor(on: former, or: state.cursor)
         next.rows = rows
         state = next
     }

@@ -41,14 +41,8 @@ public final class FilteredViewModel: ViewModel {
         case toggleFilter
     }
 
-    /// The state of the screen.
-    public private(set) var state: FilteredState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: FilteredState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let sourceFilters: (any SourceFilterCounting)?
@@ -98,7 +92,6 @@ public final class FilteredViewModel: ViewModel {
         read()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .setFilter(let filter): setFilter(filter)
@@ -107,12 +100,10 @@ public final class FilteredViewModel: ViewModel {
         case .unhide:
             guard case .ticket(let ticket) = current else { return session.messages.show(.notATicket) }
             track.marks.unhide([ticket.id])
-        case .editRule: if let rule = currentRule { onOutput?(.edit(rule)) }
+        case .editRule: if let currentRule { onOutput?(.edit(currentRule)) }
         case .newRule: onOutput?(.make)
-        case .toggleRule: toggleRule()
-        case .removeRule:
-            guard let rule = currentRule else { return }
-            track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+        case .toggleRule: if let currentRule { track.labels.toggle(currentRule) }
+        case .removeRule: if let currentRule { track.labels.remove(currentRule) }
         case .toggleFilter: onOutput?(.toggleFilter)
         case .undo: track.undoLast()
         }
@@ -134,15 +125,6 @@ public final class FilteredViewModel: ViewModel {
         case .sourceFilter(let filter): session.messages.show(.filteredElsewhere, .words(filter.rule))
         case nil: break
         }
-    }
-
-    private func toggleRule() {
-        guard var rule = currentRule else { return }
-        rule.isEnabled.toggle()
-        track.labels.change(
-            rule.isEnabled ? .ruleEnabled : .ruleDisabled,
-            undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
-        ) { [rule] in $0.put(rule) }
     }
 
     private var current: FilteredState.Line? {

@@ -59,12 +59,8 @@ public final class HelpViewModel: ViewModel {
         case search(String)
     }
 
-    /// The state of the screen.
-    public private(set) var state: HelpState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: HelpState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     private var sections: [HelpSection]
     private let localizer: Localizer
@@ -79,7 +75,6 @@ public final class HelpViewModel: ViewModel {
         measure()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .show(let sections):

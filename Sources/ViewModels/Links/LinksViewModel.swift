@@ -26,12 +26,8 @@ public final class LinksViewModel: ViewModel {
         case copy
     }
 
-    /// The state of the screen.
-    public private(set) var state: LinksState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: LinksState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     private let ticket: TicketID
     private let track: TrackServices
@@ -59,7 +55,6 @@ public final class LinksViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.links?.count ?? 0)

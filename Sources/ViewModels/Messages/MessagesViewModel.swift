@@ -36,16 +36,12 @@ public final class MessagesViewModel: ViewModel {
         case scroll(PageScroll.Movement)
     }
 
-    /// The state of the screen.
-    public private(set) var state: MessagesState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: MessagesState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     private let session: SessionContext
 
-    /// Creates the list of the messages so far; ``refresh()`` adds later ones.
+    /// Creates the list of the messages so far; ``Action/refresh`` adds later ones.
     public init(session: SessionContext) {
         self.session = session
         state = MessagesState(
@@ -54,7 +50,6 @@ public final class MessagesViewModel: ViewModel {
         refresh()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .refresh: refresh()

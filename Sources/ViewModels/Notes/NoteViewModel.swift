@@ -30,14 +30,8 @@ public final class NoteViewModel: ViewModel {
         case close
     }
 
-    /// The state of the screen.
-    public private(set) var state: NoteState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: NoteState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let ticket: TicketID
     private let track: TrackServices
@@ -54,13 +48,8 @@ public final class NoteViewModel: ViewModel {
 
     /// Reads the ticket's author and the notes.
     public func start() {
-        session.run { [weak self] in
+        track.withAuthor(of: ticket) { [weak self] author in
             guard let self else { return }
-            guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
-                session.messages.show(.noteNoAuthor)
-                onOutput?(.close)
-                return
-            }
             self.author = author
             let remarks = session.notes.commentary.remarks(on: author, in: ticket.supplier)
             var next = state
@@ -69,10 +58,11 @@ public final class NoteViewModel: ViewModel {
             next.text = remarks.first { $0.list == nil }?.note.typed ?? ""
             next.isReady = true
             state = next
+        } orElse: { [weak self] in
+            self?.send(.close)
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .submit(let text):

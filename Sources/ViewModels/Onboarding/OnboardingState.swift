@@ -17,7 +17,7 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
         /// At the choices, with the index under the cursor.
         case choices(cursor: Int)
         /// At a question.
-        case question(SourcesState.Prompt)
+        case question(SourceManagerState.Prompt)
         /// Waiting, with a message.
         case working(String)
     }
@@ -26,7 +26,7 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
     public struct Option: Equatable, Sendable {
         /// The choice.
         public var choice: Choice
-        /// The effect of the rule.
+        /// Its name.
         public var title: String
         /// An explanation.
         public var remark: String

@@ -27,14 +27,8 @@ public final class OnboardingViewModel: ViewModel {
         case back
     }
 
-    /// The state of the screen.
-    public private(set) var state: OnboardingState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: OnboardingState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let localizer: Localizer
 
@@ -84,18 +78,18 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", problem: String? = nil) {
-        ask(SourcesState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address), problem)
+        ask(SourceManagerState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address), problem)
     }
 
     /// Asks for the path of a list.
     public func askForList(_ initial: String = "", problem: String? = nil) {
-        ask(SourcesState.Prompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), problem)
+        ask(SourceManagerState.Prompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), problem)
     }
 
     /// Asks which of several sources is meant.
     public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", problem: String? = nil) {
         let question = localizer(.sourceWhich, .words("1–\(choices.count)"))
-        ask(SourcesState.Prompt(question: question, initial: initial, kind: .choice, choices: choices), problem)
+        ask(SourceManagerState.Prompt(question: question, initial: initial, kind: .choice, choices: choices), problem)
     }
 
     /// Shows what the program is waiting for.
@@ -104,7 +98,7 @@ public final class OnboardingViewModel: ViewModel {
         state.step = .working(words)
     }
 
-    private func ask(_ prompt: SourcesState.Prompt, _ problem: String?) {
+    private func ask(_ prompt: SourceManagerState.Prompt, _ problem: String?) {
         state.problem = problem
         state.step = .question(prompt)
     }

@@ -37,14 +37,8 @@ public final class PersonLinkViewModel: ViewModel {
         case close
     }
 
-    /// The state of the screen.
-    public private(set) var state: PersonLinkState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: PersonLinkState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     /// The number of suggestions.
     private static let maximumSuggestions = 6
@@ -70,13 +64,8 @@ public final class PersonLinkViewModel: ViewModel {
 
     /// Reads the ticket's author and the person.
     public func start() {
-        session.run { [weak self] in
+        track.withAuthor(of: ticket) { [weak self] author in
             guard let self else { return }
-            guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
-                session.messages.show(.noteNoAuthor)
-                onOutput?(.close)
-                return
-            }
             self.author = author
             var next = state
             next.prompt = session.localizer(.personPrompt, .words(author.name))
@@ -88,6 +77,8 @@ public final class PersonLinkViewModel: ViewModel {
             next.isReady = true
             state = next
             suggest(for: "")
+        } orElse: { [weak self] in
+            self?.send(.close)
         }
     }
 
@@ -96,7 +87,6 @@ public final class PersonLinkViewModel: ViewModel {
         search?.cancel()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .type(let text):
@@ -127,14 +117,7 @@ public final class PersonLinkViewModel: ViewModel {
         guard let posting, !text.isEmpty else { return }
         search = session.run { [weak self] in
             let word = text.hasPrefix("@") ? text : "@\(text)"
-            let handles: [String]
-            do {
-                handles = try await posting.completions(of: word, limit: Self.maximumSuggestions)
-            } catch {
-                // The next character was typed.
-                if Task.isCancelled { return }
-                throw error
-            }
+            let handles = try await posting.completions(of: word, limit: Self.maximumSuggestions)
             guard let self, typed == text, !Task.isCancelled else { return }
             state.suggestions = Array((names + handles).prefix(Self.maximumSuggestions))
         }
@@ -143,7 +126,6 @@ public final class PersonLinkViewModel: ViewModel {
     private func choose(_ count: Int) {
         let total = state.suggestions.count
         guard total > 0 else { return }
-        let next = state.chosen.map { $0 + count } ?? (count > 0 ? 0 : total - 1)
-        state.chosen = (next % total + total) % total
+        state.chosen = state.chosen.map { $0.cycled(by: count, within: total) } ?? (count > 0 ? 0 : total - 1)
     }
 }

@@ -39,12 +39,8 @@ public final class PictureViewModel: ViewModel {
         case retry
     }
 
-    /// The state of the screen.
-    public private(set) var state: PictureState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: PictureState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     private let ticket: TicketID
     private let track: TrackServices
@@ -87,7 +83,6 @@ public final class PictureViewModel: ViewModel {
         images.close()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .resize(let size): self.size = PictureSize(columns: max(1, size.columns), lines: max(1, size.lines))

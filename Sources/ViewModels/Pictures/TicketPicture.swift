@@ -37,8 +37,7 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
     public static func pictures(in block: StyledText.Block) -> [TicketPicture] {
         block.entities.compactMap { entity in
             guard entity.kind == .image, let address = entity.target, !address.isEmpty else { return nil }
-            let bytes = Array(block.text.utf8)
-            let words = String(decoding: bytes[entity.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+            let words = block.text(in: entity.range)
             return TicketPicture(address: address, alternativeText: words.isEmpty ? nil : words)
         }
     }

@@ -23,21 +23,3 @@ public nonisolated enum PlayerUse: Equatable, Sendable {
     /// On the terminal.
     case terminal
 }
-
-extension BrowserOpening {
-    /// Opens `url` with the same program.
-    public nonisolated func openInBackground(_ url: String) async throws {
-        try await open(url)
-    }
-
-    /// Returns false.
-    public nonisolated func needsTerminal(for url: String) -> Bool { false }
-
-    /// Returns `nil`.
-    public nonisolated var player: PlayerUse? { nil }
-
-    /// Opens `url` as any link.
-    public nonisolated func play(_ url: String) async throws {
-        try await open(url)
-    }
-}

@@ -1,5 +1,5 @@
 /// Copies text to the clipboard.
 public protocol ClipboardWriting {
     /// Copies `text`.
-    func copy(_ text: String) throws
+    func copy(_ text: String)
 }

@@ -97,26 +97,3 @@ public protocol TerminalLending: AnyObject {
     /// Leaves the screen to `work`, and draws it again afterwards. No key is read meanwhile.
     func lendTerminal(during work: () async throws -> ProgramResult?) async throws -> ProgramResult?
 }
-
-/// Runs nothing. For sessions without programs.
-public nonisolated struct NoPrograms: ProgramRunning {
-    public var environment: [String: String] { [:] }
-
-    public init() {}
-
-    public func run(_ call: ProgramCall) async throws -> ProgramResult {
-        throw SupplierError(.unsupported, Message("programsUnavailable"))
-    }
-
-    public func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String {
-        throw SupplierError(.unsupported, Message("programsUnavailable"))
-    }
-
-    public func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] {
-        throw SupplierError(.unsupported, Message("programsUnavailable"))
-    }
-
-    public func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String {
-        throw SupplierError(.unsupported, Message("programsUnavailable"))
-    }
-}

@@ -47,14 +47,8 @@ public final class RuleEditorViewModel: ViewModel {
         case rule(Rule)
     }
 
-    /// The state of the screen.
-    public private(set) var state: RuleEditorState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: RuleEditorState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let session: SessionContext
@@ -102,7 +96,6 @@ public final class RuleEditorViewModel: ViewModel {
         runner.stop()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.suggestions?.count ?? 0)
@@ -150,7 +143,7 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     private func askForName() {
-        state.naming = SourcesState.Prompt(
+        state.naming = SourceManagerState.Prompt(
             question: session.localizer(.ruleNamePrompt), initial: draft.name ?? draft.original?.name ?? "", kind: .name
         )
     }

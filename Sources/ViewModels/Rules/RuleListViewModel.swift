@@ -29,14 +29,8 @@ public final class RuleListViewModel: ViewModel {
         case make
     }
 
-    /// The state of the screen.
-    public private(set) var state: RuleListState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: RuleListState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let session: SessionContext
@@ -79,7 +73,6 @@ public final class RuleListViewModel: ViewModel {
         runner.stop()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count):
@@ -87,21 +80,10 @@ public final class RuleListViewModel: ViewModel {
             show()
         case .edit: if let current { onOutput?(.edit(current)) }
         case .make: onOutput?(.make)
-        case .toggle: toggle()
-        case .remove:
-            guard let rule = current else { return }
-            track.labels.change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+        case .toggle: if let current { track.labels.toggle(current) }
+        case .remove: if let current { track.labels.remove(current) }
         case .undo: track.undoLast()
         }
-    }
-
-    private func toggle() {
-        guard var rule = current else { return }
-        rule.isEnabled.toggle()
-        track.labels.change(
-            rule.isEnabled ? .ruleEnabled : .ruleDisabled,
-            undone: rule.isEnabled ? .ruleEnabledUndone : .ruleDisabledUndone, of: rule.name
-        ) { [rule] in $0.put(rule) }
     }
 
     /// The rule under the cursor, or `nil` without rules.
@@ -133,8 +115,7 @@ public final class RuleListViewModel: ViewModel {
         next.rows = rules.map(row)
         next.summary = session.localizer(.filteredRules, .number(rules.count))
         let new = known.isEmpty ? nil : rules.firstIndex { !known.contains($0.id) }
-        next.cursor =
-            new ?? rules.firstIndex { $0.id == selected } ?? min(state.cursor, max(0, rules.count - 1))
+        next.cursor = new ?? rules.cursor(on: selected, or: state.cursor)
         state = next
         show(again: again)
     }

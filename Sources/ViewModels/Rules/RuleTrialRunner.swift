@@ -41,17 +41,10 @@ final class RuleTrialRunner {
         running?.cancel()
         number += 1
         let queryContext = track.queryContext
-        running = session.activity.run { [weak self, track, session, number] in
-            do {
-                try await RuleTrial.run(
-                    rule, over: track.reader, by: track.finder, in: queryContext
-                ) { [weak self] result in
-                    await self?.update(result, of: rule, number)
-                }
-            } catch is CancellationError {
-                return
-            } catch {
-                session.messages.problem(.readFailed, error)
+        running = session.run { [weak self, track, number] in
+            try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) {
+                [weak self] result in
+                await self?.update(result, of: rule, number)
             }
         }
     }

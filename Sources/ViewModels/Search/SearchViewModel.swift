@@ -37,14 +37,8 @@ public final class SearchViewModel: ViewModel {
         case close
     }
 
-    /// The state of the screen.
-    public private(set) var state: SearchState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: SearchState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
     /// Called when a choice that waited for the first result can be made; `choose` makes it. Keys that were held back
     /// are sent afterwards.
     public var onSettled: ((_ choose: () -> Void) -> Void)?
@@ -100,7 +94,6 @@ public final class SearchViewModel: ViewModel {
         running = nil
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .type(let text): type(text)

@@ -31,7 +31,7 @@ public final class Announcer {
     /// Restores the stored state.
     public func restore() async {
         do {
-            doesNotDisturb = try await track.preferences.flag(.doNotDisturb)
+            doesNotDisturb = try await session.preferences.flag(.doNotDisturb)
         } catch {
             session.messages.log(.readFailed, error)
         }
@@ -40,7 +40,7 @@ public final class Announcer {
     /// Turns notifications off or on.
     public func toggleDoNotDisturb() {
         doesNotDisturb.toggle()
-        track.preferences.set(.doNotDisturb, to: doesNotDisturb)
+        session.preferences.set(.doNotDisturb, to: doesNotDisturb)
         session.messages.show(doesNotDisturb ? .quietOn : .quietOff)
     }
 

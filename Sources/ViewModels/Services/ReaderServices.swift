@@ -17,7 +17,7 @@ public final class ReaderServices {
     /// Counts what sources filter out by themselves, or `nil` if none do.
     public let sourceFilters: (any SourceFilterCounting)?
     /// Loads pictures.
-    public let pictures: PictureProvider
+    public let pictures = PictureProvider()
     /// Sends notifications about tickets that rules ask for.
     public let announcer: Announcer
     /// The program's own log and figures, or `nil` if it keeps none.
@@ -32,7 +32,6 @@ public final class ReaderServices {
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
         posting: (any PostingAccounts)? = nil, sourceFilters: (any SourceFilterCounting)? = nil,
-        pictures: PictureProvider = PictureProvider(), announcer: Announcer? = nil,
         diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
     ) {
         self.session = session
@@ -42,8 +41,7 @@ public final class ReaderServices {
         self.accounts = accounts
         self.posting = posting
         self.sourceFilters = sourceFilters
-        self.pictures = pictures
-        self.announcer = announcer ?? Announcer(track: track, session: session)
+        announcer = Announcer(track: track, session: session)
         self.diagnostics = diagnostics
         self.onboardingService = onboardingService
         self.banner = banner

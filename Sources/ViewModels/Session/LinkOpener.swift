@@ -5,13 +5,13 @@ import WebText
 /// Opens links in the browser and copies them, and shows what became of it.
 public final class LinkOpener {
     private let browser: any BrowserOpening
-    private let clipboard: (any ClipboardWriting)?
+    private let clipboard: any ClipboardWriting
     private let messages: MessageCenter
     private let activity: Activity
     private let programs: ProgramLauncher
 
     init(
-        browser: any BrowserOpening, clipboard: (any ClipboardWriting)?, messages: MessageCenter, activity: Activity,
+        browser: any BrowserOpening, clipboard: any ClipboardWriting, messages: MessageCenter, activity: Activity,
         programs: ProgramLauncher
     ) {
         self.browser = browser
@@ -65,21 +65,13 @@ public final class LinkOpener {
     /// Copies a link.
     func copy(_ link: String?) {
         guard let link else { return messages.show(.nothingToCopy) }
-        copy(link) { messages.show(.copied, .words(DisplayAddress.place(of: link))) }
+        clipboard.copy(link)
+        messages.show(.copied, .words(DisplayAddress.place(of: link)))
     }
 
     /// Copies a ticket in a form that is text.
     func copy(_ text: String, as form: ShareForm) {
-        copy(text) { messages.show(messages.localizer(form.copied(text))) }
-    }
-
-    private func copy(_ text: String, _ done: () -> Void) {
-        guard let clipboard else { return messages.problem(.clipboardMissing) }
-        do {
-            try clipboard.copy(text)
-            done()
-        } catch {
-            messages.problem(error)
-        }
+        clipboard.copy(text)
+        messages.show(form.copied(text))
     }
 }

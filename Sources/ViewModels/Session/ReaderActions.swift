@@ -57,12 +57,17 @@ public final class ReaderActions {
                 let name = source?.name ?? ticket.supplier.rawValue
                 return session.messages.show(.reactionUnsupported, .words(name), .words(reactionText(reaction)))
             }
-            engine.perform(action, on: ticket)
-            guard let opposite = action.opposite else { return }
-            session.undo.push { [engine, session] in
-                engine.perform(opposite, on: ticket)
-                return session.localizer(.undone, .number(1))
-            }
+            perform(action, on: ticket)
+        }
+    }
+
+    /// Performs an action, which can be undone if it has an opposite.
+    func perform(_ action: TicketAction, on ticket: TicketID) {
+        engine.perform(action, on: ticket)
+        guard let opposite = action.opposite else { return }
+        session.undo.push { [engine, session] in
+            engine.perform(opposite, on: ticket)
+            return session.localizer(.undone, .number(1))
         }
     }
 

@@ -102,6 +102,20 @@ public final class ReaderLabels {
         ) { $0.put(topic) }
     }
 
+    /// Enables or disables a rule, and shows that. Can be undone.
+    func toggle(_ rule: Rule) {
+        var rule = rule
+        rule.isEnabled.toggle()
+        let (done, undone): (MessageKey, MessageKey) =
+            rule.isEnabled ? (.ruleEnabled, .ruleEnabledUndone) : (.ruleDisabled, .ruleDisabledUndone)
+        change(done, undone: undone, of: rule.name) { [rule] in $0.put(rule) }
+    }
+
+    /// Removes a rule, and shows that. Can be undone.
+    func remove(_ rule: Rule) {
+        change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+    }
+
     /// The topic with this label, or `nil`.
     public func topic(_ id: LabelID) -> Topic? {
         topics.first { $0.id == id }

@@ -41,12 +41,10 @@ public final class SessionContext {
     ///   - store: Stores preferences.
     ///   - configuration: The user's configuration file.
     ///   - notes: Keeps notes on authors, or `nil` if there are none.
-    ///   - clipboard: Copies text, or `nil` if the terminal cannot.
-    ///   - programs: Runs other programs.
     public init(
         store: any SettingStore, configuration: ConfigurationFile = .standard,
         notes: (any CommentaryManaging)? = nil, browser: any BrowserOpening,
-        clipboard: (any ClipboardWriting)? = nil, programs: any ProgramRunning = NoPrograms(), time: any TimeSource,
+        clipboard: any ClipboardWriting, programs: any ProgramRunning, time: any TimeSource,
         zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
@@ -73,7 +71,7 @@ public final class SessionContext {
     /// Formats times.
     public var texts: TimeTexts { TimeTexts(zone: zone, localizer: localizer) }
 
-    /// Runs work in the background. An error is shown in the words of `failure`.
+    /// Runs work in the background. An error is shown in the words of `failure`, unless the task was cancelled.
     @discardableResult
     func run(
         _ failure: MessageKey = .readFailed, _ work: @escaping @MainActor () async throws -> Void
@@ -82,18 +80,20 @@ public final class SessionContext {
             do {
                 try await work()
             } catch {
-                messages.problem(failure, error)
+                if !Task.isCancelled { messages.problem(failure, error) }
             }
         }
     }
 
-    /// Runs work at every full minute until the task is cancelled.
-    func everyMinute(_ work: () -> Void) async {
-        while !Task.isCancelled {
-            let now = time.now()
-            let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
-            do { try await time.sleep(for: wait) } catch { return }  // Cancelled.
-            work()
+    /// Runs work at every full minute, until the task is cancelled.
+    func everyMinute(_ work: @escaping () -> Void) -> Task<Void, Never> {
+        Task { [time] in
+            while !Task.isCancelled {
+                let now = time.now()
+                let wait = Duration.milliseconds(60_000 - (now.milliseconds % 60_000 + 60_000) % 60_000)
+                do { try await time.sleep(for: wait) } catch { return }  // Cancelled.
+                work()
+            }
         }
     }
 }

@@ -19,8 +19,6 @@ public final class TrackServices {
     public let labels: ReaderLabels
     /// The gaps that the user has dismissed.
     public let gaps: ReaderGaps
-    /// The stored state of the Track's timeline.
-    public let preferences: Preferences
     /// Looks for tickets that tell the same story, or `nil` if the Track has no stories.
     public let stories: (any StoryFolding)?
     /// Earlier versions of tickets, or `nil` if none are kept.
@@ -32,16 +30,14 @@ public final class TrackServices {
     /// - Parameters:
     ///   - marks: Stores marks.
     ///   - labels: Stores topics and rules, or `nil` if there are none.
-    ///   - finder: Finds tickets, or `nil` to look at each one.
-    ///   - preferences: The stored state of the timeline, or `nil` for that of the main timeline.
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, labels: (any LabelManaging)? = nil,
         stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,
-        finder: (any TicketFinding)? = nil, preferences: Preferences? = nil, session: SessionContext
+        finder: any TicketFinding, session: SessionContext
     ) {
         self.engine = engine
         self.reader = reader
-        self.finder = finder ?? ScanningFinder(reader, clock: session.time)
+        self.finder = finder
         let presenters = Presenters(engine: engine)
         self.presenters = presenters
         self.marks = ReaderMarks(
@@ -59,9 +55,7 @@ public final class TrackServices {
             }, session: session)
         actions = ReaderActions(engine: engine, reader: reader, session: session)
         self.labels = ReaderLabels(labels, session: session)
-        let preferences = preferences ?? session.preferences
-        self.preferences = preferences
-        gaps = ReaderGaps(preferences: preferences)
+        gaps = ReaderGaps(preferences: session.preferences)
         self.stories = stories
         self.history = history
         self.session = session
@@ -87,6 +81,25 @@ public final class TrackServices {
         await suppliers().mapValues(\.name)
     }
 
+    /// Passes the engine's events from now on to `use`, until the task is cancelled.
+    func follow(_ use: @escaping (EngineEvent) -> Void) -> Task<Void, Never> {
+        let events = engine.events()
+        return Task {
+            for await event in events { use(event) }
+        }
+    }
+
+    /// Uses the author whom a ticket shows, or says that there is none and calls `onNone`.
+    func withAuthor(
+        of ticket: TicketID, _ use: @escaping (Author) -> Void, orElse onNone: @escaping () -> Void = {}
+    ) {
+        session.run { [reader, session] in
+            if let author = try await reader.entry(ticket)?.ticket.shownAuthor { return use(author) }
+            session.messages.show(.noteNoAuthor)
+            onNone()
+        }
+    }
+
     /// Undoes the last change and shows what that was.
     public func undoLast() {
         guard let step = session.undo.pop() else { return session.messages.show(.nothingToUndo) }
@@ -105,7 +118,7 @@ public final class TrackServices {
         await labels.flush()
         await session.notes.flush()
         await actions.flush()
-        await preferences.flush()
+        await session.preferences.flush()
     }
 }
 

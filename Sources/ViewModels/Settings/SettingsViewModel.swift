@@ -46,12 +46,8 @@ public final class SettingsViewModel: ViewModel {
         case refresh
     }
 
-    /// The state of the screen.
-    public private(set) var state: SettingsState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
+    public private(set) var state: SettingsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Never>()
 
     private let context: SettingsContext
     private let session: SessionContext
@@ -72,7 +68,6 @@ public final class SettingsViewModel: ViewModel {
         refresh()
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows.count)

@@ -45,14 +45,8 @@ public final class ShareViewModel: ViewModel {
         case closed
     }
 
-    /// The state of the screen.
-    public private(set) var state: ShareState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with each request.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: ShareState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let tickets: [TicketID]
     private let track: TrackServices
@@ -85,7 +79,6 @@ public final class ShareViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count):

@@ -38,14 +38,8 @@ public final class SourceListViewModel: ViewModel {
         case show(SupplierID?, topic: LabelID?, closes: Bool)
     }
 
-    /// The state of the list.
-    public private(set) var state: SourceListState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: SourceListState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let manager: any SourceManaging
     private let track: TrackServices
@@ -66,7 +60,7 @@ public final class SourceListViewModel: ViewModel {
         }
     }
 
-    /// Creates the list; ``start()`` restores it.
+    /// Creates the list; ``beginUpdates()`` restores it.
     public init(sources: any SourceManaging, track: TrackServices, session: SessionContext) {
         manager = sources
         self.track = track
@@ -78,11 +72,8 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// Restores the stored state and observes the Track from then on.
-    public func start() {
-        let stream = track.engine.events()
-        events = Task { [weak self] in
-            for await event in stream { self?.receive(event) }
-        }
+    public func beginUpdates() {
+        events = track.follow { [weak self] in self?.receive($0) }
         track.marks.observe(for: self) { [weak self] change in
             switch change {
             case .written, .unknown: self?.update()
@@ -104,18 +95,22 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// Stops observing the Track.
-    public func stop() {
+    public func endUpdates() {
         events?.cancel()
         events = nil
     }
 
-    /// Starts or ends the use as a screen, with the cursor on what the timeline shows.
-    public func setOpen(_ isOpen: Bool) {
-        self.isOpen = isOpen
-        guard isOpen else { return }
+    /// Starts the use as a screen, with the cursor on what the timeline shows.
+    public func start() {
+        isOpen = true
         descriptions = nil
         if let shown = state.rows?.firstIndex(where: \.isShown) { state.cursor = shown }
         update()
+    }
+
+    /// Ends the use as a screen.
+    public func stop() {
+        isOpen = false
     }
 
     /// Takes the view of the timeline, whose rows are marked.
@@ -130,7 +125,6 @@ public final class SourceListViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
@@ -283,7 +277,7 @@ public final class SourceListViewModel: ViewModel {
         next.rows = rows
         next.cursor =
             rows.firstIndex { $0.id == selected } ?? rows.firstIndex { $0.isShown }
-            ?? min(state.cursor, max(0, rows.count - 1))
+            ?? rows.cursor(on: nil, or: state.cursor)
         next.summary = counts.map { session.localizer(.sourceListUnread, .number($0.all)) } ?? ""
         state = next
     }

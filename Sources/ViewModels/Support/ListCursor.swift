@@ -16,6 +16,13 @@ nonisolated extension Int {
     }
 }
 
+nonisolated extension Array where Element: Identifiable {
+    /// Returns the index of the row with this identity, or else `cursor`, at most the last index; 0 in an empty list.
+    func cursor(on id: Element.ID?, or cursor: Int) -> Int {
+        firstIndex { $0.id == id } ?? Swift.min(cursor, Swift.max(0, count - 1))
+    }
+}
+
 nonisolated extension Array where Element: Equatable {
     /// Returns the element after `element`, cyclically, or the first one if `element` is not in the array, which must not be
     /// empty.

@@ -5,23 +5,50 @@ public protocol ViewModel: AnyObject {
     /// The actions of the user.
     associatedtype Action
     /// The events for the flow; `Never` for a screen that leads nowhere.
-    associatedtype Output = Never
+    associatedtype Output
 
-    /// The current state.
+    /// The current state. Its `didSet` calls ``stateChanged(from:)``.
     var state: State { get }
-    /// Called after every change of ``state``.
-    var onChange: (() -> Void)? { get set }
-    /// Called with every output.
-    var onOutput: ((Output) -> Void)? { get set }
+    /// The observers of the state and of outputs.
+    var callbacks: ViewModelCallbacks<Output> { get }
 
+    /// Starts its work. Called once the screen is shown.
+    func start()
+    /// Ends its work. Called once the screen is closed.
+    func stop()
     /// Performs an action.
     func send(_ action: Action)
 }
 
-extension ViewModel where Output == Never {
-    /// Never called.
-    public var onOutput: ((Never) -> Void)? {
-        get { nil }
-        set {}
+extension ViewModel {
+    /// Does nothing.
+    public func start() {}
+    /// Does nothing.
+    public func stop() {}
+
+    /// Called after every change of ``state``.
+    public var onChange: (() -> Void)? {
+        get { callbacks.onChange }
+        set { callbacks.onChange = newValue }
     }
+
+    /// Called with every output.
+    public var onOutput: ((Output) -> Void)? {
+        get { callbacks.onOutput }
+        set { callbacks.onOutput = newValue }
+    }
+
+    /// Calls ``onChange`` if the state is not equal to the former one.
+    public func stateChanged(from former: State) {
+        if state != former { onChange?() }
+    }
+}
+
+/// The functions that a ``ViewModel`` calls. Each view-model has its own.
+public final class ViewModelCallbacks<Output> {
+    fileprivate var onChange: (() -> Void)?
+    fileprivate var onOutput: ((Output) -> Void)?
+
+    /// Creates callbacks that nobody has set.
+    public init() {}
 }

@@ -1,5 +1,13 @@
 public import EngineConcepts
 
+nonisolated extension StyledText.Block {
+    /// Returns the text in a range of bytes, as far as the text reaches.
+    func text(in range: Range<Int>) -> String {
+        let bytes = Array(text.utf8)
+        return String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+}
+
 /// Makes a running paragraph from the start of a text, for rows.
 public nonisolated enum Excerpt {
     /// The start of `text`: its blocks joined by spaces, at most `limit` bytes of UTF-8, cut at a word.

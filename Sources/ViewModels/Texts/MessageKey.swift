@@ -152,7 +152,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Other programs.
     case programDone, programExited, programExitedSaying, programKilled, pressEnter, pipeUsage, pipeNoShell, saved,
-        copiedAs, copiedLong, copyNeedsText, clipboardMissing, cardDrawing, cardFirstSeen, macroStopped, macroNoCommand,
+        copiedAs, copiedLong, copyNeedsText, cardDrawing, cardFirstSeen, macroStopped, macroNoCommand,
         editNoFile
 
     // The forms in which a ticket can be shared.

@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// An action on the screen of a thread or of a person's posts.
-public nonisolated enum ThreadAction: Equatable, Sendable {
+public nonisolated enum ThreadAction: TicketScreenAction, Equatable {
     /// Set the size of the area for rows, in columns and lines.
     case resize(width: Int, height: Int)
     /// Measure all rows again.

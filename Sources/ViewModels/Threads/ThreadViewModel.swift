@@ -1,16 +1,11 @@
 public import EngineConcepts
 import Localization
-import Queries
 
 /// A thread as a tree, or the posts of a person as a list. Its posts are stored beside the Track: marks, reactions and
 /// drafts made here are the same everywhere and outlive the screen.
 public final class ThreadViewModel: ViewModel {
-    /// The state of the screen.
-    public private(set) var state: ThreadState { didSet { if state != oldValue { onChange?() } } }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with what the user wants to open.
-    public var onOutput: ((ThreadOutput) -> Void)?
+    public private(set) var state: ThreadState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<ThreadOutput>()
 
     /// The progress of the first request.
     private enum Phase: Equatable {
@@ -23,30 +18,23 @@ public final class ThreadViewModel: ViewModel {
     private let opened: Ticket?
     /// The person whose posts they are, or `nil` if their author is not linked.
     private let person: LinkedPerson?
-    private let posts: any PostFilling
+    private let loader: any PostFilling
+    private let posts: ThreadPosts
     private let track: TrackServices
     private let session: SessionContext
     private let measure: any ThreadMeasuring
-    private let builder: RowBuilder
-    private let loader: RowLoader
     private let commands: TicketCommands
     /// Rows are built one after another, so that later ones replace earlier ones.
     private let queue: TaskQueue
 
     private var outline: PostOutline?
     private var phase = Phase.loading
-    private var entries: [TicketID: TrackEntry] = [:]
     private var scroller = Scroller<ThreadRow>()
     private var width = 80
     /// The posts whose replies are hidden.
     private var collapsedReplies: Set<String> = []
-    /// The posts whose text was revealed behind a warning.
-    private var revealed: Set<TicketID> = []
     private var filling: Set<ThreadGap> = []
     private var failures: [ThreadGap: String] = [:]
-    private var folds = PostFolds.none
-    /// The traits of the posts, by which crossposts are found.
-    private var traits: [TicketID: (ticket: Ticket, traits: StoryTraits)] = [:]
     /// True while the question about marking all posts is open.
     private var asksToMark = false
     private var tasks: [Task<Void, Never>] = []
@@ -54,23 +42,22 @@ public final class ThreadViewModel: ViewModel {
     /// Creates the view-model; ``start()`` requests the posts.
     ///
     /// - Parameters:
-    ///   - posts: Requests and stores the posts.
+    ///   - loader: Requests and stores the posts.
     ///   - opened: The post whose thread it is, which is shown at once, or `nil` for the posts of a person.
     ///   - person: The person whose posts they are, or `nil` if their author is not linked.
     ///   - title: The name of the screen.
     public init(
-        _ posts: any PostFilling, around opened: Ticket?, of person: LinkedPerson? = nil, title: String,
+        _ loader: any PostFilling, around opened: Ticket?, of person: LinkedPerson? = nil, title: String,
         track: TrackServices,
         session: SessionContext, measure: any ThreadMeasuring
     ) {
-        self.posts = posts
+        self.loader = loader
+        posts = ThreadPosts(loader, track: track, session: session)
         self.opened = opened
         self.person = person
         self.track = track
         self.session = session
         self.measure = measure
-        builder = RowBuilder(texts: session.texts, localizer: session.localizer)
-        loader = RowLoader(builder: builder, presenters: track.presenters)
         commands = TicketCommands(track: track, session: session)
         queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.readFailed, $0) }
         state = ThreadState(
@@ -84,23 +71,15 @@ public final class ThreadViewModel: ViewModel {
         track.actions.observe(for: self) { [weak self] in self?.update(reading: [$0]) }
         session.settings.observe(for: self) { [weak self] _ in self?.settingsChanged() }
         session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
-        track.presenters.add(posts.presenters)
+        track.presenters.add(loader.presenters)
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
-        let events = track.engine.events()
-        let updates = posts.updates()
+        let updates = loader.updates()
         tasks = [
             Task { [weak self] in
                 for await outline in updates { self?.arrived(outline) }
             },
-            Task { [weak self] in
-                for await event in events {
-                    guard let self else { return }
-                    receive(event)
-                }
-            },
-            Task { [weak self, session] in
-                await session.everyMinute { self?.update() }
-            },
+            track.follow { [weak self] in self?.receive($0) },
+            session.everyMinute { [weak self] in self?.update() },
         ]
         if let opened {
             outline = .thread(ThreadTree(SourceItem(of: opened)))
@@ -117,7 +96,6 @@ public final class ThreadViewModel: ViewModel {
 
     // MARK: Actions
 
-    /// Performs an action.
     public func send(_ action: ThreadAction) {
         let wasAsked = asksToMark
         asksToMark = false
@@ -130,11 +108,11 @@ public final class ThreadViewModel: ViewModel {
         case .scroll(let count): scroller.scroll(lines: count)
         case .top: scroller.jumpToTop()
         case .bottom: scroller.jumpToBottom()
-        case .sibling(let count): go(toSibling: count)
-        case .parent: goToParent()
-        case .opened: if let opened { go { $0.id == .post(self.postID(of: opened)) } }
-        case .unread(let direction): go(direction) { $0.ticket.map { !$0.marks.isRead } ?? false }
-        case .gap(let direction): go(direction) { $0.isGap }
+        case .sibling(let count): go(to: scroller.sibling(count))
+        case .parent: go(to: scroller.parent)
+        case .opened: if let opened { go(to: row(of: postID(of: opened))) }
+        case .unread(let direction): go(to: scroller.next(direction) { $0.ticket.map { !$0.marks.isRead } ?? false })
+        case .gap(let direction): go(to: scroller.next(direction, where: \.isGap))
         case .select(let row):
             if let index = scroller.rows.firstIndex(where: { $0.id == row }) { scroller.jump(to: index) }
         case .open: open()
@@ -144,8 +122,7 @@ public final class ThreadViewModel: ViewModel {
         case .ticket(let command): withPost(orAnyIf: command.concernsAuthor) { perform(command, on: $0) }
         case .toggleWarning:
             withPost { row in
-                revealed.formSymmetricDifference([row.id])
-                loader.invalidate(row.id)
+                posts.toggleWarning(of: row.id)
                 update()
             }
         case .markAllRead: markAllRead(isConfirmed: wasAsked)
@@ -164,7 +141,7 @@ public final class ThreadViewModel: ViewModel {
         case .gap(let gap): fill(gap)
         case .profile where !(outline?.list?.proposals.isEmpty ?? true): linkProposal()
         case .profile: session.links.open(outline?.list?.profiles.min { $0.key < $1.key }?.value.page)
-        case .offer(let number): if let offer = posts.sources[number].offer { onOutput?(.follow(offer.address)) }
+        case .offer(let number): if let offer = loader.sources[number].offer { onOutput?(.follow(offer.address)) }
         case .status, nil: load()
         }
     }
@@ -172,8 +149,8 @@ public final class ThreadViewModel: ViewModel {
     /// Gives each post of a story its own row, or folds them into one.
     private func toggleStory(of post: TicketID) {
         guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
-        guard let group = folds.group(of: post) else { return session.messages.show(.storySingle) }
-        let isUnfolded = group.contains { entries[$0]?.marks.isStoryUnfolded ?? false }
+        guard let group = posts.folds.group(of: post) else { return session.messages.show(.storySingle) }
+        let isUnfolded = group.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
         let place = group.firstIndex(of: post) ?? 0
         let words =
             isUnfolded
@@ -187,7 +164,7 @@ public final class ThreadViewModel: ViewModel {
         guard let list = outline?.list, let proposal = list.proposals.first,
             let (number, profile) = list.profiles.min(by: { $0.key < $1.key })
         else { return }
-        session.notes.link(profile.author, in: posts.sources[number].supplier, with: proposal)
+        session.notes.link(profile.author, in: loader.sources[number].supplier, with: proposal)
     }
 
     /// Uses the current post.
@@ -200,13 +177,11 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func perform(_ command: TicketCommand, on row: TicketRow) {
-        let followers = folds.followers(of: row.id)
+        let followers = posts.folds.followers(of: row.id)
         if command == .toggleRead, !followers.isEmpty {
             return track.marks.set([row.id] + followers, MarkChange(read: !row.marks.isRead))
         }
-        commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil) { [track] in
-            try await track.reader.entry(row.id)?.ticket.body.link
-        }
+        commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil)
     }
 
     private func markAllRead(isConfirmed: Bool) {
@@ -214,7 +189,7 @@ public final class ThreadViewModel: ViewModel {
             asksToMark = true
             return
         }
-        track.marks.markRead(entries.values.filter { !$0.marks.isRead }.map(\.ticket.id))
+        track.marks.markRead(posts.unread)
     }
 
     // MARK: Requests
@@ -226,7 +201,7 @@ public final class ThreadViewModel: ViewModel {
             guard let self else { return }
             do {
                 let isFirst = outline.map { $0.count < 2 } ?? true
-                outline = try await posts.load()
+                outline = try await loader.load()
                 phase = .loaded
                 failures = [:]
                 markOpened()
@@ -254,7 +229,7 @@ public final class ThreadViewModel: ViewModel {
             guard let self else { return }
             do {
                 let before = outline?.count ?? 0
-                let filled = try await posts.fill(gap)
+                let filled = try await loader.fill(gap)
                 outline = filled
                 if filled.count == before { session.messages.show(.fillBroughtNothing) }
             } catch {
@@ -291,48 +266,12 @@ public final class ThreadViewModel: ViewModel {
         track.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
     }
 
-    /// Goes to the next row that meets a condition.
-    private func go(_ direction: ReadDirection, to isWanted: (ThreadRow) -> Bool) {
-        let rows = scroller.rows
-        let found =
-            direction == .older
-            ? rows.indices.dropFirst(scroller.cursor + 1).first { isWanted(rows[$0]) }
-            : rows.indices.prefix(scroller.cursor).last { isWanted(rows[$0]) }
-        guard let found else { return session.messages.show(.noFurther) }
-        scroller.jump(to: found)
-    }
-
-    private func go(to isWanted: (ThreadRow) -> Bool) {
-        guard let index = scroller.rows.firstIndex(where: isWanted) else { return session.messages.show(.noFurther) }
+    private func go(to index: Int?) {
+        guard let index else { return session.messages.show(.noFurther) }
         scroller.jump(to: index)
     }
 
-    private func go(toSibling count: Int) {
-        let rows = scroller.rows
-        guard rows.indices.contains(scroller.cursor) else { return }
-        let depth = rows[scroller.cursor].branch.depth
-        var (index, left) = (scroller.cursor, abs(count))
-        var target = index
-        let step = count < 0 ? -1 : 1
-        while left > 0, rows.indices.contains(index + step), rows[index + step].branch.depth >= depth {
-            index += step
-            guard rows[index].branch.depth == depth else { continue }
-            target = index
-            left -= 1
-        }
-        guard target != scroller.cursor else { return session.messages.show(.noFurther) }
-        scroller.jump(to: target)
-    }
-
-    private func goToParent() {
-        let rows = scroller.rows
-        guard rows.indices.contains(scroller.cursor) else { return }
-        let depth = rows[scroller.cursor].branch.depth
-        guard let parent = rows.indices.prefix(scroller.cursor).last(where: { rows[$0].branch.depth < depth }) else {
-            return session.messages.show(.noFurther)
-        }
-        scroller.jump(to: parent)
-    }
+    private func row(of post: TicketID) -> Int? { scroller.rows.firstIndex { $0.id == .post(post) } }
 
     private func toggleReplies() {
         guard let row = scroller.current, let id = row.ticket?.id, row.replies != nil else {
@@ -383,13 +322,12 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func notesChanged() {
-        loader.invalidateAll()
-        traits = [:]
+        posts.peopleChanged()
         update()
     }
 
     private func settingsChanged() {
-        loader.invalidateAll()
+        posts.invalidate()
         update()
         remeasure()
         publish()
@@ -406,86 +344,28 @@ public final class ThreadViewModel: ViewModel {
 
     private func build(reading ids: Set<TicketID>?, goingTo target: String?) async throws {
         guard let outline else { return publish() }
-        let sources = posts.sources
-        var known: [TicketID: TrackEntry] = [:]
-        for post in outline.posts {
-            let supplier = sources[post.source].supplier
-            let id = TicketID(supplier: supplier, item: post.item.id)
-            if let entry = entries[id], ids.map({ !$0.contains(id) }) ?? false {
-                known[id] = entry
-            } else {
-                // Without a store of its own, as in a second process, a post is shown as it was delivered.
-                known[id] =
-                    try await track.reader.entry(id)
-                    ?? TrackEntry(ticket: Ticket(post.item, of: supplier, seen: session.time.now()))
-            }
-        }
-        entries = known
-        let snapshot = await track.engine.snapshot
-        var suppliers = snapshot.suppliers(named: track.labels.naming)
-        for source in sources where suppliers[source.supplier] == nil {
-            guard let offer = source.offer else { continue }
-            suppliers[source.supplier] = SupplierStatus(
-                id: source.supplier, name: source.name, kind: offer.kind, condition: .healthy, lastSuccess: nil,
-                covered: TimeframeSet(), floor: nil)
-        }
-        let context = RowBuilder.Context(
-            now: session.time.now(), timeStyle: session.settings.timeStyle,
-            suppliers: suppliers,
-            revealed: revealed,
-            labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules),
-            commentary: session.notes.commentary)
-        let rows = await loader.rows(of: Array(known.values), in: context)
-        folds = folds(of: outline)
-        install(joined(rows, in: context), in: context, goingTo: target)
+        let (rows, context) = try await posts.read(outline, again: ids)
+        install(rows, in: context, goingTo: target)
         publish()
-    }
-
-    /// Finds the crossposts in the posts of a person.
-    private func folds(of outline: PostOutline) -> PostFolds {
-        guard outline.list != nil, posts.sources.count > 1, session.settings.folds else { return .none }
-        var seen: Set<TicketID> = []
-        let listed = outline.posts
-            .map { TicketID(supplier: posts.sources[$0.source].supplier, item: $0.item.id) }
-            .filter { seen.insert($0).inserted }
-            .compactMap { entries[$0] }
-        let reader = StoryReader(people: session.notes.people)
-        return PostFolds(listed) { ticket in
-            if let known = traits[ticket.id], known.ticket == ticket { return known.traits }
-            let found = StoryTraits(ticket, by: reader)
-            traits[ticket.id] = (ticket, found)
-            return found
-        }
-    }
-
-    /// Returns the rows of posts that stand for crossposts with the names of the other sources. They are read together.
-    private func joined(_ rows: [TicketID: TicketRow], in context: RowBuilder.Context) -> [TicketID: TicketRow] {
-        var rows = rows
-        for id in rows.keys {
-            let followers = folds.followers(of: id)
-            guard !followers.isEmpty else { continue }
-            rows[id]?.alsoOn = builder.alsoOn(followers.map(\.supplier), beside: id.supplier, in: context)
-            if followers.contains(where: { entries[$0]?.marks.isRead ?? false }) { rows[id]?.marks.isRead = true }
-        }
-        return rows
     }
 
     private func install(_ tickets: [TicketID: TicketRow], in context: RowBuilder.Context, goingTo target: String?) {
         guard let outline else { return }
         let builder = ThreadRowBuilder(
-            outline: outline, sources: posts.sources, entries: entries, collapsed: collapsedReplies, filling: filling,
+            outline: outline, sources: loader.sources, entries: posts.entries, collapsed: collapsedReplies,
+            filling: filling,
             failures: failures, status: status, texts: session.texts, localizer: session.localizer,
             profile: outline.list.map {
                 ProfileRowBuilder(
-                    list: $0, sources: posts.sources, person: person, context: context, texts: session.texts,
+                    list: $0, sources: loader.sources, person: person, context: context, texts: session.texts,
                     localizer: session.localizer)
-            }, folds: folds)
+            }, folds: posts.folds)
         let rows = builder.rows(of: tickets)
         let wanted = target.flatMap { item in
-            posts.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
+            loader.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
         }
         var kept = wanted ?? scroller.current?.id
-        if case .post(let post) = kept { kept = .post(folds.lead(of: post)) }
+        if case .post(let post) = kept { kept = .post(posts.folds.lead(of: post)) }
         let cursor =
             rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
             ?? min(scroller.cursor, max(rows.count - 1, 0))
@@ -520,12 +400,12 @@ public final class ThreadViewModel: ViewModel {
         case .committed(let changes, _):
             let touched = Set(
                 (changes.reloaded + changes.removed).compactMap { if case .ticket(let id) = $0 { id } else { nil } })
-            if !touched.isDisjoint(with: entries.keys) { update(reading: touched) }
+            if !touched.isDisjoint(with: posts.entries.keys) { update(reading: touched) }
         case .created(_, let item, _):
-            change { [posts] in try await posts.add(item) }
+            change { [loader] in try await loader.add(item) }
         case .action(let action) where action.state == .done:
-            guard case .ticket(.delete, let id) = action.request, entries[id] != nil else { return }
-            change { [posts] in await posts.remove(id) }
+            guard case .ticket(.delete, let id) = action.request, contains(id) else { return }
+            change { [loader] in await loader.remove(id) }
         default: break
         }
     }
@@ -542,13 +422,10 @@ public final class ThreadViewModel: ViewModel {
     private func marksChanged(_ change: ReaderMarks.Change) {
         switch change {
         case .set(let tickets, let change):
-            for id in tickets {
-                guard let marks = entries[id]?.marks else { continue }
-                entries[id]?.marks = change.applied(to: marks)
-            }
+            for id in tickets { posts.change(id) { $0 = change.applied(to: $0) } }
             update()
         case .exactly(let exact):
-            for (id, marks) in exact where entries[id] != nil { entries[id]?.marks = marks }
+            for (id, marks) in exact { posts.change(id) { $0 = marks } }
             update()
         // Marks of another ticket of the same post are shown here, too.
         case .written, .unknown: update(reading: nil)
@@ -562,9 +439,9 @@ public final class ThreadViewModel: ViewModel {
         next.density = session.settings.density
         next.timeStyle = session.settings.timeStyle
         next.isBusy = phase == .loading || !filling.isEmpty
-        next.question = asksToMark ? localizer(.confirmMarkAll, .words(String(unreadCount))) : nil
+        next.question = asksToMark ? localizer(.confirmMarkAll, .words(String(posts.unreadRows))) : nil
         if let outline {
-            let unread = unreadCount
+            let unread = posts.unreadRows
             next.remark = localizer(.threadPosts, .number(outline.count))
             if unread > 0, outline.count > 1 { next.remark += ", \(localizer(.threadUnread, .number(unread)))" }
         }
@@ -578,15 +455,6 @@ public final class ThreadViewModel: ViewModel {
             }
         }
         state = next
-    }
-
-    /// The number of unread rows: posts that have one row are read together.
-    private var unreadCount: Int {
-        entries.values.count { entry in
-            let id = entry.ticket.id
-            return !entry.marks.isRead && !folds.isFolded(id)
-                && !folds.followers(of: id).contains { entries[$0]?.marks.isRead ?? false }
-        }
     }
 
     // MARK: Neighbours
@@ -604,7 +472,7 @@ public final class ThreadViewModel: ViewModel {
     public var isThread: Bool { opened != nil }
 
     /// True if a post has a row or is hidden among replies.
-    public func contains(_ ticket: TicketID) -> Bool { entries[ticket] != nil }
+    public func contains(_ ticket: TicketID) -> Bool { posts.entries[ticket] != nil }
 }
 
 /// The posts of a thread follow each other as they are shown.
@@ -614,7 +482,7 @@ extension ThreadViewModel: NeighbourFinding {
     }
 
     public func unread(after key: OrderKey, _ direction: ReadDirection) async throws -> TicketID? {
-        neighbour(of: key, direction) { entries[$0]?.marks.isRead == false }
+        neighbour(of: key, direction) { posts.entries[$0]?.marks.isRead == false }
     }
 
     public func position(of entry: TrackEntry) async throws -> (position: Int, count: Int)? {

@@ -19,36 +19,14 @@ public nonisolated struct TicketBuilder: Sendable {
     ///
     /// - Parameters:
     ///   - others: The other tickets of its story.
-    ///   - former: The versions before its edits, latest first, each in its presentation.
+    ///   - earlierVersions: The versions before its edits, latest first, each in its presentation.
     public func content(
         for entry: TrackEntry, shownAs presentation: Presentation, others: [TrackEntry] = [],
         earlierVersions: [(ticket: Ticket, presentation: Presentation)] = [], in context: RowBuilder.Context
     ) -> TicketContent {
         let ticket = entry.ticket
         let body = RowBuilder.saysMore(presentation) ? presentation.body : StyledText()
-        var (text, links, jumps) = LinkNumbering.number(ScriptText.visible(in: body))
-        func number(of url: String, text: String) -> Int {
-            if let known = links.first(where: { $0.url == url }) { return known.number }
-            links.append(NumberedLink(number: links.count + 1, text: text, url: url))
-            return links.count
-        }
-        let media = presentation.media.map { media in
-            let description = media.alternativeText ?? localizer(.noDescription)
-            let (kind, details) = (localizer(media.kind.messageKey), details(of: media))
-            let number = number(of: media.url, text: media.alternativeText ?? DisplayAddress.place(of: media.url))
-            if media.kind != .image {
-                links[number - 1].details = details.isEmpty ? kind : "\(kind), \(details)"
-                links[number - 1].isPlayable = media.isPlayable
-            }
-            return TicketContent.MediaText(
-                kind: kind, description: description, details: details, number: number, address: media.url)
-        }
-        if let link = presentation.link, !links.contains(where: { $0.url == link }) {
-            _ = number(of: link, text: DisplayAddress.place(of: link))
-        }
-        if let discussion = presentation.discussion { _ = number(of: discussion, text: localizer(.ticketDiscussion)) }
-        if text.isEmpty, presentation.title == nil { (text, jumps) = (StyledText(), []) }
-        text = PollText(texts: texts, localizer: localizer).added(to: text, of: presentation, at: context.now)
+        let (text, links, jumps, media) = numbered(presentation, body)
         let warning = context.revealed.contains(ticket.id) ? nil : presentation.warning
         var content = TicketContent(
             key: ticket.key, source: context.name(of: ticket.supplier),
@@ -58,7 +36,8 @@ public nonisolated struct TicketBuilder: Sendable {
             notes: NoteText.all(on: ticket, in: context.commentary),
             person: PersonText(authorOf: ticket, in: context.people),
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
-            warning: warning.map(rows.warningText), text: text,
+            warning: warning.map(rows.warningText),
+            text: PollText(texts: texts, localizer: localizer).added(to: text, of: presentation, at: context.now),
             quote: presentation.quote.map { quote in
                 TicketContent.QuoteContent(
                     byline: quote.byline, time: quote.time.map { rows.time($0, in: context) }, text: quote.body)
@@ -81,6 +60,36 @@ public nonisolated struct TicketBuilder: Sendable {
         // Articles begin with a title, beside which there is no room.
         if context.pictureUse != .never, presentation.title == nil { content.avatar = presentation.byline?.avatar }
         return content
+    }
+
+    /// The text with the numbers of its links, and the links: those of the text, then those of media, of the page and of the
+    /// discussion.
+    private func numbered(
+        _ presentation: Presentation, _ body: StyledText
+    ) -> (text: StyledText, links: [NumberedLink], jumps: [JumpLink], media: [TicketContent.MediaText]) {
+        var (text, links, jumps) = LinkNumbering.number(ScriptText.visible(in: body))
+        func number(of url: String, text: String) -> Int {
+            if let known = links.first(where: { $0.url == url }) { return known.number }
+            links.append(NumberedLink(number: links.count + 1, text: text, url: url))
+            return links.count
+        }
+        let media = presentation.media.map { media in
+            let description = media.alternativeText ?? localizer(.noDescription)
+            let (kind, details) = (localizer(media.kind.messageKey), details(of: media))
+            let number = number(of: media.url, text: media.alternativeText ?? DisplayAddress.place(of: media.url))
+            if media.kind != .image {
+                links[number - 1].details = details.isEmpty ? kind : "\(kind), \(details)"
+                links[number - 1].isPlayable = media.isPlayable
+            }
+            return TicketContent.MediaText(
+                kind: kind, description: description, details: details, number: number, address: media.url)
+        }
+        if let link = presentation.link, !links.contains(where: { $0.url == link }) {
+            _ = number(of: link, text: DisplayAddress.place(of: link))
+        }
+        if let discussion = presentation.discussion { _ = number(of: discussion, text: localizer(.ticketDiscussion)) }
+        if text.isEmpty, presentation.title == nil { (text, jumps) = (StyledText(), []) }
+        return (text, links, jumps, media)
     }
 
     private func earlierVersions(

@@ -55,6 +55,16 @@ extension TicketCommand {
     }
 }
 
+/// The actions that every screen with a current ticket has.
+public nonisolated protocol TicketScreenAction: Sendable {
+    /// Perform a command for the ticket.
+    static func ticket(_ command: TicketCommand) -> Self
+    /// Reveal or cover the text of the ticket.
+    static var toggleWarning: Self { get }
+    /// Undo the last action.
+    static var undo: Self { get }
+}
+
 /// A screen about a ticket.
 public nonisolated enum TicketDestination: Equatable, Sendable {
     /// Its links.
@@ -101,11 +111,13 @@ final class TicketCommands {
     /// - Parameters:
     ///   - marks: The marks of the ticket as they are shown, or `nil` if they are not known.
     ///   - isCovered: True if a content warning covers its pictures.
-    ///   - link: Returns its link.
+    ///   - known: Its link, or `nil` to read it.
     func perform(
-        _ command: TicketCommand, on ticket: TicketID, marks: Marks?, isCovered: Bool,
-        link: @escaping @MainActor () async throws -> String?
+        _ command: TicketCommand, on ticket: TicketID, marks: Marks?, isCovered: Bool, link known: String? = nil
     ) {
+        let link = { [track] in
+            if let known { known } else { try await track.reader.entry(ticket)?.ticket.body.link }
+        }
         switch command {
         case .openInBrowser: session.run { [self] in try await open(try await link(), of: ticket) }
         case .openInBackground:
@@ -126,8 +138,10 @@ final class TicketCommands {
         case .edit: programs.edit(ticket)
         case .copyLink: session.run { [session] in session.links.copy(try await link()) }
         case .show(.pictures) where isCovered: session.messages.show(.pictureCovered)
-        case .note(let text): withAuthor(of: ticket) { $0.write(text, on: $1, in: ticket.supplier) }
-        case .link(let text): withAuthor(of: ticket) { $0.link($1, in: ticket.supplier, with: text) }
+        case .note(let text):
+            track.withAuthor(of: ticket) { [notes = session.notes] in notes.write(text, on: $0, in: ticket.supplier) }
+        case .link(let text):
+            track.withAuthor(of: ticket) { [notes = session.notes] in notes.link($0, in: ticket.supplier, with: text) }
         case .show(.note) where !session.notes.isAvailable, .show(.person) where !session.notes.isAvailable:
             session.messages.show(.notesUnavailable)
         case .show(.rule) where !track.labels.isAvailable: session.messages.show(.labelsUnavailable)
@@ -154,15 +168,6 @@ final class TicketCommands {
 
     private func enclosure(of ticket: TicketID) async throws -> Media? {
         try await track.reader.entry(ticket)?.ticket.body.enclosure
-    }
-
-    private func withAuthor(of ticket: TicketID, _ use: @escaping @MainActor (ReaderNotes, Author) -> Void) {
-        session.run { [track, session] in
-            guard let author = try await track.reader.entry(ticket)?.ticket.shownAuthor else {
-                return session.messages.show(.noteNoAuthor)
-            }
-            use(session.notes, author)
-        }
     }
 
     private func mark(_ ticket: TicketID, _ change: MarkChange?) {

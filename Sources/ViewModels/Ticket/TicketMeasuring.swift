@@ -22,19 +22,3 @@ public protocol TicketMeasuring: AnyObject {
     /// The areas of the blocks of code.
     func code(of content: TicketContent, width: Int) -> [CodeArea]
 }
-
-/// A layout of lines without parts.
-extension TicketMeasuring {
-    /// Returns no areas.
-    public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] { [] }
-    /// Returns `nil`.
-    public func lines(of picture: Picture) -> Int? { nil }
-    /// Returns the first line.
-    public func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int { 0 }
-    /// Returns `nil`.
-    public func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? { nil }
-    /// Returns no links.
-    public func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] { [] }
-    /// Returns no areas.
-    public func code(of content: TicketContent, width: Int) -> [CodeArea] { [] }
-}

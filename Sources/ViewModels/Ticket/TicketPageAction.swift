@@ -1,12 +1,12 @@
 public import EngineConcepts
 
 /// An action on an open ticket.
-public nonisolated enum TicketPageAction: Equatable, Sendable {
+public nonisolated enum TicketPageAction: TicketScreenAction, Equatable {
     /// Set the size of the text area.
     case resize(width: Int, height: Int)
     /// Scroll the text.
     case scroll(PageScroll.Movement)
-    /// Go to the next ticket in the timeline, on the older or newer direction.
+    /// Go to the next ticket in the timeline, in the older or newer direction.
     case neighbour(ReadDirection)
     /// Perform a command for the ticket.
     case ticket(TicketCommand)

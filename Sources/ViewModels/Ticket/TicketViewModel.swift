@@ -3,14 +3,8 @@ import Localization
 
 /// An open ticket with its text, its links and its neighbours. Opening a ticket marks it as read.
 public final class TicketViewModel: ViewModel {
-    /// The state of the screen.
-    public internal(set) var state: TicketState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with the outputs of this screen.
-    public var onOutput: ((TicketOutput) -> Void)?
+    public internal(set) var state: TicketState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<TicketOutput>()
 
     /// The maximum number of earlier versions shown: some sources change an item on every request.
     private static let maxVersions = 5
@@ -83,7 +77,6 @@ public final class TicketViewModel: ViewModel {
         images.close()
     }
 
-    /// Performs an action.
     public func send(_ action: TicketPageAction) {
         switch action {
         case .resize(let width, let height): resize(width: max(1, width), height: max(1, height))
@@ -94,8 +87,8 @@ public final class TicketViewModel: ViewModel {
             if state.scroll.isAtEnd { goToUnread(order.direction(.older)) } else { scroll(.pages(pages)) }
         case .ticket(let command):
             commands.perform(
-                command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil
-            ) { [link = state.content?.link] in link }
+                command, on: ticket, marks: state.content?.marks, isCovered: state.content?.warning != nil,
+                link: state.content?.link)
         case .openLink(let number): openLink(number)
         case .toggleWarning:
             revealed.formSymmetricDifference([ticket])

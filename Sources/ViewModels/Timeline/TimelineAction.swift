@@ -2,7 +2,7 @@ public import EngineConcepts
 public import Queries
 
 /// An action in the timeline.
-public nonisolated enum TimelineAction: Equatable, Sendable {
+public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     /// Set the size of the area for rows, in columns and lines.
     case resize(width: Int, height: Int)
     /// Measure all rows again.

@@ -161,7 +161,7 @@ final class TimelineRows {
         if settings.pictureUse != pictureUse {
             pictureUse = settings.pictureUse
             loader.invalidateAll()
-            handle(.invalidated)
+            handle(.invalidated())
         }
     }
 
@@ -181,7 +181,7 @@ final class TimelineRows {
     func updateSelection() {
         guard view.gaps != gaps else { return }
         view.gaps = gaps
-        handle(.invalidated)
+        handle(.invalidated())
     }
 
     /// The gaps of the view: those of suppliers that can contribute to it, are not paused, have not failed for long and
@@ -209,14 +209,14 @@ final class TimelineRows {
     /// Presents all rows again, because presenters, rules or topics changed.
     func presentAgain() {
         loader.invalidateAll()
-        handle(.invalidated)
+        handle(.invalidated())
     }
 
     /// Reveals or covers the text of a ticket.
     func set(_ id: TicketID, isRevealed: Bool) {
         guard isRevealed ? revealed.insert(id).inserted : revealed.remove(id) != nil else { return }
         loader.invalidate(id)
-        handle(.invalidated)
+        handle(.invalidated())
     }
 
     /// Shows changed marks. The rows are read again if tickets may come back with them; those that lost the view's mark
@@ -231,7 +231,7 @@ final class TimelineRows {
         guard returns, view.unreadOnly || view.starredOnly || view.laterOnly,
             !tickets.isSubset(of: window.scroller.rows.compactMap { $0.ticket?.id })
         else { return }
-        handle(.invalidated)
+        handle(.invalidated())
     }
 
     /// Prints the times again.

@@ -126,8 +126,3 @@ public protocol RowMeasuring: AnyObject {
     /// row's height.
     func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox]
 }
-
-extension RowMeasuring {
-    /// Returns no areas.
-    public func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] { [] }
-}

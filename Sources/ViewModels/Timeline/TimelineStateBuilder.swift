@@ -93,7 +93,7 @@ struct TimelineStateBuilder {
         guard scroller.rows.isEmpty else {
             return .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
         }
-        return window.isLoading ? .loading(localizer(.loading)) : emptyBody
+        return window.awaitsRows ? .loading(localizer(.loading)) : emptyBody
     }
 
     private var emptyBody: TimelineState.Body {

@@ -8,20 +8,16 @@ import Queries
 /// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
 /// ``TimelineSearch``, ``TicketCommands``, ``TimelineStore`` (what is stored) and ``VisibleImages``.
 public final class TimelineViewModel: ViewModel {
-    /// The state of the screen.
     public private(set) var state: TimelineState {
         didSet {
             guard state != oldValue else { return }
             if isProgress, let onProgress { onProgress() } else { onChange?() }
         }
     }
-    /// Called after every change of ``state``.
-    public var onChange: (() -> Void)?
+    public let callbacks = ViewModelCallbacks<TimelineOutput>()
     /// Called instead of ``onChange`` if only the progress of a fill has changed, which happens up to a thousand times
     /// a second.
     public var onProgress: (() -> Void)?
-    /// Called with what the user wants to open.
-    public var onOutput: ((TimelineOutput) -> Void)?
     /// Called with every new view.
     public var onViewChange: ((TrackView) -> Void)?
     /// Called after everything was published, changed or not. Tests wait for it.
@@ -76,18 +72,19 @@ public final class TimelineViewModel: ViewModel {
         marker = TimelineMarker(track: track, session: session)
         search = TimelineSearch(rows: rows, track: track, session: session)
         commands = TicketCommands(track: track, session: session)
-        store = TimelineStore(preferences: track.preferences, labels: track.labels)
+        store = TimelineStore(preferences: session.preferences, labels: track.labels)
         images = VisibleImages(source: pictures, session: session)
         state = TimelineStateBuilder.initialState(banner: banner, session)
     }
 
+    public func start() { start(with: nil) }
+
     /// Restores the stored state, reads the first rows, and follows the engine from then on.
     ///
-    /// - Parameter action: An action to perform on the restored state before anything is read.
-    public func start(with action: TimelineAction? = nil) {
+    /// - Parameter action: An action to perform on the restored state before anything is read, or `nil`.
+    public func start(with action: TimelineAction?) {
         guard !isStarted else { return }
         isStarted = true
-        let events = track.engine.events()
         let publish = { [weak self] () -> Void in self?.publish() }
         track.marks.observe(for: self) { [weak self] in self?.marksChanged($0) }
         track.gaps.observe(for: self) { [weak self] in self?.rows.updateSelection() }
@@ -99,20 +96,13 @@ public final class TimelineViewModel: ViewModel {
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
         (rows.onChange, counter.onChange, arrivals.onChange, images.onChange) = (publish, publish, publish, publish)
-        tasks.append(
-            Task { [weak self] in
-                for await event in events {
-                    guard let self else { return }
-                    receive(event)
-                }
-            })
-        tasks.append(
-            Task { [weak self, session] in
-                await session.everyMinute {
-                    self?.rows.updateTimes()
-                    self?.publish()
-                }
-            })
+        tasks = [
+            track.follow { [weak self] in self?.receive($0) },
+            session.everyMinute { [weak self] in
+                self?.rows.updateTimes()
+                self?.publish()
+            },
+        ]
         session.activity.run { [weak self] in
             await self?.session.notes.start()
             await self?.track.labels.start()
@@ -173,9 +163,7 @@ public final class TimelineViewModel: ViewModel {
         case .markRead(let scope): marker.markRead(scope, of: rows, answering: asked)
         case .undo: track.undoLast()
         case .refresh: refresh()
-        case .fill(let bound, let amount):
-            guard isOnGap(), let row = current?.gap else { return }
-            fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: filter.view)
+        case .fill(let bound, let amount): fill(from: bound, amount)
         case .dismissGap:
             dismiss(.gapDismissed, undone: .gapDismissedUndone) { [now = session.time.now()] in $0.dismiss($1, at: now)
             }
@@ -183,12 +171,7 @@ public final class TimelineViewModel: ViewModel {
             dismiss(.sourceGapsDismissed, undone: .sourceGapsDismissedUndone) {
                 $0.dismissAll(of: $1.missing.map(\.supplier))
             }
-        case .showDismissedGaps:
-            guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
-            track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) {
-                $0 = DismissedGaps()
-            }
-            session.messages.show(.gapsShownAgain)
+        case .showDismissedGaps: showDismissedGaps()
         case .cancel: if asked == nil { cancel() }
         case .toggleOrder: toggleOrder()
         case .cycleDensity: session.settings.density = rows.layout.density.next
@@ -208,11 +191,10 @@ public final class TimelineViewModel: ViewModel {
                 filter.show(topics: topic.map { [$0] } ?? [])
             }
         case .toggleTopic(let digit):
-            let topics = track.labels.topics
-            guard topics.indices.contains(digit - 1) else {
+            guard let topic = track.labels.topics.element(at: digit - 1) else {
                 return session.messages.show(.topicNoSuchKey, .number(digit))
             }
-            show { $0.toggle(topic: topics[digit - 1].id) }
+            show { $0.toggle(topic: topic.id) }
         case .showTopics(let labels): show { $0.show(topics: labels) }
         case .toggleCombination: show { $0.toggleCombination() }
         case .toggleFilter: toggleContentFilter()
@@ -239,7 +221,7 @@ public final class TimelineViewModel: ViewModel {
         // Loads failed pictures again, too.
         _ = images.retry()
         fills.refresh()
-        rows.handle(.committed(following: nil))
+        rows.handle(.invalidated())
     }
 
     /// Goes one step back: cancels a fill, ends a search, lifts a restriction, or removes a message.
@@ -261,6 +243,11 @@ public final class TimelineViewModel: ViewModel {
         // Without rules the filter has no effect, and the first rule must not start with a filter that is off.
         show { $0.view.filter = .on }
         session.messages.show(.filterNeedsRules)
+    }
+
+    private func fill(from bound: GapBound, _ amount: FillAmount) {
+        guard isOnGap(), let row = current?.gap else { return }
+        fills.fill(row, from: fillBound(bound, of: row.gap, amount), amount: amount, in: filter.view)
     }
 
     /// Returns the bound from which a gap is filled: the other one if the oldest row is at the top, unless the fill goes
@@ -312,6 +299,12 @@ public final class TimelineViewModel: ViewModel {
         session.messages.show(done, names)
     }
 
+    private func showDismissedGaps() {
+        guard !track.gaps.dismissed.isEmpty else { return session.messages.show(.gapsNotDismissed) }
+        track.gaps.change(undone: session.localizer(.gapsShownAgainUndone), in: session.undo) { $0 = DismissedGaps() }
+        session.messages.show(.gapsShownAgain)
+    }
+
     /// A ticket and those below it that are loaded, `count` in all; only the ticket itself if it has no row.
     public func tickets(from id: TicketID, count: Int) -> [TicketID] {
         let below = rows.window.scroller.rows.lazy.compactMap(\.ticket?.id).drop { $0 != id }.prefix(count)
@@ -321,13 +314,10 @@ public final class TimelineViewModel: ViewModel {
     private func perform(_ command: TicketCommand, on ticket: TicketRow) {
         if case .toggleStory = command {
             return track.toggleStory(of: ticket.id) { [weak self] lead in
-                self?.rows.handle(.replaced(by: .ticket(lead)))
+                self?.rows.handle(.invalidated(following: .ticket(lead)))
             }
         }
-        commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil) { [track] in
-            // Rows have no links.
-            try await track.reader.entry(ticket.id)?.ticket.body.link
-        }
+        commands.perform(command, on: ticket.id, marks: ticket.marks, isCovered: ticket.warning != nil)
     }
 
     /// The tickets whose text the user revealed although it has a warning or a rule muffles them.
@@ -367,7 +357,7 @@ public final class TimelineViewModel: ViewModel {
 
     /// Reads and counts everything again.
     private func trackChanged() {
-        rows.handle(.invalidated)
+        rows.handle(.invalidated())
         counter.recount(in: filter.view)
     }
 
@@ -426,7 +416,7 @@ public final class TimelineViewModel: ViewModel {
         if let row = current?.gap, rows.window.following == nil {
             following = fills.successor(of: row, after: changes, snapshot, in: filter.view)
         }
-        rows.handle(.committed(following: following))
+        rows.handle(.invalidated(following: following))
         counter.recount(in: filter.view)
     }
 

@@ -26,7 +26,7 @@ nonisolated enum CursorMovement: Equatable, Sendable {
 ///
 /// Only a few screens of rows are loaded. More are read before the cursor reaches an edge, and movements beyond an edge
 /// wait for them. The cursor's row keeps its screen line whatever is inserted or removed around it, unless lines would be
-/// empty above the newest row.
+/// empty above the newest row. Each event has its own effect on that place, so none stands for another.
 nonisolated struct TimelineWindow: Sendable {
     /// An event: a request of the user, or a result.
     enum Event: Sendable {
@@ -52,12 +52,8 @@ nonisolated struct TimelineWindow: Sendable {
         case viewChanged
         /// Rules changed, so that the current row may be hidden.
         case rulesChanged
-        /// The rows are out of date, and the row at this place replaces the current one.
-        case replaced(by: TrackPlace)
-        /// The loaded rows are out of date.
-        case invalidated
-        /// The Track changed, and the cursor goes to `following`, or stays if it is `nil`. A failed read is repeated.
-        case committed(following: TrackPlace?)
+        /// The Track, or what rows depend on, has changed. The cursor goes to `following`, or stays if it is `nil`.
+        case invalidated(following: TrackPlace? = nil)
         /// Rows were read; they have these heights.
         case loaded(TrackWindow, [TimelineRow], heights: [Int], Read)
         /// The place that was looked for was found, or does not exist.
@@ -111,14 +107,17 @@ nonisolated struct TimelineWindow: Sendable {
     private var order = ReadingOrder.newestFirst
     /// True until rows in another order are read.
     private var isReordered = false
+    /// True once reading may start. This and the next two are independent: the first read waits for the start, and a read
+    /// that runs can already be out of date.
     private var isStarted = false
+    /// True while a read runs.
     private var isReading = false
     /// True if the Track has changed since the last read.
     private var isStale = true
     /// The number of reads in a row, the first one aside, that did not fill the screens around the cursor.
     private var shortReads = 0
 
-    /// True while the rows are not those of the present view and Track.
+    /// True while the rows are not those of the present view and Track, as before the first read.
     var awaitsRows: Bool { isReading || isStale }
 
     /// True while movements wait for rows.
@@ -128,9 +127,6 @@ nonisolated struct TimelineWindow: Sendable {
     var isAboutToAct: Bool {
         movements.contains { if case .perform = $0 { true } else { false } }
     }
-
-    /// True before the first read has ended.
-    var isLoading: Bool { !isStarted || awaitsRows }
 
     /// Starts the read of rows and returns how many to read in each direction from the anchor: one and a half screens beyond
     /// the screen by the mean height of the loaded rows, and twice as many after each read that was too short. The first
@@ -182,14 +178,9 @@ nonisolated struct TimelineWindow: Sendable {
             movements = []
             keepOrigin()
         case .rulesChanged: keepOrigin()
-        case .replaced(let place):
-            following = place
-            isStale = true
-        case .invalidated: isStale = true
-        case .committed(let place):
+        case .invalidated(let place):
             following = place ?? following
-            failure = nil
-            isStale = true
+            outdate()
         case .loaded(let window, let rows, let heights, let read):
             isReading = false
             install(window, rows, heights, for: read)
@@ -203,7 +194,7 @@ nonisolated struct TimelineWindow: Sendable {
             movements[0] = .show(place)
         case .outdated:
             isReading = false
-            isStale = true
+            outdate()
         case .failed(let words):
             isReading = false
             isStale = false
@@ -225,6 +216,12 @@ nonisolated struct TimelineWindow: Sendable {
     private mutating func keepOrigin() {
         origin = origin ?? scroller.current?.place
         following = origin
+        outdate()
+    }
+
+    /// The rows must be read again. A failed read is repeated.
+    private mutating func outdate() {
+        failure = nil
         isStale = true
     }
 
@@ -322,7 +319,7 @@ nonisolated struct TimelineWindow: Sendable {
         }
         guard let index else {
             // The user left the window while it was read.
-            isStale = true
+            outdate()
             return
         }
         let isAtTop = staysAtTop && window.reachesTop

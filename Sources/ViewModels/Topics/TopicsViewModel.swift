@@ -18,7 +18,7 @@ public nonisolated struct TopicsState: Equatable, Sendable {
     /// The combination of the chosen topics, in words, or `nil` if fewer than two are chosen.
     public var combination: String?
     /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
-    public var naming: SourcesState.Prompt?
+    public var naming: SourceManagerState.Prompt?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
 
@@ -39,7 +39,7 @@ public nonisolated struct TopicsState: Equatable, Sendable {
         public var explanation: String
         /// True if it is shown.
         public var isChosen: Bool
-        /// The description in the help.
+        /// The action of the row.
         public var kind: Kind
     }
 
@@ -88,14 +88,8 @@ public final class TopicsViewModel: ViewModel {
         case finish
     }
 
-    /// The state of the screen.
-    public private(set) var state: TopicsState {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    /// Called after each change of ``state``.
-    public var onChange: (() -> Void)?
-    /// Called with every output.
-    public var onOutput: ((Output) -> Void)?
+    public private(set) var state: TopicsState { didSet { stateChanged(from: oldValue) } }
+    public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
     private let session: SessionContext
@@ -133,7 +127,6 @@ public final class TopicsViewModel: ViewModel {
         }
     }
 
-    /// Performs an action.
     public func send(_ action: Action) {
         switch action {
         case .type(let text):
@@ -188,7 +181,7 @@ public final class TopicsViewModel: ViewModel {
     private func askForName() {
         guard let row = current, let id = row.id else { return }
         renamed = id
-        state.naming = SourcesState.Prompt(
+        state.naming = SourceManagerState.Prompt(
             question: session.localizer(.sourceRename, .words(row.name)), initial: row.name, kind: .name)
     }
 

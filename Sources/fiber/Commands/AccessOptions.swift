@@ -88,8 +88,7 @@ struct AccessOptions: ParsableArguments {
             offer.access.headers.append(.init(name, .secret(.command(try commands.words(of: command)))))
         }
         for name in secretHeaders {
-            let value = try Console.askSecret(
-                Message("askHeader", ["name": .text(name), "host": .text(host)]))
+            let value = try Console.askSecret(Message("askHeader", ["name": .text(name), "host": .text(host)]))
             offer.access.headers.append(.init(name, .secret(offer.keep(value, as: name, at: host))))
         }
         return offer

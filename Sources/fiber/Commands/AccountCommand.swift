@@ -10,213 +10,198 @@ struct AccountCommand: AsyncParsableCommand {
         commandName: "account",
         abstract: "Sign in at servers, and list accounts.",
         subcommands: [
-            AddAccountCommand.self, ListAccountsCommand.self, CheckAccountsCommand.self, RemoveAccountCommand.self,
+            Add.self, List.self, Check.self, Remove.self,
         ])
-}
 
-/// Signs in at a server.
-struct AddAccountCommand: ContextCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Sign in at a server.",
-        discussion: """
-            Fiber prints an address and opens it in the browser, where you agree. The browser brings the answer back to \
-            Fiber. If the browser runs on another machine, paste the address of the page that it cannot open, or use \
-            --paste, with which the server shows a code to paste.
+    /// Signs in at a server.
+    struct Add: ContextCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Sign in at a server.",
+            discussion: """
+                Fiber prints an address and opens it in the browser, where you agree. The browser brings the answer back to \
+                Fiber. If the browser runs on another machine, paste the address of the page that it cannot open, or use \
+                --paste, with which the server shows a code to paste.
 
-            For scripts, --token - reads an access token from standard input, and --password-command names a command \
-            that prints one at every start. Tokens are stored in secrets.toml, which only you can read. Sign in again \
-            for a new token.
+                For scripts, --token - reads an access token from standard input, and --password-command names a command \
+                that prints one at every start. Tokens are stored in secrets.toml, which only you can read. Sign in again \
+                for a new token.
 
-            Servers with the interface of Mastodon work: Mastodon, GoToSocial, Pleroma, Akkoma and others. So do Bluesky \
-            and every other server of the AT Protocol: name your handle or the server. Their sign-in in the browser ends \
-            after two weeks at most, and cannot be limited to reading. With --password, and at servers without such a \
-            sign-in, Fiber asks for an app password, which is made on the page that it prints. --token - and \
-            --password-command give an app password too. It is exchanged for a session, and never stored.
-            """)
+                Servers with the interface of Mastodon work: Mastodon, GoToSocial, Pleroma, Akkoma and others. So do Bluesky \
+                and every other server of the AT Protocol: name your handle or the server. Their sign-in in the browser ends \
+                after two weeks at most, and cannot be limited to reading. With --password, and at servers without such a \
+                sign-in, Fiber asks for an app password, which is made on the page that it prints. --token - and \
+                --password-command give an app password too. It is exchanged for a session, and never stored.
+                """)
 
-    @OptionGroup var global: GlobalOptions
+        @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The server or your handle: example.social, @ann@example.social, ann.bsky.social.")
-    var place: String
+        @Argument(help: "The server or your handle: example.social, @ann@example.social, ann.bsky.social.")
+        var place: String
 
-    @Option(help: "Read an access token from standard input; the value is -.")
-    var token: String?
+        @Option(help: "Read an access token from standard input; the value is -.")
+        var token: String?
 
-    @Option(help: "A command whose first line of output is an access token. Run without a shell at every start.")
-    var passwordCommand: String?
+        @Option(help: "A command whose first line of output is an access token. Run without a shell at every start.")
+        var passwordCommand: String?
 
-    @Flag(help: "Sign in with an app password instead of the browser (Bluesky, AT Protocol).")
-    var password = false
+        @Flag(help: "Sign in with an app password instead of the browser (Bluesky, AT Protocol).")
+        var password = false
 
-    @Flag(help: "Ask for a code to paste instead of an answer by the browser.")
-    var paste = false
+        @Flag(help: "Ask for a code to paste instead of an answer by the browser.")
+        var paste = false
 
-    @Flag(help: "Ask for reading only. Actions such as likes are then refused.")
-    var readOnly = false
+        @Flag(help: "Ask for reading only. Actions such as likes are then refused.")
+        var readOnly = false
 
-    @Flag(help: "Print the address only; do not open it in the browser.")
-    var noBrowser = false
+        @Flag(help: "Print the address only; do not open it in the browser.")
+        var noBrowser = false
 
-    func validate() throws {
-        guard token == nil || token == "-" else { throw ValidationError(Message("tokenOnCommandLine")) }
-        guard token == nil || passwordCommand == nil else { throw ValidationError(Message("tokenOrCommand")) }
-    }
-
-    func run(_ context: AppContext) async throws {
-        let accounts = context.accounts
-        let progress = DelayedProgress(Message("addressIsChecked", ["address": .text(place)]))
-        let found: (server: AccountServer, descriptor: any AccountDescriptor)
-        do {
-            found = try await accounts.server(named: place)
-        } catch {
-            await progress.end()
-            throw error
+        func validate() throws {
+            guard token == nil || token == "-" else { throw ValidationError(Message("tokenOnCommandLine")) }
+            guard token == nil || passwordCommand == nil else { throw ValidationError(Message("tokenOrCommand")) }
         }
-        await progress.end()
-        let (server, descriptor) = found
-        let isNew: Bool
-        let known = Set(try accounts.accounts().map(\.id))
-        let account: Account
-        if let passwordCommand {
-            let words = try context.sources.factory.secretCommands.words(of: passwordCommand)
-            account = try await accounts.add(at: server, by: descriptor, tokenCommand: words)
-        } else if token != nil {
-            let secret = try Console.askSecret(Message("askToken", ["host": .text(server.handleHost)]))
-            account = try await accounts.add(at: server, by: descriptor, secret: secret)
-        } else {
-            account = try await signIn(at: server, by: descriptor, context)
-        }
-        isNew = !known.contains(account.id)
-        try Console.print(
-            Message(
-                isNew ? "accountAdded" : "accountRenewed",
-                [
-                    "account": .text(account.handle),
-                    "server": .text("\(server.software) \(server.version)"),
-                ]))
-        if isNew { Console.report(Message("accountAdvice", ["account": .text(account.id)])) }
-        if account.server.hasPrefix("http:") {
-            Console.warn(Message("loginNotEncrypted", ["address": .text(account.server)]))
-        }
-    }
 
-    private func signIn(
-        at server: AccountServer, by descriptor: any AccountDescriptor, _ context: AppContext
-    ) async throws -> Account {
-        let signIn = try await AccountSignIn(
-            at: server, by: descriptor,
-            AccountSignIn.Choices(readsOnly: readOnly, byPassword: password, copiesCode: paste), readsInput: true,
-            context.accounts)
-        defer { signIn.cancel() }
-        let isByPassword = signIn.method == .password
-        try Console.print(
-            isByPassword
-                ? Message("signInPassword", ["account": .text(signIn.subject), "address": .text(signIn.address)])
-                : Message("signInVisit", ["address": .text(signIn.address)]))
-        if !noBrowser, Console.canAsk {
-            let browser = SystemBrowser(context.configuration)
-            do {
-                if !browser.needsTerminal(for: signIn.address) { try await browser.open(signIn.address) }
-            } catch {
-                Console.report(error)
+        func run(_ context: AppContext) async throws {
+            let accounts = context.accounts
+            let progress = Message("addressIsChecked", ["address": .text(place)])
+            let (server, descriptor) = try await Console.showing(progress) { try await accounts.server(named: place) }
+            let known = Set(try accounts.accounts().map(\.id))
+            let account: Account
+            if let passwordCommand {
+                let words = try context.sources.factory.secretCommands.words(of: passwordCommand)
+                account = try await accounts.add(at: server, by: descriptor, tokenCommand: words)
+            } else if token != nil {
+                let secret = try Console.askSecret(Message("askToken", ["host": .text(server.handleHost)]))
+                account = try await accounts.add(at: server, by: descriptor, secret: secret)
+            } else {
+                account = try await signIn(at: server, by: descriptor, context)
+            }
+            let isNew = !known.contains(account.id)
+            try Console.print(
+                Message(
+                    isNew ? "accountAdded" : "accountRenewed",
+                    [
+                        "account": .text(account.handle),
+                        "server": .text("\(server.software) \(server.version)"),
+                    ]))
+            if isNew { Console.report(Message("accountAdvice", ["account": .text(account.id)])) }
+            if account.server.hasPrefix("http:") {
+                Console.warn(Message("loginNotEncrypted", ["address": .text(account.server)]))
             }
         }
-        if signIn.isTyped {
-            // An empty line ends the command with the question.
-            _ = signIn.take(try Console.askSecret(isByPassword ? Message("askAppPassword") : Message("askCode")))
-        } else {
-            Console.report(Message("signInWaits"))
+
+        private func signIn(
+            at server: AccountServer, by descriptor: any AccountDescriptor, _ context: AppContext
+        ) async throws -> Account {
+            let signIn = try await AccountSignIn(
+                at: server, by: descriptor,
+                AccountSignIn.Choices(readsOnly: readOnly, byPassword: password, copiesCode: paste), readsInput: true,
+                context.accounts)
+            defer { signIn.cancel() }
+            let isByPassword = signIn.method == .password
+            try Console.print(
+                isByPassword
+                    ? Message("signInPassword", ["account": .text(signIn.subject), "address": .text(signIn.address)])
+                    : Message("signInVisit", ["address": .text(signIn.address)]))
+            if !noBrowser, Console.canAsk {
+                let browser = SystemBrowser(context.configuration)
+                do {
+                    if !browser.needsTerminal(for: signIn.address) { try await browser.open(signIn.address) }
+                } catch {
+                    Console.report(error)
+                }
+            }
+            if signIn.isTyped {
+                // An empty line ends the command with the question.
+                _ = signIn.take(try Console.askSecret(isByPassword ? Message("askAppPassword") : Message("askCode")))
+            } else {
+                Console.report(Message("signInWaits"))
+            }
+            return try await signIn.account(SignInListener.Pages(Console.localizer))
         }
-        return try await signIn.account(
-            SignInListener.Pages(
-                agreed: Console.words(Message("signInPage")), refused: Console.words(Message("signInRefusedPage"))))
     }
-}
 
-/// Lists the accounts.
-struct ListAccountsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
+    /// Lists the accounts.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
 
-    @OptionGroup var global: GlobalOptions
+        @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+        @Flag(help: "Print JSON Lines.")
+        var json = false
 
-    func run() async throws {
-        Console.setLanguage(from: global.directories)
-        let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
-        for account in library.accounts {
-            if json {
+        func run() async throws {
+            Console.setLanguage(from: global.directories)
+            let library = try LibraryFile(path: global.directories.libraryFile, kinds: .known).read()
+            for account in library.accounts {
                 let object: JSONObject = [
                     "type": "account", "id": account.id, "kind": account.kind.rawValue, "server": account.server,
                     "handle": account.handle, "signedIn": account.access != nil,
                 ]
-                try Console.print(object)
-            } else {
-                let name = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue
-                try Console.print([account.id, name, account.server].joined(separator: "  "))
+                let kind = AccountCatalog.standard[account.kind]?.name ?? account.kind.rawValue
+                try Console.print(json ? object.line : "\(account.id)  \(kind)  \(account.server)")
+            }
+            if library.accounts.isEmpty { Console.report(Message("noAccounts")) }
+        }
+    }
+
+    /// Asks the servers of accounts whether they still accept them.
+    struct Check: ContextCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check", abstract: "Ask the servers whether the accounts still work.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The accounts; all if none is named.")
+        var names: [String] = []
+
+        func run(_ context: AppContext) async throws {
+            let service = context.accounts
+            let accounts = try names.isEmpty ? service.accounts() : names.map(service.account(named:))
+            if accounts.isEmpty { Console.report(Message("noAccounts")) }
+            var failed = 0
+            for account in accounts {
+                do {
+                    let server = try await service.check(account)
+                    try Console.print(
+                        Message(
+                            "accountWorks",
+                            ["account": .text(account.id), "server": .text("\(server.software) \(server.version)")]))
+                } catch let error as any PresentableError {
+                    failed += 1
+                    Console.report("\(account.id): \(Console.words(error.message))")
+                }
+            }
+            guard failed == 0 else {
+                throw CommandFailure(Message("accountsFailed", ["count": .number(failed)]))
             }
         }
-        if library.accounts.isEmpty { Console.report(Message("noAccounts")) }
     }
-}
 
-/// Asks the servers of accounts whether they still accept them.
-struct CheckAccountsCommand: ContextCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Ask the servers whether the accounts still work.")
+    /// Removes an account.
+    struct Remove: ContextCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Sign out and remove an account.",
+            discussion: "Its sources and their items stay; sources that need the account say so.")
 
-    @OptionGroup var global: GlobalOptions
+        @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The accounts; all if none is named.")
-    var names: [String] = []
+        @Argument(help: "The account: its id, handle or server.")
+        var name: String
 
-    func run(_ context: AppContext) async throws {
-        let service = context.accounts
-        let accounts = try names.isEmpty ? service.accounts() : names.map(service.account(named:))
-        if accounts.isEmpty { Console.report(Message("noAccounts")) }
-        var failed = 0
-        for account in accounts {
-            do {
-                let server = try await service.check(account)
-                try Console.print(
+        func run(_ context: AppContext) async throws {
+            let account = try context.accounts.account(named: name)
+            let (needing, warning) = try await context.accounts.remove(account)
+            if let warning { Console.warn(warning) }
+            try Console.print(Message("accountRemoved", ["account": .text(account.id)]))
+            if !needing.isEmpty {
+                Console.report(
                     Message(
-                        "accountWorks",
-                        ["account": .text(account.id), "server": .text("\(server.software) \(server.version)")]))
-            } catch let error as any PresentableError {
-                failed += 1
-                Console.report("\(account.id): \(Console.words(error.message))")
+                        "accountSourcesStay",
+                        ["count": .number(needing.count), "sources": .list(needing.map { .text($0.id.rawValue) })]))
             }
-        }
-        guard failed == 0 else {
-            throw CommandFailure(.failed, Message("accountsFailed", ["count": .number(failed)]))
-        }
-    }
-}
-
-/// Removes an account.
-struct RemoveAccountCommand: ContextCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Sign out and remove an account.",
-        discussion: "Its sources and their items stay; sources that need the account say so.")
-
-    @OptionGroup var global: GlobalOptions
-
-    @Argument(help: "The account: its id, handle or server.")
-    var name: String
-
-    func run(_ context: AppContext) async throws {
-        let account = try context.accounts.account(named: name)
-        let (needing, warning) = try await context.accounts.remove(account)
-        if let warning { Console.warn(warning) }
-        try Console.print(Message("accountRemoved", ["account": .text(account.id)]))
-        if !needing.isEmpty {
-            Console.report(
-                Message(
-                    "accountSourcesStay",
-                    ["count": .number(needing.count), "sources": .list(needing.map { .text($0.id.rawValue) })]))
         }
     }
 }

@@ -5,7 +5,8 @@ import Suppliers
 import ViewModels
 
 /// Acts on a post or a person.
-struct ActCommand: AsyncParsableCommand {
+struct ActCommand: SendingCommand {
+    static let processName = "fiber act"
     static let configuration = CommandConfiguration(
         commandName: "act",
         abstract: "Like, boost, bookmark, delete, follow and more, at the source.",
@@ -50,12 +51,10 @@ struct ActCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber act", fetching: .orFollowing) { context in
-            if everywhere { return try await actEverywhere(context) }
-            let result = try await context.perform(OutboxRequest(acts: [try await act(context)]))
-            try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
-        }
+    func run(_ context: AppContext) async throws {
+        if everywhere { return try await actEverywhere(context) }
+        let result = try await context.perform(OutboxRequest(acts: [try await act(context)]))
+        try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
     }
 
     /// Acts on each author of a person through the first account at the author's network that is not the author, where it
@@ -65,7 +64,7 @@ struct ActCommand: AsyncParsableCommand {
         let people = await context.notes.state().people
         let key = await context.notes.keys.key(target)
         guard let person = people.person(named: target) ?? key.flatMap({ people.person(with: $0) }) else {
-            throw CommandFailure(.failed, Message("personWasMissing", ["author": .text(target)]))
+            throw CommandFailure(Message("personWasMissing", ["author": .text(target)]))
         }
         let pending = await context.engine.pendingActions
         let clients = try context.accounts.accounts().compactMap { context.client(of: $0) }
@@ -85,14 +84,14 @@ struct ActCommand: AsyncParsableCommand {
             }
         }
         guard !acts.isEmpty || isReached else {
-            throw CommandFailure(.failed, Message("personUnreachable", ["name": .text(person.name)]))
+            throw CommandFailure(Message("personUnreachable", ["name": .text(person.name)]))
         }
         if !acts.isEmpty {
             let result = try await context.perform(OutboxRequest(acts: acts))
             try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
         }
         guard isComplete else {
-            throw CommandFailure(.failed, Message("personPartlyReached", ["name": .text(person.name)]))
+            throw CommandFailure(Message("personPartlyReached", ["name": .text(person.name)]))
         }
     }
 
@@ -114,7 +113,7 @@ struct ActCommand: AsyncParsableCommand {
         guard !reaching.isEmpty else { return .leftOut(Message("personNotReached", ["author": author])) }
         for (client, handle) in reaching {
             let standing = try await client.standing(of: handle, now: context.time.now())
-            switch standing.step(of: action, after: pending) {
+            switch standing.effect(of: action, after: pending) {
             case .own: continue
             case .unchanged:
                 return .leftOut(Message("personUnchangedBy", ["author": author, "account": .text(client.name)]))
@@ -128,7 +127,7 @@ struct ActCommand: AsyncParsableCommand {
         if let personal = PersonAction(rawValue: action.rawValue) {
             let account = try context.account(named: account, option: "--as")
             guard let client = context.client(of: account) else {
-                throw CommandFailure(.failed, Message("actionUnsupported", ["source": .text(account.id)]))
+                throw CommandFailure(Message("actionUnsupported", ["source": .text(account.id)]))
             }
             return .person(personal, try await client.person(named: target, now: context.time.now()))
         }

@@ -84,17 +84,10 @@ struct AddCommand: ContextCommand {
         var waiting = addresses.map { (asked: $0, address: $0) }
         while !waiting.isEmpty {
             let (asked, address) = waiting.removeFirst()
-            let progress = DelayedProgress(
-                Message("addressIsChecked", ["address": .text(AccessOffer.taking(outOf: address).address)]))
-            let outcome: Result<Message, any Error>
+            let progress = Message("addressIsChecked", ["address": .text(AccessOffer.taking(outOf: address).address)])
             do {
-                outcome = .success(try await add(address, offer, to: context))
-            } catch {
-                outcome = .failure(error)
-            }
-            await progress.end()
-            do {
-                try Console.print(try outcome.get())
+                let done = try await Console.showing(progress) { try await add(address, offer, to: context) }
+                try Console.print(done)
             } catch let several as SeveralSources {
                 do {
                     waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
@@ -109,7 +102,7 @@ struct AddCommand: ContextCommand {
         }
         guard failures.isEmpty else {
             throw CommandFailure(
-                .failed, .verbatim(failures.joined(separator: "\nfiber: ")),
+                .verbatim(failures.joined(separator: "\nfiber: ")),
                 advice: Message("nothingAdded", ["count": .number(failures.count)]))
         }
     }
@@ -147,7 +140,6 @@ struct AddCommand: ContextCommand {
         if let choose {
             if let wrong = choose.numbers.first(where: { !several.choices.indices.contains($0 - 1) }) {
                 throw CommandFailure(
-                    .failed,
                     Message(
                         "choiceUnknown",
                         [
@@ -167,14 +159,14 @@ struct AddCommand: ContextCommand {
             "severalSources",
             ["address": .text(several.address), "count": .number(several.choices.count), "list": .text(list)])
         guard Console.canAsk else {
-            throw CommandFailure(.failed, heading, advice: Message("chooseByOption"))
+            throw CommandFailure(heading, advice: Message("chooseByOption"))
         }
         Console.report(heading)
         let answer = Console.ask(Message("askChoice"))
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
         guard let chosen = ChosenNumbers(argument: answer),
             chosen.numbers.allSatisfy({ several.choices.indices.contains($0 - 1) })
-        else { throw CommandFailure(.failed, Message("noneChosen", ["address": .text(several.address)])) }
+        else { throw CommandFailure(Message("noneChosen", ["address": .text(several.address)])) }
         return chosen.numbers.map { several.choices[$0 - 1].address }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineConcepts
 import EngineStandard
+import Queries
 import ViewModels
 
 extension ValidationError {
@@ -47,8 +48,7 @@ enum ArgumentValue {
     static func text(of words: [String]) throws -> String {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         if let option = words[..<end].first(where: { $0.hasPrefix("--") }) {
-            throw ValidationError(
-                Message("optionUnknown", ["option": .text(option)]))
+            throw ValidationError(Message("optionUnknown", ["option": .text(option)]))
         }
         return (words[..<end] + words[end...].dropFirst()).joined(separator: " ")
     }
@@ -58,5 +58,20 @@ enum ArgumentValue {
             throw ValidationError(Message("gapIDInvalid", ["text": .text(text)]))
         }
         return gap
+    }
+
+    /// Parses a query. A wrong one fails as wrong usage, with its column.
+    ///
+    /// - Parameter isKept: True if the query is stored, so that `date:yesterday` has no meaning in it.
+    static func query(_ text: String, isKept: Bool = false) throws -> Query {
+        let dates = dates
+        do {
+            return isKept
+                ? try Query(parsing: text, kinds: .known)
+                : try Query(parsing: text, kinds: .known) { dates.day($0) }
+        } catch {
+            throw CommandFailure(
+                .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))
+        }
     }
 }

@@ -24,8 +24,7 @@ struct BackupCommand: AsyncParsableCommand {
         Console.setLanguage(from: global.directories)
         let path = global.directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(
-                .failed, Message("noStoreToCopy", ["path": .text(path)]))
+            throw CommandFailure(Message("noStoreToCopy", ["path": .text(path)]))
         }
         try await copy(TrackDatabase(path: path), to: file.absolutePath)
     }
@@ -48,9 +47,9 @@ struct BackupCommand: AsyncParsableCommand {
     /// Describes a failed copy, which is no fault of the store.
     private func failure(_ error: StorageError, _ target: String) -> any Error {
         switch error.code {
-        case .exists: CommandFailure(.failed, error.message)
+        case .exists: CommandFailure(error.message)
         case .cannotOpen, .readOnly, .full:
-            CommandFailure(.failed, Message("copyNotWritten", ["path": .text(target)]), cause: error.cause)
+            CommandFailure(Message("copyNotWritten", ["path": .text(target)]), cause: error.cause)
         default: error
         }
     }

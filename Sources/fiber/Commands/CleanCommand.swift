@@ -72,7 +72,6 @@ struct CleanCommand: AsyncParsableCommand {
         for (id, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             try Console.print("\(Console.localizer.grouped(count))  \(context.name(of: id))")
         }
-        try Console.print(
-            Message("cleanWouldRemove", ["tickets": .tickets(counts.values.reduce(0, +))]))
+        try Console.print(Message("cleanWouldRemove", ["tickets": .tickets(counts.values.reduce(0, +))]))
     }
 }

@@ -38,7 +38,7 @@ struct CommentaryCommand: AsyncParsableCommand {
         }
     }
 
-    struct Add: AsyncParsableCommand {
+    struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a list, or change the one with this name, and get it.")
 
@@ -69,25 +69,22 @@ struct CommentaryCommand: AsyncParsableCommand {
             return isPath ? "\(FileManager.default.currentDirectoryPath)/\(address)" : address
         }
 
-        func run() async throws {
+        func run(_ context: AppContext) async throws {
             let last = place.split(separator: "/").last.map(String.init)
             let list = CommentaryList(
                 name: name ?? WebAddress.site(of: place) ?? last ?? place, address: place,
                 interval: every.flatMap(SourceInterval.seconds))
-            try await AppContext.with(global.directories) { context in
-                _ = try await context.labels.update { $0.put(list) }
-                try await context.getLists()
-                guard let record = await context.notes.status.first(where: { $0.list.name == list.name })?.record else {
-                    // The library has as many as it may have.
-                    throw CommandFailure(
-                        .failed, Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
-                }
-                if let failure = record.failure {
-                    throw CommandFailure(.failed, CommentaryService.failureMessage(list, failure))
-                }
-                try Console.print(
-                    Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
+            _ = try await context.labels.update { $0.put(list) }
+            try await context.getLists()
+            guard let record = await context.notes.status.first(where: { $0.list.name == list.name })?.record else {
+                // The library has as many as it may have.
+                throw CommandFailure(Message("commentaryTooMany", ["limit": .number(CommentaryList.maximumCount)]))
             }
+            if let failure = record.failure {
+                throw CommandFailure(CommentaryService.failureMessage(list, failure))
+            }
+            try Console.print(
+                Message("commentaryIsAdded", ["name": .text(list.name), "state": .message(record.state)]))
         }
     }
 
@@ -101,7 +98,7 @@ struct CommentaryCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             for name in names where !context.library.commentary.contains(where: { $0.name == name }) {
-                throw CommandFailure(.failed, Message("commentaryNotFound", ["name": .text(name)]))
+                throw CommandFailure(Message("commentaryNotFound", ["name": .text(name)]))
             }
             _ = try await context.labels.update { library in
                 for name in names { library.removeCommentary(name) }
@@ -139,13 +136,12 @@ extension JSONObject {
 }
 
 extension AppContext {
-    /// Gets the lists that are due, unless another process holds the store: that one does it.
+    /// Gets the lists that are due, unless another process is the lease holder: that one does it.
     fileprivate func getLists() async throws {
-        let wasHeld = lease.isHeld
-        guard try lease.acquire() else { return }
-        defer { if !wasHeld { lease.release() } }
-        await notes.refresh(onlyDue: true)
-        try await labels.indexer.notesChanged()
-        try await finishLabels()
+        try await lease.holding {
+            await notes.refresh(onlyDue: true)
+            try await labels.indexer.notesChanged()
+            try await finishLabels()
+        }
     }
 }

@@ -12,3 +12,17 @@ extension ContextCommand {
         try await AppContext.with(global.directories) { context in try await run(context) }
     }
 }
+
+/// A command whose actions go through the outbox: its process sends them if it gets the lease, or else the lease holder.
+protocol SendingCommand: ContextCommand {
+    /// The name of the process for others that want the lease.
+    static var processName: String { get }
+}
+
+extension SendingCommand {
+    func run() async throws {
+        try await AppContext.with(global.directories, as: Self.processName, fetching: .orFollowing) { context in
+            try await run(context)
+        }
+    }
+}

@@ -53,6 +53,6 @@ extension FillResult {
     fileprivate func print() throws {
         lines.forEach(Console.report)
         warnings.forEach(Console.warn)
-        if let failure { throw CommandFailure(.failed, failure, advice: advice) }
+        if let failure { throw CommandFailure(failure, advice: advice) }
     }
 }

@@ -40,7 +40,7 @@ struct ImportCommand: AsyncParsableCommand {
         do {
             list = try SubscriptionList.read(bytes)
         } catch {
-            throw CommandFailure(.failed, error.message(about: file))
+            throw CommandFailure(error.message(about: file))
         }
         try await Subscriptions.follow(list, from: file, trust, global)
     }
@@ -85,7 +85,7 @@ struct OPMLCommand: ParsableCommand {
             do {
                 list = try OPMLReader.read(bytes)
             } catch {
-                throw CommandFailure(.failed, error.message(about: file), advice: advice(on: bytes))
+                throw CommandFailure(error.message(about: file), advice: advice(on: bytes))
             }
             try await Subscriptions.follow(list, from: file, trust, global)
         }
@@ -153,10 +153,10 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, doubled) = try await AppContext.with(global.directories) { context in
+        let (new, topicRemarks) = try await AppContext.with(global.directories) { context in
             try await wanted.follow(in: context.sources, context.labels)
         }
-        let remarks = wanted.remarks + doubled
+        let remarks = wanted.remarks + topicRemarks
         if let fault = list.fault { Console.warn(fault.remark(onList: file)) }
         for remark in list.notes + wanted.refusals + remarks {
             Console.report("fiber: \(file): \(Console.words(remark))")
@@ -178,11 +178,9 @@ private enum Subscriptions {
         if isWhole, let next { Console.report(next) }
         guard isWhole else {
             throw CommandFailure(
-                .failed,
                 wanted.sources.isEmpty
                     ? Message("listNotImported", ["file": .text(file)])
-                    : Message("listPartlyImported", ["file": .text(file)]),
-                advice: next)
+                    : Message("listPartlyImported", ["file": .text(file)]), advice: next)
         }
     }
 }

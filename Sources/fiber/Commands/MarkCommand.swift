@@ -97,8 +97,7 @@ struct MarkCommand: ContextCommand {
             var known: Set<TicketID> = []
             return named.filter { known.insert($0.ticket.id).inserted }
         }
-        let view = TrackView(
-            topics: try topics.selection(in: context), filter: (filter ?? mark.filter).state)
+        let view = TrackView(topics: try topics.selection(in: context), filter: (filter ?? mark.filter).state)
         let query: Query
         do {
             query = try ArgumentValue.query(ArgumentValue.text(of: words))
@@ -131,7 +130,7 @@ struct UndoCommand: ContextCommand {
 
     func run(_ context: AppContext) async throws {
         guard let last = try await LastMark.kept(in: context.store) else {
-            throw CommandFailure(.failed, Message("nothingToTakeBack"))
+            throw CommandFailure(Message("nothingToTakeBack"))
         }
         try await context.mark(last.tickets, last.mark.inverse)
         try await LastMark.forget(in: context.store)

@@ -32,8 +32,7 @@ struct NoteCommand: ContextCommand {
     func validate() throws {
         guard !remove || (text.isEmpty && label == nil) else { throw ValidationError(Message("noteAndRemove")) }
         if let label, !LabelName.isUsable(label) || label.count > AuthorNote.maximumLabelLength {
-            throw ValidationError(
-                Message("noteLabelInvalid", ["limit": .number(AuthorNote.maximumLabelLength)]))
+            throw ValidationError(Message("noteLabelInvalid", ["limit": .number(AuthorNote.maximumLabelLength)]))
         }
     }
 

@@ -50,6 +50,6 @@ struct OpenCommand: AsyncParsableCommand {
             return Console.report(Message("openedInRunningFiber"))
         }
         try await TimelineLauncher(directories: global.directories, isLinear: linear)
-            .read { try await request.route(in: $0) }
+            .run { try await request.route(in: $0) }
     }
 }

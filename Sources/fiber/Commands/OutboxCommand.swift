@@ -10,72 +10,70 @@ struct OutboxCommand: AsyncParsableCommand {
             An action whose request got no answer is uncertain: it is never repeated unasked, unless the server is known \
             to recognise a repetition. `fiber outbox send ID` sends it again.
             """,
-        subcommands: [ListOutboxCommand.self, SendOutboxCommand.self, CancelOutboxCommand.self],
-        defaultSubcommand: ListOutboxCommand.self)
-}
+        subcommands: [List.self, Send.self, Cancel.self],
+        defaultSubcommand: List.self)
 
-/// Lists what waits to be sent.
-struct ListOutboxCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
+    private static let processName = "fiber outbox"
 
-    @OptionGroup var global: GlobalOptions
+    /// Lists what waits to be sent.
+    struct List: SendingCommand {
+        static let processName = OutboxCommand.processName
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+        @OptionGroup var global: GlobalOptions
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber outbox", fetching: .orFollowing) { context in
+        @Flag(help: "Print JSON Lines.")
+        var json = false
+
+        func run(_ context: AppContext) async throws {
             let waiting = await context.engine.pendingActions.map(OutboxResult.Entry.init)
             for entry in waiting {
-                if json { try Console.print(entry.json) } else { try Console.print(entry.line) }
+                try Console.print(json ? entry.json.line : entry.line)
             }
             if waiting.isEmpty, !json { Console.report(Message("outboxEmpty")) }
         }
     }
-}
 
-/// Sends what waits.
-struct SendOutboxCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "send",
-        abstract: "Send what waits now.",
-        discussion: "Actions that are uncertain or have expired are sent only if they are named.")
+    /// Sends what waits.
+    struct Send: SendingCommand {
+        static let processName = OutboxCommand.processName
+        static let configuration = CommandConfiguration(
+            commandName: "send",
+            abstract: "Send what waits now.",
+            discussion: "Actions that are uncertain or have expired are sent only if they are named.")
 
-    @OptionGroup var global: GlobalOptions
+        @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+        @Flag(help: "Print JSON Lines.")
+        var json = false
 
-    @Argument(help: "The ids of uncertain or expired actions to send too.")
-    var ids: [String] = []
+        @Argument(help: "The ids of uncertain or expired actions to send too.")
+        var ids: [String] = []
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber outbox", fetching: .orFollowing) { context in
-            let result = try await context.perform(
-                OutboxRequest(sends: true, retried: ids.map(ActionID.init)))
+        func run(_ context: AppContext) async throws {
+            let result = try await context.perform(OutboxRequest(sends: true, retried: ids.map(ActionID.init)))
             if result.entries.isEmpty, !json { Console.report(Message("outboxEmpty")) }
             try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
         }
     }
-}
 
-/// Cancels what waits.
-struct CancelOutboxCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "cancel",
-        abstract: "Cancel an action that waits.",
-        discussion: """
-            An uncertain action is left in whatever state the server has it. The text of a post of an account becomes a \
-            draft.
-            """)
+    /// Cancels what waits.
+    struct Cancel: SendingCommand {
+        static let processName = OutboxCommand.processName
+        static let configuration = CommandConfiguration(
+            commandName: "cancel",
+            abstract: "Cancel an action that waits.",
+            discussion: """
+                An uncertain action is left in whatever state the server has it. The text of a post of an account becomes a \
+                draft.
+                """)
 
-    @OptionGroup var global: GlobalOptions
+        @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The action's id, as `fiber outbox` prints it. Several are allowed.")
-    var ids: [String]
+        @Argument(help: "The action's id, as `fiber outbox` prints it. Several are allowed.")
+        var ids: [String]
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber outbox", fetching: .orFollowing) { context in
+        func run(_ context: AppContext) async throws {
             let result = try await context.perform(OutboxRequest(cancelled: ids.map(ActionID.init)))
             try result.print(json: false) {
                 Console.words(Message("outboxCancelled", ["action": .text($0.name)]))

@@ -38,7 +38,7 @@ struct ParseCommand: ParsableCommand {
             report(on: document)
         } catch let error as FeedError {
             guard let json, let lines = FeedDocument.lines(json, of: .text(file), maximumItems: maximumItems) else {
-                throw CommandFailure(.failed, error.message(about: .text(file)), cause: error.cause)
+                throw CommandFailure(error.message(about: .text(file)), cause: error.cause)
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])

@@ -4,11 +4,11 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Networking
-import Suppliers
 import ViewModels
 
 /// Publishes a post.
-struct PostCommand: AsyncParsableCommand {
+struct PostCommand: SendingCommand {
+    static let processName = "fiber post"
     static let configuration = CommandConfiguration(
         commandName: "post",
         abstract: "Publish a post.",
@@ -71,28 +71,26 @@ struct PostCommand: AsyncParsableCommand {
         guard alt.count <= media.count else { throw ValidationError(Message("altWithoutMedia")) }
     }
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber post", fetching: .orFollowing) { context in
-            let sending = Task { [uploads = context.sources.factory.uploads] in
-                for await upload in uploads {
-                    let line = upload.map {
-                        Message("uploadingFile", ["sent": .bytes($0.sent), "total": .bytes($0.total)])
-                    }
-                    Console.progress(line.map(Console.words) ?? "")
+    func run(_ context: AppContext) async throws {
+        let sending = Task { [uploads = context.sources.factory.uploads] in
+            for await upload in uploads {
+                let line = upload.map {
+                    Message("uploadingFile", ["sent": .bytes($0.sent), "total": .bytes($0.total)])
                 }
+                Console.progress(line.map(Console.words) ?? "")
             }
-            defer { sending.cancel() }
-            let acts = try await acts(context)
-            var result = try await context.perform(OutboxRequest(acts: acts))
-            if let at { await addScheduled(at, acts, to: &result, context) }
-            try result.print(json: json) { entry in
-                guard let time = entry.scheduledTime else {
-                    return entry.ticket?.description ?? entry.link ?? entry.name
-                }
-                let words = ScheduledPosts.words(time, context)
-                return entry.scheduled.map { "\($0)  \(words)" }
-                    ?? Console.words(Message("scheduledFor", ["time": .text(words)]))
+        }
+        defer { sending.cancel() }
+        let acts = try await acts(context)
+        var result = try await context.perform(OutboxRequest(acts: acts))
+        if let at { await addScheduled(at, acts, to: &result, context) }
+        try result.print(json: json) { entry in
+            guard let time = entry.scheduledTime else {
+                return entry.ticket?.description ?? entry.link ?? entry.name
             }
+            let words = ScheduledPosts.words(time, context)
+            return entry.scheduled.map { "\($0)  \(words)" }
+                ?? Console.words(Message("scheduledFor", ["time": .text(words)]))
         }
     }
 
@@ -118,32 +116,19 @@ struct PostCommand: AsyncParsableCommand {
     }
 
     private func acts(_ context: AppContext) async throws -> [OutboxRequest.Act] {
-        var text = text ?? ""
-        if text == "-" {
-            text = String(decoding: try InputFile.read("-"), as: UTF8.self).trimmingCharacters(in: .newlines)
-        }
-        guard !text.isEmpty || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
+        let text = try typedText()
         let parent = try await replyTo.asyncMap(context.entry)?.ticket
         let quoted = try await quote.asyncMap(context.entry)?.ticket
-        var named: [Account] = []
-        for text in accounts {
-            let account = try context.account(named: text, option: "--to")
-            // The same account twice is one post.
-            if !named.contains(where: { $0.id == account.id }) { named.append(account) }
-        }
+        let named = try namedAccounts(context)
         let owners: [Account]
         if let referred = parent ?? quoted {
             guard let owner = try context.account(of: referred) else {
                 if let parent, named.isEmpty, quoted == nil { return [.ticket(.reply(text), parent.id)] }
-                throw CommandFailure(
-                    .failed, Message("replyUnsupported", ["ticket": .text(referred.id.description)]))
+                throw CommandFailure(Message("replyUnsupported", ["ticket": .text(referred.id.description)]))
             }
             for account in named where account.id != owner.id {
                 throw CommandFailure(
-                    .failed,
-                    Message(
-                        "replyAccount",
-                        ["account": .text(owner.id), "ticket": .text(referred.id.description)]))
+                    Message("replyAccount", ["account": .text(owner.id), "ticket": .text(referred.id.description)]))
             }
             owners = [owner]
         } else {
@@ -154,22 +139,46 @@ struct PostCommand: AsyncParsableCommand {
         var acts: [OutboxRequest.Act] = []
         for account in owners {
             guard let client = context.client(of: account) else { continue }
-            var draft = parent.map { PostDraft(text, replyingTo: $0, by: account.handle) } ?? PostDraft(text)
-            if let quoted { draft.quote = PostDraft(text, quoting: quoted).quote }
-            if let visibility { draft.visibility = visibility.visibility }
-            if let warning { draft.contentWarning = warning }
-            draft.language = language
-            draft.scheduled = at
-            draft.media = media.enumerated()
-                .map { index, file in
-                    PostDraft.Medium(
-                        .file(file.absolutePath),
-                        alternativeText: index < alt.count ? alt[index] : nil)
-                }
-            draft = try await names.translated(draft, at: client.id)
-            acts.append(.post(try await fitted(draft, by: client, context), client.id))
+            let draft = draft(text, by: account, replyingTo: parent, quoting: quoted)
+            let translated = try await names.translated(draft, at: client.id)
+            acts.append(.post(try await fitted(translated, by: client, context), client.id))
         }
         return acts
+    }
+
+    /// Returns the text, read from standard input for `-`.
+    private func typedText() throws -> String {
+        var text = text ?? ""
+        if text == "-" {
+            text = String(decoding: try InputFile.read("-"), as: UTF8.self).trimmingCharacters(in: .newlines)
+        }
+        guard !text.isEmpty || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
+        return text
+    }
+
+    /// Returns the accounts of the option: the same account twice is one post.
+    private func namedAccounts(_ context: AppContext) throws -> [Account] {
+        try accounts.reduce(into: []) { named, text in
+            let account = try context.account(named: text, option: "--to")
+            if !named.contains(where: { $0.id == account.id }) { named.append(account) }
+        }
+    }
+
+    /// Returns the post of an account as the options ask for it.
+    private func draft(
+        _ text: String, by account: Account, replyingTo parent: Ticket?, quoting quoted: Ticket?
+    ) -> PostDraft {
+        var draft = parent.map { PostDraft(text, replyingTo: $0, by: account.handle) } ?? PostDraft(text)
+        if let quoted { draft.quote = PostDraft(text, quoting: quoted).quote }
+        if let visibility { draft.visibility = visibility.visibility }
+        if let warning { draft.contentWarning = warning }
+        draft.language = language
+        draft.scheduled = at
+        draft.media = media.enumerated()
+            .map { index, file in
+                PostDraft.Medium(.file(file.absolutePath), alternativeText: index < alt.count ? alt[index] : nil)
+            }
+        return draft
     }
 
     /// A text of at most so many bytes is short enough everywhere, so that no server is asked for its rules.
@@ -191,9 +200,9 @@ struct PostCommand: AsyncParsableCommand {
         guard let limit = rules.maximumLength, rules.length(of: draft) > limit else { return draft }
         let values: [String: Message.Argument] = ["account": .text(client.name), "limit": .number(limit)]
         guard thread else {
-            throw CommandFailure(.failed, Message("postTooLong", values), advice: Message("postTooLongAdvice"))
+            throw CommandFailure(Message("postTooLong", values), advice: Message("postTooLongAdvice"))
         }
-        guard let cut = rules.thread(of: draft) else { throw CommandFailure(.failed, Message("postUncut", values)) }
+        guard let cut = rules.thread(of: draft) else { throw CommandFailure(Message("postUncut", values)) }
         return cut
     }
 }
@@ -224,16 +233,6 @@ extension Optional {
 }
 
 extension AppContext {
-    /// Returns the client of an account.
-    func client(of account: Account) -> (any AccountClient)? {
-        AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
-    }
-
-    /// The clients of all accounts.
-    var clients: [any AccountClient] {
-        AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
-    }
-
     /// Returns the account through which the ticket's source is read, or `nil` if there is none.
     fileprivate func account(of ticket: Ticket) throws -> Account? {
         let id = sources.controlUnit.supplier(for: ticket.supplier.rawValue)?.account?.id

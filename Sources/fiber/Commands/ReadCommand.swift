@@ -28,7 +28,7 @@ struct ReadCommand: AsyncParsableCommand {
 
     func run() async throws {
         if input != nil { return try await readInput() }
-        try await TimelineLauncher(directories: global.directories, isLinear: linear).read()
+        try await TimelineLauncher(directories: global.directories, isLinear: linear).run()
     }
 
     private func readInput() async throws {
@@ -37,12 +37,12 @@ struct ReadCommand: AsyncParsableCommand {
         let time = SystemTimeSource()
         let input = try StandardInput()
         await input.follow()
-        try await TerminalSession(
-            engine: input.engine, reader: input.engine.reader, store: input.store, sources: input.sources,
-            configuration: configuration,
-            time: time, refreshesAtStart: false, isLinear: linear,
+        let timeline = SessionTimeline(
+            engine: input.engine, store: input.store, sources: input.sources, configuration: configuration, time: time,
             diagnostics: ProgramDiagnostics(
-                log: Journal(time: time), configuration: configuration, directories: directories, time: time)
+                log: Journal(time: time), configuration: configuration, directories: directories, time: time))
+        try await TerminalSession(
+            timeline: timeline, refreshing: TerminalSession.RefreshPlan(atStart: false), isLinear: linear
         )
         .run()
         try input.store.close()

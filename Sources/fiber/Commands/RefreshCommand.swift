@@ -84,7 +84,7 @@ struct RefreshCommand: AsyncParsableCommand {
         }
         if !quiet { result.warnings.forEach(Console.warn) }
         guard let failure = result.failure else { return }
-        throw CommandFailure(.failed, failure, advice: result.advice)
+        throw CommandFailure(failure, advice: result.advice)
     }
 }
 

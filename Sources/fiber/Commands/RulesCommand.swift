@@ -242,8 +242,7 @@ struct RuleParts: ParsableArguments {
         if let topic { scope = .topic(try context.topic(named: topic).name) }
         if let source { scope = .supplier(try await context.source(named: source).id) }
         if let until, until <= context.time.now() {
-            throw CommandFailure(
-                .usage, Message("untilIsPast", ["time": .time(until)]))
+            throw CommandFailure(.usage, Message("untilIsPast", ["time": .time(until)]))
         }
         return Rule(name: name, subject: subject, effect: effect, scope: scope, expires: until)
     }

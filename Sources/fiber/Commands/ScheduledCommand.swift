@@ -1,9 +1,7 @@
 import ArgumentParser
 import EngineConcepts
-import Foundation
 import Storage
 import ViewModels
-import WebText
 
 /// Lists and cancels posts that servers publish later.
 struct ScheduledCommand: AsyncParsableCommand {
@@ -11,54 +9,49 @@ struct ScheduledCommand: AsyncParsableCommand {
         commandName: "scheduled",
         abstract: "List and cancel posts that servers publish later.",
         discussion: "`fiber post --at` schedules a post. The servers are asked each time.",
-        subcommands: [ListScheduledCommand.self, CancelScheduledCommand.self],
-        defaultSubcommand: ListScheduledCommand.self)
-}
+        subcommands: [List.self, Cancel.self],
+        defaultSubcommand: List.self)
 
-/// Lists posts that servers publish later.
-struct ListScheduledCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List posts that servers publish later, with their ids and times.")
+    /// Lists posts that servers publish later.
+    struct List: ContextCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List posts that servers publish later, with their ids and times.")
 
-    @OptionGroup var global: GlobalOptions
+        @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Print JSON Lines.")
-    var json = false
+        @Flag(help: "Print JSON Lines.")
+        var json = false
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber scheduled") { context in
+        func run(_ context: AppContext) async throws {
             let posts = await ScheduledPosts(context)
             for (account, post) in posts.all {
-                try json
-                    ? Console.print(ScheduledPosts.object(post, of: account))
-                    : Console.print(ScheduledPosts.line(post, of: account, context))
+                let line = ScheduledPosts.line(post, of: account, context)
+                try Console.print(json ? ScheduledPosts.object(post, of: account).line : line)
             }
             if let failure = posts.failure { throw failure }
             if posts.all.isEmpty, !json { Console.report(Message("scheduledEmpty")) }
         }
     }
-}
 
-/// Cancels posts that servers would publish later.
-struct CancelScheduledCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "cancel",
-        abstract: "Cancel a post that a server would publish later.",
-        discussion: """
-            The post becomes a draft with its audience, warning, language and poll, and with the post that it replies to. \
-            Attached files are not in the draft.
-            """)
+    /// Cancels posts that servers would publish later.
+    struct Cancel: ContextCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "cancel",
+            abstract: "Cancel a post that a server would publish later.",
+            discussion: """
+                The post becomes a draft with its audience, warning, language and poll, and with the post that it replies to. \
+                Attached files are not in the draft.
+                """)
 
-    @OptionGroup var global: GlobalOptions
+        @OptionGroup var global: GlobalOptions
 
-    @Option(help: "The account of the post; needed if several have one of this id.")
-    var account: String?
+        @Option(help: "The account of the post; needed if several have one of this id.")
+        var account: String?
 
-    @Argument(help: "The post's id, as `fiber scheduled` prints it. Several are allowed.")
-    var ids: [String]
+        @Argument(help: "The post's id, as `fiber scheduled` prints it. Several are allowed.")
+        var ids: [String]
 
-    func run() async throws {
-        try await AppContext.with(global.directories, as: "fiber scheduled") { context in
+        func run(_ context: AppContext) async throws {
             let wanted = try account.map { try context.account(named: $0, option: "--account") }
             let owner = wanted.flatMap { context.client(of: $0)?.id }
             let posts = await ScheduledPosts(context)
@@ -66,10 +59,10 @@ struct CancelScheduledCommand: AsyncParsableCommand {
                 let found = posts.all.filter { $0.post.id == id && (owner == nil || $0.account.id == owner) }
                 guard let (account, post) = found.first else {
                     throw posts.failure
-                        ?? CommandFailure(.failed, Message("scheduledUnknown", ["id": .text(id)]))
+                        ?? CommandFailure(Message("scheduledUnknown", ["id": .text(id)]))
                 }
                 guard found.count == 1 else {
-                    throw CommandFailure(.failed, Message("scheduledAmbiguous", ["id": .text(id)]))
+                    throw CommandFailure(Message("scheduledAmbiguous", ["id": .text(id)]))
                 }
                 let draft = StoredDraft(cancelled: post, by: account.id, at: context.time.now())
                 let setting = try draft.setting
@@ -103,7 +96,7 @@ struct ScheduledPosts {
                 let values: [String: Message.Argument] = [
                     "account": .text(client.name), "reason": .message(error.message),
                 ]
-                failure = failure ?? CommandFailure(.failed, Message("scheduledUnread", values))
+                failure = failure ?? CommandFailure(Message("scheduledUnread", values))
             }
         }
         all.sort { ($0.post.time, $0.post.id) < ($1.post.time, $1.post.id) }
@@ -116,9 +109,7 @@ struct ScheduledPosts {
 
     /// Returns a post as one line: its identity, its time, its account, and the beginning of its text.
     static func line(_ post: ScheduledPost, of account: any AccountClient, _ context: AppContext) -> String {
-        let text = TextSanitizer.line(post.text)
-        let beginning = text.count > 60 ? "\(text.prefix(59))…" : text
-        return "\(post.id)  \(words(post.time, context))  \(account.name)  “\(beginning)”"
+        "\(post.id)  \(words(post.time, context))  \(account.name)  \(post.text.quotedBeginning)"
     }
 
     static func object(_ post: ScheduledPost, of account: any AccountClient) -> JSONObject {

@@ -1,12 +1,10 @@
 import ArgumentParser
 import EngineConcepts
 import Localization
-import Queries
 import Storage
-import ViewModels
 
 /// Searches for tickets.
-struct SearchCommand: AsyncParsableCommand {
+struct SearchCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Print the tickets that match a query, newest first.",
@@ -41,44 +39,25 @@ struct SearchCommand: AsyncParsableCommand {
         _ = try ArgumentValue.text(of: query)
     }
 
-    func run() async throws {
+    func run(_ context: AppContext) async throws {
         let query = try ArgumentValue.query(ArgumentValue.text(of: query))
-        try await AppContext.with(global.directories) { context in
-            try await context.finishLabels()
-            let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
-            let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
-            let now = context.time.now()
-            context.remark(on: query)
-            let results = context.store.search(
-                query, in: context.labels.indexer.queryContext(of: context.library), .store
-            ) { now }
-            try await RowPages(reader: results, view: view, reach: .store)
-                .read(from: .top, limit: limit) { rows in
-                    try await printer.print(rows)
-                    return true
-                }
-            guard view.filter == .on else { return }
-            let hidden = try await results.counts(in: view).hidden
-            if hidden > 0 {
-                Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))
+        try await context.finishLabels()
+        let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
+        let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
+        let now = context.time.now()
+        context.remark(on: query)
+        let results = context.store.search(
+            query, in: context.labels.indexer.queryContext(of: context.library), .store
+        ) { now }
+        try await RowPages(reader: results, view: view, reach: .store)
+            .read(from: .top, limit: limit) { rows in
+                try await printer.print(rows)
+                return true
             }
-        }
-    }
-}
-
-extension ArgumentValue {
-    /// Parses a query. A wrong one fails as wrong usage, with its column.
-    ///
-    /// - Parameter isKept: True if the query is stored, so that `date:yesterday` has no meaning in it.
-    static func query(_ text: String, isKept: Bool = false) throws -> Query {
-        let dates = dates
-        do {
-            return isKept
-                ? try Query(parsing: text, kinds: .known)
-                : try Query(parsing: text, kinds: .known) { dates.day($0) }
-        } catch {
-            throw CommandFailure(
-                .usage, Message("queryInvalid", ["query": .text(text), "reason": .message(error.message)]))
+        guard view.filter == .on else { return }
+        let hidden = try await results.counts(in: view).hidden
+        if hidden > 0 {
+            Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))
         }
     }
 }

@@ -106,7 +106,7 @@ struct ShotCommand: ContextCommand {
     private func save(_ bytes: [UInt8], to name: String) throws {
         let path = name.absolutePath
         guard try create(path, bytes) else {
-            throw CommandFailure(.failed, Message("saveFileExists", ["path": .text(path)]))
+            throw CommandFailure(Message("saveFileExists", ["path": .text(path)]))
         }
         try Console.print(Message("saved", ["0": .text(path)]))
     }
@@ -117,7 +117,7 @@ struct ShotCommand: ContextCommand {
             let terminal = try FileDescriptor.open("/dev/tty", .writeOnly, options: .closeOnExec)
             try terminal.closeAfter { _ = try terminal.writeAll(TerminalOutput.clipboard(text).utf8) }
         } catch let error as Errno {
-            throw CommandFailure(.failed, Message("copyNeedsTerminal", ["reason": .text(error.description)]))
+            throw CommandFailure(Message("copyNeedsTerminal", ["reason": .text(error.description)]))
         }
         try Console.print(try form().copied(text))
     }
@@ -141,8 +141,7 @@ struct ShotCommand: ContextCommand {
         do {
             return try ProgramRunner.create(path, bytes)
         } catch let error as Errno {
-            throw CommandFailure(
-                .failed, Message("cardNotWritten", ["path": .text(path), "reason": .text(error.description)]))
+            throw CommandFailure(Message("cardNotWritten", ["path": .text(path), "reason": .text(error.description)]))
         }
     }
 
@@ -164,11 +163,9 @@ struct ShotCommand: ContextCommand {
                 .map { builder.document(of: $0.entry.ticket, shownAs: $0.presentation, with: $1) }
             return Array(ItemDocument.text(of: documents, as: format).utf8)
         case .card(let form):
-            let supply = PictureSupply(
-                transport: context.sources.factory.transport, directories: context.directories, time: context.time)
             let drawing = CardDrawing(
                 configuration: chosen, localizer: Console.localizer,
-                pictures: supply.loader(chosen) { Console.report($0) }
+                pictures: PictureSupply(context).loader(chosen) { Console.report($0) }
             ) { Console.report($0) }
             return try await drawing.bytes(of: cards, as: form, theme: theme, width: width)
         }

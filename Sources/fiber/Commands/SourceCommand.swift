@@ -179,13 +179,10 @@ struct SourceCommand: AsyncParsableCommand {
             let known = try await context.source(named: source)
             for topic in removedTopics where !known.topics.contains(topic) {
                 throw CommandFailure(
-                    .failed,
                     Message(
-                        "sourceNotInTopic",
-                        ["name": .text(context.distinctName(of: known.id)), "topic": .text(topic)]))
+                        "sourceNotInTopic", ["name": .text(context.distinctName(of: known.id)), "topic": .text(topic)]))
             }
-            let offer = try access.offer(
-                for: url ?? known.address, commands: context.sources.factory.secretCommands)
+            let offer = try access.offer(for: url ?? known.address, commands: context.sources.factory.secretCommands)
             let login = noLogin ? nil : offer?.access ?? known.access
             let address = try await newAddress(of: known, with: login, offer, in: context)
             try context.sources.keep(offer?.secrets ?? [:])

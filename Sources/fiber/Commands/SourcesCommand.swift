@@ -30,10 +30,10 @@ struct SourcePrinter {
     let output: RowOutput
 
     func printAll() async throws {
-        let statuses = await context.engine.snapshot.suppliers
+        let statuses = await context.engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1 }
         let now = context.time.now()
         for source in context.library.sources {
-            let status = statuses.first { $0.id == source.id }
+            let status = statuses[source.id]
             let isStopped = context.fetchGuard.isPaused(source.id)
             if try output.print(JSONObject(source, status, isStopped: isStopped, now: now)) { continue }
             let paused =

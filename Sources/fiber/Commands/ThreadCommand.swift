@@ -27,7 +27,7 @@ struct ThreadCommand: ContextCommand {
     func run(_ context: AppContext) async throws {
         let ticket = try await context.entry(named: ticket).ticket
         guard let thread = context.threads.thread(of: ticket) else {
-            throw CommandFailure(.failed, Message("threadNone"))
+            throw CommandFailure(Message("threadNone"))
         }
         let presenter = await context.engine.presenter(for: ticket.supplier)
         for row in try await thread.load().rows() {

@@ -118,11 +118,3 @@ extension Gap {
         return missing.contains { suppliers.contains($0.supplier) }
     }
 }
-
-/// The choice to leave out hidden tickets or to print them.
-enum FilterChoice: String, ExpressibleByArgument, CaseIterable {
-    case on
-    case off
-
-    var state: FilterState { self == .on ? .on : .off }
-}

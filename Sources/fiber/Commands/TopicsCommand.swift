@@ -50,7 +50,7 @@ struct TopicsCommand: AsyncParsableCommand {
         }
     }
 
-    struct Add: AsyncParsableCommand {
+    struct Add: ContextCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a topic, or change the one with this name.",
             discussion: "To put a source into a topic, use `fiber add URL --topic NAME`.")
@@ -79,21 +79,18 @@ struct TopicsCommand: AsyncParsableCommand {
             }
         }
 
-        func run() async throws {
+        func run(_ context: AppContext) async throws {
             let query = query.isEmpty ? nil : try ArgumentValue.query(ArgumentValue.text(of: query), isKept: true)
-            let topic = Topic(
-                name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
-            try await AppContext.with(global.directories) { context in
-                let isNew = !context.library.allTopics.contains { $0.name == name }
-                _ = try await context.labels.update { $0.put(topic) }
-                if let query { context.remark(on: query) }
-                try await context.finishLabels()
-                let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
-                try Console.print(
-                    Message(
-                        isNew ? "topicIsAdded" : "topicIsChanged",
-                        ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
-            }
+            let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
+            let isNew = !context.library.allTopics.contains { $0.name == name }
+            _ = try await context.labels.update { $0.put(topic) }
+            if let query { context.remark(on: query) }
+            try await context.finishLabels()
+            let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
+            try Console.print(
+                Message(
+                    isNew ? "topicIsAdded" : "topicIsChanged",
+                    ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
         }
     }
 

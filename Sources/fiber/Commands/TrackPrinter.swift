@@ -31,8 +31,8 @@ struct TrackPrinter {
             for row in rows { try print(row) }
             return
         }
-        let parts = stride(from: rows.startIndex, to: rows.endIndex, by: Self.part)
-            .map { rows[$0..<min($0 + Self.part, rows.endIndex)] }
+        let parts = stride(from: rows.startIndex, to: rows.endIndex, by: Self.partSize)
+            .map { rows[$0..<min($0 + Self.partSize, rows.endIndex)] }
         guard parts.count > 1 else { return try lines(rows, fields).print() }
         let written = await withTaskGroup(of: (Int, PrintedPart).self) { group in
             for (index, part) in parts.enumerated() {
@@ -44,7 +44,7 @@ struct TrackPrinter {
     }
 
     /// The number of tickets that one core writes at a time.
-    private static let part = 32
+    private static let partSize = 32
 
     func print(_ row: TrackRow) throws {
         switch row {

@@ -14,7 +14,7 @@ extension AppContext {
         else {
             try refuseWrong(text)
             throw CommandFailure(
-                .failed, Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
+                Message("topicNotFound", ["name": .text(text), "file": .text(directories.libraryFile)]))
         }
         return topic
     }
@@ -24,7 +24,7 @@ extension AppContext {
         guard let rule = library.rule(name) else {
             try refuseWrong(name)
             throw CommandFailure(
-                .failed, Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
+                Message("ruleNotFound", ["name": .text(name), "file": .text(directories.libraryFile)]))
         }
         return rule
     }
@@ -58,6 +58,30 @@ extension AppContext {
         for text in texts { found.append(try await source(named: text)) }
         return found
     }
+
+    /// Returns the account that an option names, or the only one.
+    func account(named text: String?, option: String) throws -> Account {
+        let known = try accounts.accounts()
+        guard let text else {
+            guard known.count < 2 else {
+                throw CommandFailure(
+                    Message("accountChoice", ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
+            }
+            guard let only = known.first else { throw CommandFailure(Message("noAccounts")) }
+            return only
+        }
+        return try accounts.account(named: text)
+    }
+
+    /// Returns the client of an account.
+    func client(of account: Account) -> (any AccountClient)? {
+        AccountCatalog.standard.clients(of: [account], sources.factory.dependencies).first
+    }
+
+    /// The clients of all accounts.
+    var clients: [any AccountClient] {
+        AccountCatalog.standard.clients(of: library.accounts, sources.factory.dependencies)
+    }
 }
 
 extension Library {
@@ -76,16 +100,13 @@ extension Library {
                 || [source.address, moved[source.id]].compactMap(\.self).map(SourceAddress.canonical).contains(place)
         }
         guard let source = matches.first else {
-            throw CommandFailure(
-                .failed, Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))
+            throw CommandFailure(Message("sourceNotFound", ["name": .text(text), "file": .text(file)]))
         }
         guard matches.count == 1 else {
             let list = matches.map { "\n  \($0.id)  \($0.shownAddress)" }.joined()
             throw CommandFailure(
-                .failed,
                 Message(
-                    "sourceAmbiguous",
-                    ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
+                    "sourceAmbiguous", ["count": .number(matches.count), "name": .text(text), "list": .text(list)]),
                 advice: Message("nameByID"))
         }
         return source

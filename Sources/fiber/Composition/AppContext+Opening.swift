@@ -16,7 +16,7 @@ extension AppContext {
         case never
         /// Waits this long for the lease, then fails.
         case waiting(Duration)
-        /// Follows the holder's commits if the lease is taken.
+        /// Follows the lease holder's commits if the lease is taken.
         case orFollowing
 
         /// True if the process fetches while it holds the lease.
@@ -32,7 +32,7 @@ extension AppContext {
     ///   - configuration: The contents of `config.toml` if they were read already.
     static func open(
         _ directories: Directories, _ command: String, _ fetching: Fetching, warns: Bool,
-        configuration: ConfigurationFile? = nil
+        configuration: ConfigurationFile?
     ) async throws -> AppContext {
         let configuration = try configuration ?? self.configuration(in: directories, warns: warns)
         // Reading the library takes as long as opening the store, and screens wait for both.
@@ -44,12 +44,7 @@ extension AppContext {
         let time = SystemTimeSource()
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
-        let notes = CommentaryService(
-            CommentaryService.Parts(
-                file: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
-                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
-                home: ProcessInfo.processInfo.environment["HOME"]
-            ) { lease.isHeld })
+        let notes = notes(in: directories, time) { lease.isHeld }
         let indexer = LabelIndexer(store: store, clock: time, notes: notes) { lease.isHeld }
         let pausedNow = try await acquire(lease, fetchGuard, fetching, of: library, time)
         try await indexer.change(to: library)
@@ -60,21 +55,9 @@ extension AppContext {
         let factory = SupplierFactory(
             configuration: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
-        notes.fetch(
-            by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
-        factory.dependencies.accounts.replace(by: library.accounts)
-        try await factory.dependencies.accounts.remember(in: store)
-        let dependencies = factory.dependencies
-        let controlUnit = ModularControlUnit(time: time) {
-            AccountCatalog.standard.clients(of: dependencies.accounts.accounts, dependencies)
-        }
-        if !library.accounts.isEmpty, let counts = try await store.setting(filteredSetting) {
-            controlUnit.restoreFilteredAtSource(counts)
-        }
+        notes.fetch(by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
-        for source in named.sources {
-            controlUnit.add(source, from: factory)
-        }
+        let controlUnit = try await controlUnit(of: named, factory, store)
         let sendingGate = SendingGate()
         let engine = StandardEngine(
             controlUnit: controlUnit, store: store, time: time, limits: settings.poolLimits(for: fetching),
@@ -93,14 +76,40 @@ extension AppContext {
             }
         }
         return AppContext(
-            directories: directories, configuration: configuration, library: named, engine: engine,
-            reader: engine.reader, store: store,
+            directories: directories, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
-                running: ActiveSources(library.sources), indexer: indexer, answered: answered,
+                running: ActiveSources(library.paused(by: fetchGuard).sources), indexer: indexer, answered: answered,
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+    }
+
+    private static func notes(
+        in directories: Directories, _ time: any TimeSource, holdsLease: @escaping @Sendable () -> Bool
+    ) -> CommentaryService {
+        CommentaryService(
+            CommentaryService.Parts(
+                file: NotesFile(path: directories.notesFile), peopleFile: PeopleFile(path: directories.peopleFile),
+                cache: CommentaryCache(directory: directories.cache + "/commentary"), time: time,
+                home: ProcessInfo.processInfo.environment["HOME"], holdsLease: holdsLease))
+    }
+
+    /// Makes the suppliers of the sources and the clients of the accounts, with what is stored about them.
+    private static func controlUnit(
+        of library: Library, _ factory: SupplierFactory, _ store: TrackDatabase
+    ) async throws -> ModularControlUnit {
+        let dependencies = factory.dependencies
+        dependencies.accounts.replace(by: library.accounts)
+        try await dependencies.accounts.remember(in: store)
+        let controlUnit = ModularControlUnit(time: factory.time) {
+            AccountCatalog.standard.clients(of: dependencies.accounts.accounts, dependencies)
+        }
+        if !library.accounts.isEmpty, let counts = try await store.setting(filteredSetting) {
+            controlUnit.restoreFilteredAtSource(counts)
+        }
+        for source in library.sources { controlUnit.add(source, from: factory) }
+        return controlUnit
     }
 
     @concurrent
@@ -171,8 +180,7 @@ extension AppContext {
         _ directories: Directories, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
         configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
-        let context = try await open(
-            directories, command, fetching, warns: warns, configuration: configuration)
+        let context = try await open(directories, command, fetching, warns: warns, configuration: configuration)
         let outcome: Swift.Result<Result, any Error>
         do {
             outcome = .success(try await work(context))

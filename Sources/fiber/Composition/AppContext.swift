@@ -12,9 +12,6 @@ struct AppContext: Sendable {
     let configuration: ConfigurationFile
     /// The followed sources, topics and rules.
     private(set) var library: Library
-    let engine: any Engine
-    /// Reads the Track with pending actions shown as done.
-    let reader: any TrackReader
     let store: TrackDatabase
     let sources: SourceService
     let labels: LabelService
@@ -31,12 +28,17 @@ struct AppContext: Sendable {
     /// The sources that were paused at this start because they have ended the program twice.
     let pausedNow: [SupplierID]
 
+    var engine: any Engine { sources.engine }
+
+    /// Reads the Track with pending actions shown as done.
+    var reader: any TrackReader { sources.engine.reader }
+
     /// The user's accounts.
     var accounts: AccountService { AccountService(sources: sources, time: time) }
 
     /// Opens threads.
     var threads: Threads {
-        Threads(controlUnit: sources.controlUnit, engine: engine, reader: reader, time: time) { [sources] address in
+        Threads(controlUnit: sources.controlUnit, engine: sources.engine, time: time) { [sources] address in
             sources.factory.unfollowed(at: address)
         }
     }
@@ -93,11 +95,8 @@ struct AppContext: Sendable {
         Console.progress("")
     }
 
-    /// Groups the tickets of large refreshes into stories, unless another process holds the store: that one does it.
+    /// Groups the tickets of large refreshes into stories, unless another process is the lease holder: that one does it.
     func finishStories() async throws {
-        let wasHeld = lease.isHeld
-        guard try lease.acquire() else { return }
-        defer { if !wasHeld { lease.release() } }
-        try await labels.indexer.finishStories()
+        try await lease.holding { try await labels.indexer.finishStories() }
     }
 }

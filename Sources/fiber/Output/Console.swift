@@ -82,8 +82,7 @@ enum Console {
                 bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count, deallocator: .none)
             try FileHandle.standardOutput.write(contentsOf: data)
         } catch {
-            throw CommandFailure(
-                .failed, Message("outputNotWritten"), cause: error.localizedDescription)
+            throw CommandFailure(Message("outputNotWritten"), cause: error.localizedDescription)
         }
     }
 
@@ -161,22 +160,28 @@ enum Console {
     }
 }
 
-/// A line of progress that appears if the work takes longer than half a second.
-struct DelayedProgress {
-    private let task: Task<Void, Never>
-
-    init(_ message: Message, time: any TimeSource = SystemTimeSource()) {
-        task = Task {
+extension Console {
+    /// Returns what `work` returns, and shows a line of progress while it takes longer than half a second.
+    ///
+    /// - Parameter progress: The line, or `nil` for none.
+    static func showing<Value>(
+        _ progress: Message?, while work: () async throws -> Value
+    ) async throws -> Value {
+        guard let progress else { return try await work() }
+        let line = Task {
             // Cancelled: the work is done.
-            do { try await time.sleep(for: .milliseconds(500)) } catch { return }
-            Console.progress(Console.words(message))
+            do { try await SystemTimeSource().sleep(for: .milliseconds(500)) } catch { return }
+            Console.progress(words(progress))
         }
-    }
-
-    /// Removes the line, after the work.
-    func end() async {
-        task.cancel()
-        await task.value
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(try await work())
+        } catch {
+            outcome = .failure(error)
+        }
+        line.cancel()
+        await line.value
         Console.progress("")
+        return try outcome.get()
     }
 }

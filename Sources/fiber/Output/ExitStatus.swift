@@ -1,4 +1,3 @@
-import EngineConcepts
 import FiberConfiguration
 import Foundation
 import Storage
@@ -40,30 +39,5 @@ struct Interruption: Error {
         signal(number, SIG_DFL)
         pthread_sigmask(SIG_UNBLOCK, &only, nil)
         raise(number)
-    }
-}
-
-/// Why a command failed: status, message and advice.
-struct CommandFailure: PresentableError, CustomStringConvertible {
-    let status: ExitStatus
-    let message: Message
-    let advice: Message?
-    let cause: String?
-
-    init(_ status: ExitStatus = .failed, _ message: Message, advice: Message? = nil, cause: String? = nil) {
-        self.status = status
-        self.message = message
-        self.advice = advice
-        self.cause = cause
-    }
-
-    /// No ticket has this id.
-    static func noTicket(named text: String) -> CommandFailure {
-        CommandFailure(.failed, Message("ticketNotFound", ["name": .text(text)]))
-    }
-
-    /// The message and advice in the language of the output, a line each.
-    var description: String {
-        [message, advice].compactMap(\.self).map(Console.words).joined(separator: "\n")
     }
 }

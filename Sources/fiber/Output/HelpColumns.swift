@@ -13,7 +13,8 @@ struct HelpColumns {
     private static let leastWidth = 24
 
     /// - Parameter rows: The words of the first column, and the text of the second if there is one.
-    init(_ rows: [(words: [String], help: String?)], width: Int = Self.terminalWidth) {
+    init(_ rows: [(words: [String], help: String?)]) {
+        let width = Self.terminalWidth
         text = rows.flatMap { Self.lines(of: $0.words, $0.help, width - 1) }.joined(separator: "\n")
     }
 
@@ -50,7 +51,7 @@ struct HelpColumns {
     }
 
     /// The width to which ArgumentParser wraps help: that of the terminal, or 80.
-    static var terminalWidth: Int {
+    private static var terminalWidth: Int {
         if let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 {
             return columns
         }

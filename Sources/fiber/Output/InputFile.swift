@@ -38,9 +38,9 @@ enum InputFile {
     private static func failure(_ file: String, _ error: any Error) -> CommandFailure {
         let values: [String: Message.Argument] = ["path": .text(file)]
         return switch (error as? CocoaError)?.code {
-        case .fileNoSuchFile, .fileReadNoSuchFile: CommandFailure(.failed, Message("fileNotFound", values))
-        case .fileReadNoPermission: CommandFailure(.failed, Message("fileForbidden", values))
-        default: CommandFailure(.failed, Message("fileUnreadable", values), cause: error.localizedDescription)
+        case .fileNoSuchFile, .fileReadNoSuchFile: CommandFailure(Message("fileNotFound", values))
+        case .fileReadNoPermission: CommandFailure(Message("fileForbidden", values))
+        default: CommandFailure(Message("fileUnreadable", values), cause: error.localizedDescription)
         }
     }
 }

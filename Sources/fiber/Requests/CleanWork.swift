@@ -19,7 +19,7 @@ struct CleanRequest: ForwardedRequest {
     var retention: Retention { Retention(oldest: oldest, newestOfEach: newestOfEach) }
 }
 
-/// Removes old read items and gives their space back. Requires the writer lease.
+/// Removes old read items and gives their space back. Requires the lease.
 struct CleanWork {
     let context: AppContext
 

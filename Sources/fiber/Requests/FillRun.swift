@@ -1,11 +1,9 @@
 import EngineConcepts
-import FiberConfiguration
-import Localization
 
 /// Runs one fill to its end, including late answers, and shows its progress.
 struct FillRun {
     let context: AppContext
-    var showsProgress = true
+    let showsProgress: Bool
 
     /// - Parameter wanted: The sources to refresh and to report on, or `nil` for all.
     func refresh(_ occasion: RefreshOccasion, of wanted: Set<SupplierID>? = nil) async throws -> FillReport {
@@ -41,11 +39,11 @@ struct FillRun {
             ? await context.withCurrentNames().distinctNames(of: suppliers.map(\.id)) : [:]
         for status in suppliers {
             let name = names[status.id] ?? status.name
-            report.troubles[status.id] = SourceFailure(
+            report.sourceFailures[status.id] = SourceFailure(
                 status, named: name, since: began, occasion, now: context.time.now())
             report.remarks[status.id] = status.remark
         }
-        if let failure = report.failure { throw CommandFailure(.failed, failure) }
+        if let failure = report.failure { throw CommandFailure(failure) }
         return report
     }
 
@@ -103,139 +101,5 @@ extension SupplierStatus {
         case .healthy, .neverAsked: false
         case .slow, .failed: true
         }
-    }
-}
-
-/// Why a source failed in a run.
-struct SourceFailure {
-    let message: Message
-    let remedy: Remedy
-
-    /// The remedies for a failed source.
-    enum Remedy {
-        /// Nothing: it is gone or rate limited.
-        case none
-        /// Another request.
-        case another
-        /// A restart, because its backoff would outlast other requests.
-        case restart
-    }
-
-    /// Returns the failure of a source, or `nil` if there is none. A routine refresh that skipped the source reports
-    /// nothing: it was reported before.
-    ///
-    /// - Parameters:
-    ///   - name: The name by which commands know the source.
-    ///   - began: The start of the run; earlier failures do not count.
-    ///   - occasion: The reason for a refresh, or `nil` for a fill, which also asks sources that keep failing.
-    ///   - now: The end of the run.
-    init?(
-        _ status: SupplierStatus, named name: String, since began: Timestamp, _ occasion: RefreshOccasion?,
-        now: Timestamp
-    ) {
-        switch status.condition {
-        case .failed(let error, let failed):
-            let backoff = status.backoff(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
-            let wasAsked = failed >= began
-            if occasion == .routine, !wasAsked, backoff == nil { return nil }
-            let failure = error.message(backoff)
-            let reason =
-                failure.reason == .loginRequired
-                ? Message("loginBySource", ["first": .message(failure), "source": .text(name.shellWord)]) : failure
-            message =
-                wasAsked || backoff == nil
-                ? reason : Message("sourceSkipped", ["reason": .message(reason.besideSource)])
-            remedy =
-                switch backoff?.reason {
-                case .requested: .none
-                case .failing: .restart
-                case nil: error.code == .gone ? .none : .another
-                }
-        case .slow:
-            message = GapCause.slow.message
-            remedy = .another
-        case .neverAsked, .healthy: return nil
-        }
-    }
-}
-
-/// The sum of what fills brought.
-struct FillReport {
-    private(set) var inserted = 0
-    private(set) var updated = 0
-    private(set) var deleted = 0
-    fileprivate(set) var failure: Message?
-    fileprivate(set) var troubles: [SupplierID: SourceFailure] = [:]
-    /// Warnings about answers that could be used, by source.
-    fileprivate(set) var remarks: [SupplierID: Message] = [:]
-
-    mutating func add(_ outcome: FillOutcome) {
-        inserted += outcome.inserted
-        updated += outcome.updated
-        deleted += outcome.deleted
-    }
-
-    /// Adds what was summed in `outcome` after it was `before`.
-    mutating func add(_ outcome: FillOutcome, since before: FillOutcome) {
-        inserted += outcome.inserted - before.inserted
-        updated += outcome.updated - before.updated
-        deleted += outcome.deleted - before.deleted
-    }
-
-    /// Adds a later fill. Its failures replace earlier ones, except those that still cause a gap in `snapshot`.
-    mutating func add(_ report: FillReport, in snapshot: TrackSnapshot) {
-        inserted += report.inserted
-        updated += report.updated
-        deleted += report.deleted
-        let failing = Set(snapshot.gaps.flatMap(\.missing).filter(\.cause.isFailure).map(\.supplier))
-        troubles = troubles.filter { failing.contains($0.key) }.merging(report.troubles) { $1 }
-        remarks = report.remarks
-        failure = failure ?? report.failure
-    }
-
-    /// Leaves out what concerns other sources.
-    mutating func keep(only sources: Set<SupplierID>) {
-        troubles = troubles.filter { sources.contains($0.key) }
-        remarks = remarks.filter { sources.contains($0.key) }
-    }
-
-    /// The result.
-    var summary: Message {
-        Message(
-            "fillSummary",
-            ["inserted": .number(inserted), "updated": .number(updated), "deleted": .number(deleted)])
-    }
-
-    /// The warnings in the order of the sources' ids.
-    var warnings: [Message] { remarks.sorted { $0.key < $1.key }.map(\.value) }
-
-    /// Returns the failure that names the sources that failed (of `asked`, if given), or `nil` if none did.
-    ///
-    /// - Parameter command: The command that tries again.
-    func failure(
-        in context: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
-    ) -> CommandFailure? {
-        let troubles = troubles.filter { asked?.contains($0.key) ?? true }
-        guard !troubles.isEmpty else { return nil }
-        let names = context.distinctNames(of: troubles.keys)
-        // The sources of an account fail together, for one reason.
-        let reasons = Dictionary(grouping: troubles.keys) { troubles[$0]?.message ?? .verbatim("") }
-        let list = reasons.mapValues { $0.sorted() }.sorted { $0.value.lexicographicallyPrecedes($1.value) }
-            .map { reason, sources in
-                let failed = sources.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")
-                guard sources.count > 1 else { return "\n  " + Console.localizer.text(reason, about: failed) }
-                return "\n  \(failed): \(Console.localizer.withoutHost(reason) ?? Console.words(reason))"
-            }
-        let advice: [Message] = [
-            (asked?.count ?? context.library.sources.count) > troubles.count ? Message("othersKept") : nil,
-            troubles.values.contains { $0.remedy == .another }
-                ? Message("retryWith", ["command": .text(command)]) : nil,
-            troubles.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,
-        ]
-        .compactMap(\.self)
-        return CommandFailure(
-            .failed,
-            Message("sourcesFailed", ["count": .number(troubles.count), "list": .text(list.joined())]),
-            advice: .sentences(advice))
     }
 }

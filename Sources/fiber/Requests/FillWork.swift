@@ -28,7 +28,7 @@ struct FillResult: Codable {
     }
 }
 
-/// Fills gaps. Requires the writer lease.
+/// Fills gaps. Requires the lease.
 struct FillWork {
     let context: AppContext
     var showsProgress = true
@@ -70,8 +70,7 @@ struct FillWork {
 
     private func fill(_ gap: GapID, _ request: FillRequest) async throws -> FillResult {
         guard let found = await context.engine.snapshot.shownGaps.first(where: { $0.id == gap }) else {
-            throw CommandFailure(
-                .failed, Message("gapNotFound", ["gap": .text(gap.description)]))
+            throw CommandFailure(Message("gapNotFound", ["gap": .text(gap.description)]))
         }
         if !found.canBeFilled { await context.engine.reopen(gap) }
         guard let open = await gapNow(found), open.canBeFilled else {
@@ -82,8 +81,7 @@ struct FillWork {
             .fill(gap, amount: request.amount(after: 0), in: view)
         var result = FillResult(lines: [report.summary], warnings: report.warnings)
         if let left = await gapNow(found), !left.canBeFilled { result.lines.append(line("gapHasNoMore", left)) }
-        result.fail(
-            report.failure(in: context, among: Set(found.missing.map(\.supplier)), again: Self.command))
+        result.fail(report.failure(in: context, among: Set(found.missing.map(\.supplier)), again: Self.command))
         return result
     }
 

@@ -1,8 +1,5 @@
 import EngineConcepts
-import EngineStandard
-import FiberConfiguration
 import Storage
-import WebText
 
 /// Actions to perform, of this process or of a Fiber that is open.
 struct OutboxRequest: ForwardedRequest {
@@ -30,77 +27,6 @@ struct OutboxRequest: ForwardedRequest {
     var envelope: RequestEnvelope.Request { .act(self) }
 }
 
-/// The outcome of actions, so that another process can print it.
-struct OutboxResult: Codable {
-    /// The state of an action.
-    enum State: String, Codable {
-        case done, waiting, running, retrying, uncertain, expired, refused, cancelled
-
-        init(_ state: ActionState) {
-            self =
-                switch state {
-                case .done: .done
-                case .waiting: .waiting
-                case .running: .running
-                case .retrying: .retrying
-                case .uncertain: .uncertain
-                case .expired: .expired
-                case .refused: .refused
-                case .dropped: .cancelled
-                }
-        }
-    }
-
-    /// One action.
-    struct Entry: Codable {
-        let id: ActionID
-        /// The action and its target in words.
-        let name: String
-        let state: State
-        /// The text that it publishes, or `nil` if it publishes none.
-        let text: String?
-        let asked: String
-        /// The reason why the action was not done, or `nil`.
-        var trouble: Message?
-        /// The created ticket, or `nil` if nothing was created or no followed source contains it.
-        var ticket: TicketID?
-        /// The address of what was created.
-        var link: String?
-        /// The server's identity of a post that it publishes later, or `nil` if it is not known.
-        var scheduled: String?
-        /// The time at which the server publishes it, or `nil` for at once.
-        var scheduledTime: Timestamp?
-
-        init(_ action: PendingAction) {
-            id = action.id
-            name = action.request.description
-            text = action.request.text
-            asked = action.asked.rfc3339
-            state = State(action.state)
-            trouble = action.obstacle
-        }
-
-        /// The action as one line: its identity, its name or the reason why it was not done, and the beginning of its text.
-        var line: String {
-            let beginning = text.map { text in
-                let line = TextSanitizer.line(text)
-                return line.count > 60 ? "\(line.prefix(59))…" : line
-            }
-            return "\(id)  \(trouble.map { Console.words($0) } ?? name)\(beginning.map { "  “\($0)”" } ?? "")"
-        }
-
-        var json: JSONObject {
-            [
-                "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
-                "text": text, "ticket": ticket?.description, "url": link, "scheduled": scheduled,
-                "scheduledTime": scheduledTime?.rfc3339, "reason": trouble.map { Console.words($0) },
-            ]
-        }
-    }
-
-    var entries: [Entry] = []
-}
-
 /// Performs actions through the outbox and waits for their outcome.
 struct OutboxWork {
     let context: AppContext
@@ -118,12 +44,11 @@ struct OutboxWork {
         // The later posts of threads, which may follow.
         var continuing: [ActionID] = []
         for id in request.cancelled + request.retried where !before.contains(where: { $0.id == id }) {
-            throw CommandFailure(.failed, Message("outboxUnknown", ["id": .text(id.rawValue)]))
+            throw CommandFailure(Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
         for id in request.cancelled {
             if let action = before.first(where: { $0.id == id }), action.state == .running, context.lease.isHeld {
-                throw CommandFailure(
-                    .failed, Message("outboxRunning", ["action": .text(action.request.description)]))
+                throw CommandFailure(Message("outboxRunning", ["action": .text(action.request.description)]))
             }
             engine.drop(id)
             watched.append(id)
@@ -230,44 +155,5 @@ extension AppContext {
         sendingGate.close()
         await engine.waitUntilIdle()
         return result
-    }
-
-    /// Returns the account that an option names, or the only one.
-    func account(named text: String?, option: String) throws -> Account {
-        let known = try accounts.accounts()
-        guard let text else {
-            guard known.count < 2 else {
-                throw CommandFailure(
-                    .failed,
-                    Message(
-                        "accountChoice",
-                        ["known": .list(known.map { .text($0.id) }), "option": .text(option)]))
-            }
-            guard let only = known.first else { throw CommandFailure(.failed, Message("noAccounts")) }
-            return only
-        }
-        return try accounts.account(named: text)
-    }
-}
-
-extension OutboxResult {
-    /// Prints what was done, and fails if something was not.
-    ///
-    /// - Parameter line: The line for an action that was done, or `nil` for none.
-    func print(json: Bool, _ line: (Entry) -> String?) throws {
-        for entry in entries {
-            if json {
-                try Console.print(entry.json)
-            } else if entry.trouble == nil, let line = line(entry) {
-                try Console.print(line)
-            }
-        }
-        let troubles = entries.filter { $0.trouble != nil }.map { "\n  \($0.line)" }
-        guard !troubles.isEmpty else { return }
-        let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
-        let keepsText = entries.contains { $0.state == .refused && $0.text != nil }
-        throw CommandFailure(
-            .failed, Message("actionsNotDone", ["list": .text(troubles.joined())]),
-            advice: waits ? Message("outboxAdvice") : keepsText ? Message("refusedPostsKept") : nil)
     }
 }

@@ -54,13 +54,13 @@ struct RefreshWork {
     }
 
     private func refresh(_ request: RefreshRequest, of wanted: Set<SupplierID>? = nil) async throws -> RefreshResult {
-        let kept = await PendingActionsSend(context.engine)
+        let pending = await PendingActionsSend(context.engine)
         async let failures = failuresOfLists(request)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .refresh(request.ifDue ? .routine : .manual, of: wanted)
-        let sent = await kept.end()
+        let sent = await pending.end()
         let failure =
-            report.troubles.isEmpty ? nil : report.failure(in: await context.withCurrentNames(), among: wanted)
+            report.sourceFailures.isEmpty ? nil : report.failure(in: await context.withCurrentNames(), among: wanted)
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
             warnings: sent.troubles + report.warnings + (await failures),
@@ -123,7 +123,7 @@ extension JSONObject {
         ]
         self = [
             "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
-            "failed": Self.list(report.troubles.mapValues(\.message)), "warnings": Self.list(report.remarks),
+            "failed": Self.list(report.sourceFailures.mapValues(\.message)), "warnings": Self.list(report.remarks),
             "requests": JSONObject(statistics.requests), "sources": sources, "suppliers": sources, "network": requests,
             "actions": actions.json,
         ]

@@ -15,12 +15,9 @@ enum RequestClient {
     static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, progress: Message? = nil
     ) async throws -> Request.Outcome? {
-        let waiting = progress.map { DelayedProgress($0) }
-        let reply = Result { try answer(to: request, for: directories) }
-        await waiting?.end()
-        switch try reply.get() {
+        switch try await Console.showing(progress, while: { try answer(to: request, for: directories) }) {
         case .done(let outcome): return outcome
-        case .refused(let reason): throw CommandFailure(.failed, .verbatim(reason))
+        case .refused(let reason): throw CommandFailure(.verbatim(reason))
         case .elsewhere: return nil
         }
     }
@@ -42,7 +39,7 @@ enum RequestClient {
             defer { close(descriptor) }
             guard UnixSocket.write(line, to: descriptor) else { continue }
             guard let answer = UnixSocket.readLine(from: descriptor, upTo: longestReply) else {
-                guard Request.canBeRepeated else { throw CommandFailure(.failed, Message("requestWasLost")) }
+                guard Request.canBeRepeated else { throw CommandFailure(Message("requestWasLost")) }
                 continue
             }
             let reply = decode(RequestReply<Request.Outcome>.self, answer)

@@ -1,26 +1,18 @@
 import EngineConcepts
+import FiberConfiguration
 import Foundation
+import Localization
 
 /// Serves commands in other terminals over a socket in the state directory: it takes places, as they are typed behind
 /// `fiber open`, the refreshes and fills of `fiber refresh` and `fiber fill`, the actions of commands and the cleaning
 /// of `fiber clean`, and nothing else.
 final class RequestServer {
-    /// The functions that do what requests ask for. Each returns `nil` if another process is to do it.
-    struct Handlers: Sendable {
-        let open: @Sendable (OpenRequest) async throws -> PlaceOpened?
-        let refresh: @Sendable (RefreshRequest) async throws -> RefreshResult?
-        let fill: @Sendable (FillRequest) async throws -> FillResult?
-        let act: @Sendable (OutboxRequest) async throws -> OutboxResult?
-        let clean: @Sendable (CleanRequest) async throws -> Message?
-        /// Returns an error in words.
-        let words: @MainActor @Sendable (any Error) -> String
-    }
-
     private let path: String
     private let source: any DispatchSourceRead
 
-    /// Takes requests for the Fiber that reads `store`.
-    init(in directory: String, store: String, _ handlers: Handlers) throws {
+    /// Takes requests for the store of the handlers' context.
+    init(_ handlers: RequestHandlers) throws {
+        let directory = handlers.context.directories.state
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         path = RequestSocket.path(of: getpid(), in: directory)
@@ -29,7 +21,7 @@ final class RequestServer {
         let descriptor = try UnixSocket.listen(at: path)
         let queue = DispatchQueue(label: "fiber.requests")
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { Self.acceptRequest(from: descriptor, store, handlers) }
+        source.setEventHandler { Self.acceptRequest(from: descriptor, handlers) }
         source.setCancelHandler { close(descriptor) }
         source.activate()
     }
@@ -40,7 +32,7 @@ final class RequestServer {
         unlink(path)
     }
 
-    private static func acceptRequest(from listener: Int32, _ store: String, _ handlers: Handlers) {
+    private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers) {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -51,7 +43,7 @@ final class RequestServer {
         }
         Task {
             do {
-                UnixSocket.write(Array(try await reply(to: envelope, for: store, handlers)), to: descriptor)
+                UnixSocket.write(Array(try await reply(to: envelope, by: handlers)), to: descriptor)
             } catch {
                 // Without a reply, the sender does it itself.
             }
@@ -68,18 +60,17 @@ final class RequestServer {
         }
     }
 
-    private static func reply(
-        to envelope: RequestEnvelope, for store: String, _ handlers: Handlers
-    ) async throws -> Data {
+    private static func reply(to envelope: RequestEnvelope, by handlers: RequestHandlers) async throws -> Data {
+        let isMeant = envelope.store == handlers.context.directories.storeFile
         func line<Request: ForwardedRequest>(
             _ request: Request, _ handler: (Request) async throws -> Request.Outcome?
         ) async throws -> Data {
             let reply: RequestReply<Request.Outcome>
             do {
-                let outcome = envelope.store == store ? try await handler(request) : nil
+                let outcome = isMeant ? try await handler(request) : nil
                 reply = outcome.map { .done($0) } ?? .elsewhere
             } catch {
-                reply = .refused(await handlers.words(error))
+                reply = .refused(handlers.localizer(error))
             }
             return try JSONEncoder().encode(reply)
         }

@@ -8,9 +8,10 @@ final class LiveSettings {
     private let services: ReaderServices
     private weak var app: FiberApp?
     private let browser: SystemBrowser
-    private let clock: RefreshTimer?
-    private let notifier: (ConfigurationFile) -> Notifier
-    private var files: ReaderFiles
+    private let refreshTimer: RefreshTimer?
+    private let terminal: SessionTerminal
+    /// The current contents of the files.
+    private(set) var files: ReaderFiles
     /// True while changes come from the files. Choices on the screen show by themselves what waits for the next start.
     private var isTakingFiles = false
 
@@ -18,18 +19,17 @@ final class LiveSettings {
     ///
     /// - Parameters:
     ///   - files: The current contents of the files.
-    ///   - clock: The refresh timer, or `nil` if the command line fixes the interval.
-    ///   - notifier: Returns the notifier for the given settings.
+    ///   - refreshTimer: The refresh timer, or `nil` if its interval is fixed.
     init(
-        _ services: ReaderServices, of app: FiberApp, files: ReaderFiles, browser: SystemBrowser, clock: RefreshTimer?,
-        notifier: @escaping (ConfigurationFile) -> Notifier
+        _ services: ReaderServices, of app: FiberApp, on terminal: SessionTerminal, files: ReaderFiles,
+        browser: SystemBrowser, refreshTimer: RefreshTimer?
     ) {
         self.services = services
         self.app = app
         self.files = files
         self.browser = browser
-        self.clock = clock
-        self.notifier = notifier
+        self.refreshTimer = refreshTimer
+        self.terminal = terminal
         services.session.settings.observe(for: self) { [weak self] in self?.changed($0) }
     }
 
@@ -46,8 +46,8 @@ final class LiveSettings {
         let settings = services.session.settings.current
         app?.apply(files.choices(settings))
         browser.apply(settings)
-        services.announcer.announcing = notifier(settings)
-        clock?.change(to: settings.refreshInterval)
+        services.announcer.announcing = terminal.notifier(settings, reportingTo: services.session.messages)
+        refreshTimer?.change(to: settings.refreshInterval)
         guard isTakingFiles else { return }
         let later = Setting.all.filter { $0.needsRestart && names.contains($0.name) }.map(\.name)
         guard !later.isEmpty else { return }

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineStandard
 import FiberConfiguration
+import Foundation
 import Storage
 import Suppliers
 import ViewModels
@@ -17,10 +18,13 @@ struct LiveSources: Sendable {
     let home: String?
     let time: any TimeSource
 
-    /// A running watch, with the watched files that are sources themselves.
+    /// A running watch.
     struct Watching: Sendable {
         let watch: FileWatch
+        /// The watched files that are sources themselves.
         var files: Set<String>
+        /// The reported fault of the library, or `nil` if it has none.
+        var fault: ConfigurationError?
     }
 
     /// Starts watching, so that no later change is missed. Returns `nil` after a message if it cannot.
@@ -35,33 +39,40 @@ struct LiveSources: Sendable {
         }
     }
 
-    /// Follows until the task is cancelled. Failures are reported and change nothing; so is their end.
+    /// Follows until the task is cancelled.
     @concurrent
     func follow(_ watching: Watching, reportingTo messages: MessageCenter) async throws {
-        let watch = watching.watch
-        var files = watching.files
-        var fault: ConfigurationError?
-        for await _ in watch.signals {
+        var watching = watching
+        for await _ in watching.watch.signals {
             try await time.sleep(for: Self.pause)
-            let changed = watch.collectChanges()
-            var isNews = !changed.isDisjoint(with: files)
-            await notes.filesChanged(changed)
-            if changed.contains(sources.file.path) {
-                do {
-                    if try await sources.reread() { isNews = true }
-                    // Lists of notes may have come and gone as well.
-                    files = try await watched(by: watch)
-                    if fault != nil { await messages.show(.libraryFixed) }
-                    fault = nil
-                } catch let error as ConfigurationError {
-                    if error != fault { await messages.report(broken: error) }
-                    fault = error
-                } catch {
-                    await messages.problem(error)
-                }
-            }
-            if isNews, lease.isHeld { sources.engine.refresh(.routine) }
+            let needsRefresh = await apply(watching.watch.collectChanges(), to: &watching, reportingTo: messages)
+            if needsRefresh, lease.isHeld { sources.engine.refresh(.routine) }
         }
+    }
+
+    /// Applies changes of files. Failures are reported and change nothing; so is their end.
+    ///
+    /// - Returns: True if sources are new or have new content.
+    func apply(
+        _ changed: Set<String>, to watching: inout Watching, reportingTo messages: MessageCenter
+    ) async -> Bool {
+        let hasNewContent = !changed.isDisjoint(with: watching.files)
+        await notes.filesChanged(changed)
+        guard changed.contains(sources.file.path) else { return hasNewContent }
+        var hasNewSources = false
+        do {
+            hasNewSources = try await sources.reread()
+            // Lists of notes may have come and gone as well.
+            watching.files = try await watched(by: watching.watch)
+            if watching.fault != nil { await messages.show(.libraryFixed) }
+            watching.fault = nil
+        } catch let error as ConfigurationError {
+            if error != watching.fault { await messages.report(broken: error) }
+            watching.fault = error
+        } catch {
+            await messages.problem(error)
+        }
+        return hasNewContent || hasNewSources
     }
 
     /// Watches all files, and returns those that are sources themselves.
@@ -71,5 +82,13 @@ struct LiveSources: Sendable {
             .compactMap { SourceCatalog.standard.localFile(of: $0.address, home: home) }
         watch.watch(await notes.watchedFiles.union(files + [sources.file.path]))
         return Set(files)
+    }
+}
+
+extension LiveSources {
+    init(_ context: AppContext) {
+        self.init(
+            sources: context.sources, notes: context.notes, lease: context.lease,
+            home: ProcessInfo.processInfo.environment["HOME"], time: context.time)
     }
 }

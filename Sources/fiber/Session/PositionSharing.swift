@@ -7,8 +7,8 @@ import ViewModels
 /// Tells the servers of accounts how far the reader has read, and the reader how far other programs have. Never moves the
 /// reader.
 actor PositionSharing {
-    /// The place of another program that is newer than the reader's.
-    struct News: Equatable, Sendable {
+    /// A place to which another program has read, newer than the reader's.
+    struct NewerPosition: Equatable, Sendable {
         let account: String
         let time: Timestamp
     }
@@ -26,22 +26,32 @@ actor PositionSharing {
     private let store: TrackDatabase
     private let lease: WriterLease
     private let time: any TimeSource
+    private let zone: any LocalZone
     /// The places that servers have, by timeline.
     private var known: [SupplierID: Timestamp] = [:]
 
-    init(controlUnit: ModularControlUnit, store: TrackDatabase, lease: WriterLease, time: any TimeSource) {
+    init(
+        controlUnit: ModularControlUnit, store: TrackDatabase, lease: WriterLease, time: any TimeSource,
+        zone: any LocalZone = SystemZone()
+    ) {
         self.controlUnit = controlUnit
         self.store = store
         self.lease = lease
         self.time = time
+        self.zone = zone
+    }
+
+    init(_ context: AppContext) {
+        self.init(
+            controlUnit: context.sources.controlUnit, store: context.store, lease: context.lease, time: context.time)
     }
 
     /// Reports the places of other programs once, and shares the reader's from then on.
     func run(reportingTo messages: MessageCenter) async {
-        for news in await news() {
+        for newer in await newerPositions() {
             await messages.show(
                 Message(
-                    "positionElsewhere", ["account": .text(news.account), "time": .text(Self.words(news.time))]))
+                    "positionElsewhere", ["account": .text(newer.account), "time": .text(words(newer.time))]))
         }
         while true {
             do {
@@ -65,20 +75,20 @@ actor PositionSharing {
         }
     }
 
-    /// Returns the places beyond the reader's. A server that keeps none, or does not answer, has no news.
-    private func news() async -> [News] {
-        var news: [News] = []
+    /// Returns the places beyond the reader's. A server that keeps none, or does not answer, adds none.
+    private func newerPositions() async -> [NewerPosition] {
+        var newer: [NewerPosition] = []
         let here = await place()
         for account in await controlUnit.accounts {
             for position in await positions(of: account) {
                 guard let time = position.time else { continue }
                 known[position.supplier] = time
                 if let here, position.supplier == account.home, time > here.time {
-                    news.append(News(account: account.name, time: time))
+                    newer.append(NewerPosition(account: account.name, time: time))
                 }
             }
         }
-        return news
+        return newer
     }
 
     private func positions(of account: any AccountClient) async -> [TimelinePosition] {
@@ -90,38 +100,30 @@ actor PositionSharing {
         }
     }
 
-    /// Tells each server the newest item of its home timeline that is not newer than the reader's place, unless it knows a
-    /// newer one.
+    /// Tells each server the newest item of its home timeline that is not newer than the reader's place, and the newest
+    /// notification that the reader has marked as read: other programs show it and those before as read, too.
     private func share() async {
         guard lease.isHeld, let here = await place() else { return }
-        for account in await controlUnit.accounts {
-            guard let home = account.home, let key = await item(of: home, at: here),
-                key.time > known[home] ?? .beginningOfTime
-            else { continue }
-            do throws(SupplierError) {
-                try await account.share(TimelinePosition(supplier: home, item: key.id.item), now: time.now())
-            } catch {
-                // A hint that does not arrive: the next one does.
-                continue
-            }
-            known[home] = key.time
+        let accounts = await controlUnit.accounts
+        for account in accounts {
+            if let home = account.home { await tell(account, await item(of: home, at: here), of: home) }
         }
-        for account in await controlUnit.accounts { await shareRead(account) }
+        for account in accounts {
+            if let supplier = account.notifications {
+                await tell(account, await newestRead(of: supplier), of: supplier)
+            }
+        }
     }
 
-    /// Tells a server the newest notification that the reader has marked as read, unless it knows a newer one. That marks
-    /// it and those before as read in other programs, too.
-    private func shareRead(_ account: any AccountClient) async {
-        guard let supplier = account.notifications, let key = await newestRead(of: supplier),
-            key.time > known[supplier] ?? .beginningOfTime
-        else { return }
+    /// Tells a server the place in one of its timelines, unless it knows a newer one.
+    private func tell(_ account: any AccountClient, _ place: OrderKey?, of supplier: SupplierID) async {
+        guard let place, place.time > known[supplier] ?? .beginningOfTime else { return }
         do throws(SupplierError) {
-            try await account.share(TimelinePosition(supplier: supplier, item: key.id.item), now: time.now())
+            try await account.share(TimelinePosition(supplier: supplier, item: place.id.item), now: time.now())
+            known[supplier] = place.time
         } catch {
             // A hint that does not arrive: the next one does.
-            return
         }
-        known[supplier] = key.time
     }
 
     /// Returns the newest of the last items of a supplier that is marked as read.
@@ -142,7 +144,7 @@ actor PositionSharing {
 
     private func place() async -> TrackPlace? {
         do {
-            guard let text = try await store.setting("timeline.position") else { return nil }
+            guard let text = try await store.setting(Preferences.Name.position.rawValue) else { return nil }
             return try JSONDecoder().decode(Position.self, from: Data(text.utf8)).place
         } catch {
             // Without a readable position there is nothing to share.
@@ -164,16 +166,9 @@ actor PositionSharing {
     }
 
     /// Returns the minute after a time, as the command `goto` understands it.
-    private static func words(_ time: Timestamp) -> String {
-        let date = Date(timeIntervalSince1970: TimeInterval(time.seconds + 60))
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .current
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-        func padded(_ number: Int?) -> String {
-            let text = String(number ?? 0)
-            return text.count < 2 ? "0" + text : text
-        }
-        return "\(parts.year ?? 0)-\(padded(parts.month))-\(padded(parts.day)) "
-            + "\(padded(parts.hour)):\(padded(parts.minute))"
+    private func words(_ time: Timestamp) -> String {
+        let minute = time.advanced(by: .seconds(60))
+        let local = minute.advanced(by: .seconds(zone.secondsAhead(at: minute)))
+        return String(local.rfc3339.prefix(16)).replacing("T", with: " ")
     }
 }

@@ -27,7 +27,18 @@ final class RefreshTimer {
         self.time = time
     }
 
-    func start() {
+    /// Refreshes once if `refreshingFirst`, and at intervals from then on. Does nothing once the task is cancelled.
+    func start(refreshingFirst: Bool) async throws {
+        if refreshingFirst {
+            // The rows that are stored come first.
+            try await time.sleep(for: .milliseconds(100))
+            engine.refresh(.manual)
+        }
+        try Task.checkCancellation()
+        start()
+    }
+
+    private func start() {
         isRunning = true
         cancelTasks()
         tasks = [

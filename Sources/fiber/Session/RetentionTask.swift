@@ -16,7 +16,7 @@ extension ConfigurationFile {
     }
 }
 
-/// Removes once a day what the settings do not keep, in the process that may change the Track.
+/// Removes once a day what the settings do not keep. Has an effect in the lease holder alone.
 struct RetentionTask {
     let engine: any Engine
     let store: TrackDatabase
@@ -39,7 +39,7 @@ struct RetentionTask {
                     try await store.giveBackSpace(rewriting: false) { _ in }
                 }
             } catch is RetentionObstacle {
-                // Another process may change the Track, and does this itself.
+                // Another process is the lease holder, and does this itself.
             }
             try await time.sleep(for: Self.interval)
         }

@@ -34,19 +34,18 @@ enum SampleContext {
         await engine.suppliersChanged()
         // The last refresh was just now, so the screen starts with tickets, and gaps separate the earlier ones.
         await SampleTimeline.runHistory(SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
-        return TerminalSession(
-            engine: engine, reader: engine.reader, store: store,
-            sources: FixedSources(list: sources, reason: Message("sampleFixed")),
-            configuration: configuration,
-            time: clock,
-            threads: Threads(controlUnit: controlUnit, engine: engine, reader: engine.reader, time: clock),
-            posting: PostingService(controlUnit: controlUnit, store: store, time: clock),
-            labels: (TransientLabels(library, indexer: indexer), indexer),
-            notes: TransientNotes(library, kinds: .known),
-            banner: banner,
-            refreshesAtStart: true, refreshInterval: .seconds(20),
+        var timeline = SessionTimeline(
+            engine: engine, store: store, sources: FixedSources(list: sources, reason: Message("sampleFixed")),
+            configuration: configuration, time: clock,
             diagnostics: ProgramDiagnostics(
                 log: journal, configuration: configuration, directories: directories, time: clock))
+        timeline.threads = Threads(controlUnit: controlUnit, engine: engine, time: clock)
+        timeline.posting = PostingService(controlUnit: controlUnit, store: store, time: clock)
+        timeline.labels = (TransientLabels(library, indexer: indexer), indexer)
+        timeline.notes = TransientNotes(library)
+        timeline.banner = banner
+        return TerminalSession(
+            timeline: timeline, refreshing: TerminalSession.RefreshPlan(atStart: true, interval: .seconds(20)))
     }
 
     /// Returns topics and rules that show what rules do. They can be changed while the sample is open.

@@ -50,6 +50,13 @@ struct PictureSupply: Sendable {
     }
 }
 
+extension PictureSupply {
+    init(_ context: AppContext) {
+        self.init(
+            transport: context.sources.factory.transport, directories: context.directories, time: context.time)
+    }
+}
+
 /// Fetches pictures over the suppliers' transport.
 private struct NetworkPictures: PictureSource {
     let loader: PictureLoader

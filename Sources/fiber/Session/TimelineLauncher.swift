@@ -16,13 +16,13 @@ struct TimelineLauncher {
     /// timeline.
     ///
     /// - Parameter route: Returns the place to open; `nil` for the stored position.
-    func read(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
-        guard case .added(let remarks) = try await sitting(at: route) else { return }
-        _ = try await sitting(saying: remarks) { _ in nil }
+    func run(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
+        guard case .added(let remarks) = try await runSession(at: route) else { return }
+        _ = try await runSession(saying: remarks) { _ in nil }
     }
 
     /// - Parameter greetings: Messages to show at the start.
-    private func sitting(
+    private func runSession(
         saying greetings: [String] = [], at route: (AppContext) async throws -> Route?
     ) async throws -> OnboardingCoordinator.Outcome? {
         let configuration = try AppContext.configurationForScreen(in: directories)
@@ -31,8 +31,7 @@ struct TimelineLauncher {
             var session =
                 context.library.sources.isEmpty ? try await sample(over: context) : own(context)
             session.isLinear = isLinear
-            session.greetings = greetings
-            session.pausedNow = context.pausedNow.map(context.name)
+            session.startMessages = StartMessages(greetings: greetings, pausedNow: context.pausedNow.map(context.name))
             return try await session.run(at: route)
         }
     }
@@ -47,56 +46,33 @@ struct TimelineLauncher {
             configuration: context.configuration, directories: context.directories,
             banner: account.map { localizer(.onboardingAccountBanner, .words($0.handle)) }
                 ?? localizer(.onboardingBanner))
-        session.onboardingService = OnboardingSources(
+        session.timeline.onboardingService = OnboardingSources(
             followed: context.sources, accounts: context.accounts, labels: context.labels)
-        session.accounts = accountScreen(of: context)
+        session.timeline.accounts = AccountScreenService(context)
         return session
     }
 
-    /// The user's own accounts, also over the sample.
-    private func accountScreen(of context: AppContext) -> AccountScreenService {
-        AccountScreenService(
-            service: context.accounts,
-            pages: SignInListener.Pages(
-                agreed: context.configuration.localizer(Message("signInPage")),
-                refused: context.configuration.localizer(Message("signInRefusedPage"))))
-    }
-
     private func own(_ context: AppContext) -> TerminalSession {
-        var session = TerminalSession(
-            engine: context.engine, reader: context.reader, store: context.store, sources: context.sources,
+        let controlUnit = context.sources.controlUnit
+        var timeline = SessionTimeline(
+            engine: context.sources.engine, store: context.store, sources: context.sources,
             configuration: context.configuration, time: context.time,
-            threads: context.threads,
-            accounts: accountScreen(of: context),
-            posting: PostingService(
-                controlUnit: context.sources.controlUnit, store: context.store, time: context.time),
-            sourceFilters: ServerFilters(controlUnit: context.sources.controlUnit),
-            positions: PositionSharing(
-                controlUnit: context.sources.controlUnit, store: context.store, lease: context.lease,
-                time: context.time),
-            labels: (context.labels, context.labels.indexer),
-            notes: context.notes, keepNotes: { await context.notes.keepUp(behind: context.engine) },
-            live: LiveSources(
-                sources: context.sources, notes: context.notes, lease: context.lease,
-                home: ProcessInfo.processInfo.environment["HOME"], time: context.time),
-            sharing: LeaseFollower(
-                engine: context.sources.engine, lease: context.lease, fetchGuard: context.fetchGuard, time: context.time
-            ),
-            pictures: PictureSupply(
-                transport: context.sources.factory.transport, directories: context.directories,
-                time: context.time),
             diagnostics: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
                 configuration: context.configuration, directories: context.directories, time: context.time))
-        session.uploads = context.sources.factory.uploads
-        session.encode = { entry, presentation in
+        timeline.threads = context.threads
+        timeline.accounts = AccountScreenService(context)
+        timeline.posting = PostingService(controlUnit: controlUnit, store: context.store, time: context.time)
+        timeline.sourceFilters = ServerFilters(controlUnit: controlUnit)
+        timeline.labels = (context.labels, context.labels.indexer)
+        timeline.notes = context.notes
+        timeline.pictures = PictureSupply(context)
+        timeline.encode = { entry, presentation in
             let current = try await context.withCurrentLibrary()
             let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
             let name = current.name(of: entry.ticket.supplier)
             return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
         }
-        session.requests = SessionRequests(context: context)
-        session.ownIntervals = { context.sources.running.intervals }
-        return session
+        return TerminalSession(timeline: timeline, own: context)
     }
 }

@@ -36,14 +36,14 @@ final class RecordingClient: AccountClient {
         state.withLock { $0.outcome = outcome }
     }
 
-    func perform(_ request: AccountRequest<PersonAction>, on person: Person) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         state.withLock { state in
             state.log.append("\(request.action.rawValue) \(person.id)")
             return state.outcome ?? .done(nil)
         }
     }
 
-    func perform(_ request: AccountRequest<AccountAction>) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<AccountAction>) async -> ActionOutcome {
         guard case .post(let draft) = request.action else { return .done(nil) }
         return state.withLock { state in
             state.log.append("post \(draft.text)")
@@ -309,7 +309,10 @@ struct AccountActionTests {
                             id: ActionID("\(number)"), request: .person(.follow, Person(account: ann, id: "\(number)")),
                             asked: asked, repetition: .safe))
                 })
-        let (engine, _) = await makeEngine(ActionLimits(restoredBatch: 2, restoredPause: .seconds(3)))
+        var limits = ActionLimits()
+        limits.restoredBatch = 2
+        limits.restoredPause = .seconds(3)
+        let (engine, _) = await makeEngine(limits)
         engine.resumeActions()
         while client.log.count < 2 { await Task.yield() }
         while await !isPausing(engine) { await Task.yield() }

@@ -2,7 +2,7 @@ import EngineConcepts
 import EngineSimulation
 import EngineStandard
 import EngineTestSupport
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Answers that arrive during their fill's commit")
@@ -50,7 +50,6 @@ private final class SlowSecondPage: Supplier {
         var isAnswered = false
         var isAsked = false
         var isCompared = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     let id: SupplierID = "pages"
@@ -59,7 +58,7 @@ private final class SlowSecondPage: Supplier {
     let presenter: any Presenter = PlainPresenter()
     let traits = SupplierTraits()
     private let newest: Timestamp
-    private let state = Mutex(State())
+    private let state = WaitableState(State())
 
     init(newest: Timestamp) {
         self.newest = newest
@@ -70,8 +69,8 @@ private final class SlowSecondPage: Supplier {
         if case .newest = request.origin, let above = Timeframe(from: request.now, downTo: bottom) {
             return FetchAnswer(items: (1...10).map(item), claims: [Claim(above)], next: Token("2"), end: .more)
         }
-        change { $0.isAsked = true }
-        await wait { $0.isAnswered }
+        state.withLock { $0.isAsked = true }
+        await state.wait { $0.isAnswered }
         return FetchAnswer(
             items: (10...19).map(item), claims: Timeframe.everythingBefore(request.edge).map { [Claim($0)] } ?? [],
             end: .trueEnd, deleted: ["a5"])
@@ -80,19 +79,19 @@ private final class SlowSecondPage: Supplier {
     var isWaiting: Bool { state.withLock { $0.isAsked && !$0.isAnswered } }
 
     func answer() {
-        change { $0.isAnswered = true }
+        state.withLock { $0.isAnswered = true }
     }
 
     func recordComparison() {
-        change { if $0.isAnswered { $0.isCompared = true } }
+        state.withLock { if $0.isAnswered { $0.isCompared = true } }
     }
 
     func waitForSecondRequest() async {
-        await wait { $0.isAsked }
+        await state.wait { $0.isAsked }
     }
 
     func waitUntilCompared() async {
-        await wait { $0.isCompared }
+        await state.wait { $0.isCompared }
     }
 
     private func time(of number: Int) -> Timestamp {
@@ -103,25 +102,4 @@ private final class SlowSecondPage: Supplier {
         SourceItem(id: "a\(number)", orderTime: time(of: number), body: TicketBody(text: .plain("text")))
     }
 
-    private func change(_ body: (inout State) -> Void) {
-        let waiters = state.withLock { state in
-            body(&state)
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-    }
-
-    private func wait(_ condition: @Sendable (State) -> Bool) async {
-        while !state.withLock({ condition($0) }) {
-            await withCheckedContinuation { continuation in
-                let isThere = state.withLock { state in
-                    if condition(state) { return true }
-                    state.waiters.append(continuation)
-                    return false
-                }
-                if isThere { continuation.resume() }
-            }
-        }
-    }
 }

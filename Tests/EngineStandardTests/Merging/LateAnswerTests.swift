@@ -2,6 +2,7 @@ import EngineConcepts
 import EngineStandard
 import EngineTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Late answers")
@@ -149,11 +150,9 @@ private final class UncancellableSupplier: Supplier {
         var running = 0
         var most = 0
         var answers = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-        var callers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Mutex(State())
+    private let state = WaitableState(State())
 
     var id: SupplierID { "deaf" }
     var name: String { "Deaf" }
@@ -165,40 +164,21 @@ private final class UncancellableSupplier: Supplier {
     var most: Int { state.withLock(\.most) }
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
-        await withCheckedContinuation { continuation in
-            let (callers, answers) = state.withLock { state in
-                state.calls += 1
-                state.running += 1
-                state.most = max(state.most, state.running)
-                if !state.answers { state.waiting.append(continuation) }
-                let ready = state.callers.filter { $0.count <= state.calls }
-                state.callers.removeAll { $0.count <= state.calls }
-                return (ready, state.answers)
-            }
-            for caller in callers { caller.continuation.resume() }
-            if answers { continuation.resume() }
+        state.withLock { state in
+            state.calls += 1
+            state.running += 1
+            state.most = max(state.most, state.running)
         }
+        await state.wait(until: \.answers)
         state.withLock { $0.running -= 1 }
         return FetchAnswer(items: [], end: .trueEnd)
     }
 
     func waitForCalls(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if state.calls >= count { return true }
-                state.callers.append((count, continuation))
-                return false
-            }
-            if isReady { continuation.resume() }
-        }
+        await state.wait { $0.calls >= count }
     }
 
     func answerAll() {
-        let waiting = state.withLock { state in
-            state.answers = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
+        state.withLock { $0.answers = true }
     }
 }

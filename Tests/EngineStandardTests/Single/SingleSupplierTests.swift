@@ -51,7 +51,7 @@ struct SingleSupplierTests {
             view: TrackView(suppliers: ["another"]), record: TrackRecord(active: ["thread"]), began: time.now())
         let pool = try await SingleSupplierTrackProcessor()
             .fill(order, using: QuietContext(supplier: supplier, time: time))
-        #expect(pool.exit == .bound && pool.supplierStates.isEmpty)
+        #expect(pool.endReason == .bound && pool.supplierStates.isEmpty)
     }
 }
 

@@ -66,6 +66,26 @@ struct StreamTests {
         await bench.connect(first, number: 2)
     }
 
+    @Test("A source that was paused while its connection waited is streamed again as soon as it is resumed")
+    func resumedBeforeReconnection() async throws {
+        let bench = StreamBench()
+        let supplier = bench.add()
+        await bench.begin()
+        await bench.send(.disconnected(broken), to: supplier)
+        await bench.time.waitForSleepers(1)
+        let events = bench.engine.events()
+        bench.controlUnit.setPaused(true, for: "a")
+        bench.pass(5)
+        for await event in events {
+            if case .stream("a", .closed) = event { break }
+        }
+        bench.controlUnit.setPaused(false, for: "a")
+        await bench.engine.suppliersChanged()
+        await bench.connect(supplier, number: 2)
+        await bench.post("new", to: supplier)
+        #expect(try await bench.items().first == "new")
+    }
+
     @Test("Below a post of a new connection there is a gap down to the last refresh, which a refresh closes")
     func gapBelowConnection() async throws {
         let bench = StreamBench()

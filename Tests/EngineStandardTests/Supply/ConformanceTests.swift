@@ -149,7 +149,7 @@ struct RuleBreaker: Supplier {
         return answer
     }
 
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         lie == .eagerness ? .done(nil) : await base.perform(request, on: ticket)
     }
 

@@ -3,6 +3,7 @@ import EngineSimulation
 import EngineStandard
 import EngineTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The Control Unit")
@@ -46,6 +47,17 @@ struct ControlUnitTests {
             bench.journal.lines == Self.upToTheRequests + [
                 "clean-up at version 1", "a is cleaned up", "b is cleaned up",
             ])
+    }
+
+    @Test("Items that a source has filtered out count once for a rule, however often they are read")
+    func filteredAtSource() async {
+        let unit = ModularControlUnit(time: ManualTimeSource())
+        let items = ["1", "2", "2"].map { FilteredAtSource(item: $0, rule: "politics") }
+        await unit.record(filtered: ["mastodon:home": items, "mastodon:list": [.init(item: "1", rule: "spoilers")]])
+        await unit.record(filtered: [
+            "mastodon:home": [.init(item: "2", rule: "politics"), .init(item: nil, rule: "politics")]
+        ])
+        #expect(unit.filteredAtSource == ["mastodon:home": ["politics": 3], "mastodon:list": ["spoilers": 1]])
     }
 }
 
@@ -126,10 +138,9 @@ private final class Barrier: Sendable {
         var expected = Int.max
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var arrived = 0
-        var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Mutex(State())
+    private let state = WaitableState(State())
 
     func expect(_ count: Int) {
         state.withLock { $0.expected = count }
@@ -151,7 +162,6 @@ private final class Barrier: Sendable {
                     return Array(state.waiting.values)
                 }
                 for task in leaving { task.resume() }
-                for observer in observers() { observer.resume() }
             }
         } onCancel: {
             state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
@@ -159,28 +169,7 @@ private final class Barrier: Sendable {
     }
 
     func waitForArrivals(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            state.withLock { $0.observers.append((count, continuation)) }
-            for observer in observers() { observer.resume() }
-        }
-    }
-
-    private func observers() -> [CheckedContinuation<Void, Never>] {
-        state.withLock { state in
-            defer { state.observers.removeAll { $0.count <= state.arrived } }
-            return state.observers.filter { $0.count <= state.arrived }.map(\.continuation)
-        }
-    }
-
-    @Test("Items that a source has filtered out count once for a rule, however often they are read")
-    func filteredAtSource() async {
-        let unit = ModularControlUnit(time: ManualTimeSource())
-        let items = ["1", "2", "2"].map { FilteredAtSource(item: $0, rule: "politics") }
-        await unit.record(filtered: ["mastodon:home": items, "mastodon:list": [.init(item: "1", rule: "spoilers")]])
-        await unit.record(filtered: [
-            "mastodon:home": [.init(item: "2", rule: "politics"), .init(item: nil, rule: "politics")]
-        ])
-        #expect(unit.filteredAtSource == ["mastodon:home": ["politics": 3], "mastodon:list": ["spoilers": 1]])
+        await state.wait { $0.arrived >= count }
     }
 }
 

@@ -21,7 +21,7 @@ struct ThreadLoaderTests {
             try await inner.fetch(request)
         }
 
-        func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+        func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
             .done(nil)
         }
 

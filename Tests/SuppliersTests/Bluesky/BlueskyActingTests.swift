@@ -30,7 +30,7 @@ struct BlueskyActingTests {
         _ draft: PostDraft, _ world: BlueskyWorld, id: String = "action-1", later: Int = 0
     ) async throws -> ActionOutcome {
         try await world.client.perform(
-            AccountRequest(
+            ActionRequest(
                 id: ActionID(id), action: .post(draft), asked: now, now: now.advanced(by: .seconds(later))))
     }
 
@@ -265,7 +265,7 @@ struct BlueskyActingTests {
             #expect(person.id == "did:plc:pat" && person.handle == "@pat.test")
             for id in ["a", "b"] {
                 let outcome = try await world.client.perform(
-                    AccountRequest(id: ActionID(id), action: action, now: now), on: person)
+                    ActionRequest(id: ActionID(id), action: action, now: now), on: person)
                 #expect(outcome == .done(nil))
             }
             if collection.isEmpty {
@@ -277,7 +277,7 @@ struct BlueskyActingTests {
             }
             for _ in 0..<2 {
                 let outcome = try await world.client.perform(
-                    AccountRequest(id: ActionID("c"), action: opposite, now: now), on: person)
+                    ActionRequest(id: ActionID("c"), action: opposite, now: now), on: person)
                 #expect(outcome == .done(nil))
             }
             #expect(world.fake.present.muted.isEmpty && world.fake.present.records[collection]?.isEmpty != false)
@@ -297,7 +297,7 @@ struct BlueskyActingTests {
             let client = try world.client
             func perform(_ action: PersonAction, on person: Person) async {
                 _ = await client.perform(
-                    AccountRequest(id: ActionID(action.rawValue), action: action, now: now), on: person)
+                    ActionRequest(id: ActionID(action.rawValue), action: action, now: now), on: person)
             }
             let found = try await client.person(named: "@pat.test", now: now)
             for act in before { await perform(act, on: found) }
@@ -319,7 +319,7 @@ struct BlueskyActingTests {
             #expect(try await client.relation(to: pat, now: now).includes(.unfollow))
             for action in [PersonAction.follow, .block] {
                 _ = await client.perform(
-                    AccountRequest(id: ActionID(action.rawValue), action: action, now: now), on: pat)
+                    ActionRequest(id: ActionID(action.rawValue), action: action, now: now), on: pat)
                 #expect(try await client.relation(to: pat, now: now).includes(action))
             }
         }
@@ -346,7 +346,7 @@ struct BlueskyActingTests {
             let person = try await world.client.person(named: "pat.test", now: now)
             for action in [PersonAction.follow, .block] {
                 _ = try await world.client.perform(
-                    AccountRequest(id: ActionID(action.rawValue), action: action, now: now), on: person)
+                    ActionRequest(id: ActionID(action.rawValue), action: action, now: now), on: person)
             }
             let lexicons = try Lexicons()
             let records = world.fake.present.records

@@ -382,4 +382,21 @@ struct BlueskySupplierTests {
             #expect(error?.code == .rateLimited)
         }
     }
+
+    @Test("Of a page that is read again to confirm the end, the later limit counts")
+    func limitOfConfirmation() async throws {
+        try await BlueskyWorld.with { world in
+            world.publish(3)
+            // Asks for the moderation rules, so that the next reading asks for the page only.
+            _ = try await world.newest()
+            world.fake.change { state in
+                state.vanishingCursors = 2
+                state.requestsLeft = 2
+            }
+            let answer = try await world.newest()
+            #expect(answer.end == .retentionLimit)
+            #expect(answer.budget.requestsLeft == 0)
+            #expect(answer.budget.retryAt == Timestamp(seconds: now.seconds + 300))
+        }
+    }
 }

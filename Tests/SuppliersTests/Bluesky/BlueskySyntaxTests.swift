@@ -56,10 +56,10 @@ struct BlueskySyntaxTests {
         #expect(uri.description == "at://did:plc:abc/app.bsky.feed.post/3jzfcijpj2z2a")
         #expect(ATURI("at://ann.example")?.collection == nil)
         #expect(
-            BlueskyPages.record(named: "https://bsky.app/profile/ann.example/post/3k")
+            BlueskyWebPages.record(named: "https://bsky.app/profile/ann.example/post/3k")
                 == "at://ann.example/app.bsky.feed.post/3k")
         #expect(
-            BlueskyPages.page(of: uri.description, by: "ann.example")
+            BlueskyWebPages.page(of: uri.description, by: "ann.example")
                 == "https://bsky.app/profile/ann.example/post/3jzfcijpj2z2a")
     }
 

@@ -223,7 +223,7 @@ struct LiveServer {
         var random = SystemRandomNumberGenerator()
         let client = try #require(try supplier("home", of: account).account)
         let outcome = await client.perform(
-            AccountRequest(
+            ActionRequest(
                 id: .random(using: &random), action: .post(PostDraft(text, visibility: visibility)), now: now))
         guard case .done(let item?) = outcome else { throw Unexpected(description: "\(outcome)") }
         return item
@@ -242,7 +242,7 @@ struct LiveServer {
     func act(_ action: PersonAction, on person: Person, by client: any AccountClient) async throws {
         var random = SystemRandomNumberGenerator()
         let outcome = await client.perform(
-            AccountRequest(id: .random(using: &random), action: action, now: now), on: person)
+            ActionRequest(id: .random(using: &random), action: action, now: now), on: person)
         guard case .done = outcome else { throw Unexpected(description: "\(action): \(outcome)") }
     }
 
@@ -256,7 +256,7 @@ struct LiveServer {
         let follower = try await #require(supplier.account).person(named: handle, now: now)
         let server = try #require(supplier as? MastodonSupplier).server
         let path = "/api/v1/follow_requests"
-        let waiting = try await server.get(LenientList<MastodonAccount>.self, path, now: now).value
+        let waiting = try await server.get(LenientList<MastodonAccount>.self, path, now: now)
         guard waiting.elements.contains(where: { $0.id == follower.id }) else { return }
         _ = try await server.post(
             IgnoredAnswer.self, "\(path)/\(follower.id)/authorize", now: now)

@@ -18,7 +18,7 @@ struct MastodonActingTests {
         _ draft: PostDraft, id: String = "post-1", after delay: Duration = .zero, _ world: MastodonWorld
     ) async throws -> ActionOutcome {
         try await client(world)
-            .perform(AccountRequest(id: ActionID(id), action: .post(draft), now: world.now.advanced(by: delay)))
+            .perform(ActionRequest(id: ActionID(id), action: .post(draft), now: world.now.advanced(by: delay)))
     }
 
     private func perform(
@@ -447,7 +447,7 @@ struct MastodonActingTests {
             let pat = try await client.person(named: "@pat", now: world.now)
             #expect(pat.handle == "@pat@pit.example")
             for action in PersonAction.allCases {
-                let request = AccountRequest(id: ActionID("a"), action: action, now: world.now)
+                let request = ActionRequest(id: ActionID("a"), action: action, now: world.now)
                 guard case .done = await client.perform(request, on: pat) else {
                     Issue.record("\(action) not done")
                     continue
@@ -488,7 +488,7 @@ struct MastodonActingTests {
             #expect(restoring.isEmpty == kim.relation.includes(action))
             for act in [action] + restoring {
                 _ = await client.perform(
-                    AccountRequest(id: ActionID("a"), action: act, now: world.now), on: kim.person)
+                    ActionRequest(id: ActionID("a"), action: act, now: world.now), on: kim.person)
             }
             #expect(try await client.relation(to: kim.person, now: world.now) == kim.relation)
         }
@@ -572,7 +572,7 @@ struct MastodonActingTests {
     func report() async throws {
         try await MastodonWorld.with { world in
             let report = PostReport(person: "id-pat", posts: ["7", "8"], comment: "Spam")
-            let request = AccountRequest(id: ActionID("a"), action: AccountAction.report(report), now: world.now)
+            let request = ActionRequest(id: ActionID("a"), action: AccountAction.report(report), now: world.now)
             let client = try client(world)
             #expect(await client.perform(request) == .done(nil))
             #expect(world.fake.present.reports == [["account_id": "id-pat", "status_ids[]": "8", "comment": "Spam"]])

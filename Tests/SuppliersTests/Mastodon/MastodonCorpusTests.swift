@@ -221,7 +221,7 @@ struct MastodonCorpusTests {
             _ = try await client.rules(now: world.now)
             let zoe = try await client.person(named: "@zoe@far.example", now: world.now)
             for action in PersonAction.allCases {
-                _ = await client.perform(AccountRequest(id: ActionID("z"), action: action, now: world.now), on: zoe)
+                _ = await client.perform(ActionRequest(id: ActionID("z"), action: action, now: world.now), on: zoe)
             }
             _ = try world.supplier("notifications")
             try await client.share(

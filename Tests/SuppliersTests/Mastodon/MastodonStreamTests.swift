@@ -279,12 +279,13 @@ struct MastodonStreamTests {
     func streamingHost() async throws {
         let site = "https://pit.example"
         #expect(
-            MastodonServer.origin(ofSockets: "wss://live.pit.example/", site: site) == "https://live.pit.example")
-        #expect(MastodonServer.origin(ofSockets: "ws://live.pit.example", site: site) == nil)
-        #expect(MastodonServer.origin(ofSockets: "nonsense", site: site) == nil)
-        #expect(MastodonServer.origin(ofSockets: "ws://pit.example", site: site) == site)
+            MastodonStreamConnection.origin(ofSockets: "wss://live.pit.example/", server: site)
+                == "https://live.pit.example")
+        #expect(MastodonStreamConnection.origin(ofSockets: "ws://live.pit.example", server: site) == nil)
+        #expect(MastodonStreamConnection.origin(ofSockets: "nonsense", server: site) == nil)
+        #expect(MastodonStreamConnection.origin(ofSockets: "ws://pit.example", server: site) == site)
         let local = "http://127.0.0.1:8080"
-        #expect(MastodonServer.origin(ofSockets: "wss://127.0.0.1:8080", site: local) == local)
+        #expect(MastodonStreamConnection.origin(ofSockets: "wss://127.0.0.1:8080", server: local) == local)
         try await MastodonWorld.with { world in
             let post = post(1, at: 1)
             world.fake.change { state in

@@ -99,7 +99,7 @@ struct PleromaTests {
             #expect(client.accountActions[.post] == .unsafe)
             let draft = PostDraft("Lights out", media: [.init(.file(file), alternativeText: "Cars")])
             let outcome = await client.perform(
-                AccountRequest(id: ActionID("post"), action: AccountAction.post(draft), now: now))
+                ActionRequest(id: ActionID("post"), action: AccountAction.post(draft), now: now))
             guard case .done(let created?) = outcome else {
                 Issue.record("\(outcome)")
                 return

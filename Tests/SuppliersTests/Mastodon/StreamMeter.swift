@@ -1,6 +1,6 @@
 import EngineConcepts
 import EngineTestSupport
-import Synchronization
+import TestSupport
 
 /// A supplier whose stream is counted on its way to the engine, so that a test knows when all has arrived and is handled.
 struct MeteredSupplier: Supplier {
@@ -22,7 +22,7 @@ struct MeteredSupplier: Supplier {
 
     func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer { try await base.fetch(request) }
 
-    func perform(_ request: ActionRequest, on ticket: Ticket) async -> ActionOutcome {
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
         await base.perform(request, on: ticket)
     }
 
@@ -42,7 +42,7 @@ struct MeteredSupplier: Supplier {
 /// Counts of the events of a supplier's stream.
 final class StreamMeter: Sendable {
     /// The counts so far.
-    struct Counts {
+    struct Counts: Sendable {
         /// Connections that were established.
         var connected = 0
         /// Events that prove nothing.
@@ -51,19 +51,14 @@ final class StreamMeter: Sendable {
         var ended = 0
     }
 
-    private struct State {
-        var counts = Counts()
-        var waiters: [(isReached: @Sendable (Counts) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
-    }
-
     /// The way to the engine.
     let line = ScriptedStream()
-    private let state = Mutex(State())
+    private let state = WaitableState(Counts())
 
-    var counts: Counts { state.withLock(\.counts) }
+    var counts: Counts { state.withLock(\.self) }
 
     func note(_ event: StreamEvent) {
-        change { counts in
+        state.withLock { counts in
             switch event {
             case .connected: counts.connected += 1
             case .keepAlive: counts.keepAlives += 1
@@ -73,29 +68,11 @@ final class StreamMeter: Sendable {
     }
 
     func noteEnd() {
-        change { $0.ended += 1 }
+        state.withLock { $0.ended += 1 }
     }
 
     /// Waits until the counts are as wanted.
     func wait(until isReached: @escaping @Sendable (Counts) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                if isReached(state.counts) { return true }
-                state.waiters.append((isReached, continuation))
-                return false
-            }
-            if isReady { continuation.resume() }
-        }
-    }
-
-    private func change(_ change: (inout Counts) -> Void) {
-        let ready = state.withLock { state in
-            change(&state.counts)
-            let counts = state.counts
-            let ready = state.waiters.filter { $0.isReached(counts) }.map(\.continuation)
-            state.waiters.removeAll { $0.isReached(counts) }
-            return ready
-        }
-        for continuation in ready { continuation.resume() }
+        await state.wait(until: isReached)
     }
 }

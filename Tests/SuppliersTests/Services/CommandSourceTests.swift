@@ -81,11 +81,7 @@ struct CommandSourceTests {
         "Background processes are terminated with their command, except those in a session of their own",
         arguments: [0, 3])
     func nothingLeftBehind(status: Int) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fiber-left-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer {
-            do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) }
-        }
+        let folder = try TemporaryDirectory()
         let script = """
             cd \(folder.path)
             sleep 3000 & echo $! > plain
@@ -94,7 +90,7 @@ struct CommandSourceTests {
             until [ -s deaf ] && [ -s own ]; do sleep 0.01; done
             echo '{}'; exit \(status)
             """
-        try script.write(to: folder.appending(path: "script"), atomically: true, encoding: .utf8)
+        try folder.write(script, to: "script")
         do {
             _ = try await fetch("exec:sh \(folder.path)/script", limits: .init(time: .seconds(600)))
             #expect(status == 0)
@@ -102,8 +98,7 @@ struct CommandSourceTests {
             #expect(status != 0, "\(error)")
         }
         func isRunning(_ name: String) throws -> Bool {
-            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            let process = try #require(Int32(text.filter(\.isNumber)))
+            let process = try #require(Int32(folder.read(name).filter(\.isNumber)))
             // The process may have ended without having been reaped by its new parent.
             guard let state = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
             return !String(decoding: state, as: UTF8.self).contains(") Z ")
@@ -111,8 +106,7 @@ struct CommandSourceTests {
         // A killed process remains until it is scheduled.
         while try isRunning("plain") || isRunning("deaf") { await Task.yield() }
         #expect(try isRunning("own"))
-        let own = try String(contentsOf: folder.appending(path: "own"), encoding: .utf8)
-        #expect(kill(try #require(Int32(own.filter(\.isNumber))), SIGKILL) == 0)
+        #expect(kill(try #require(Int32(folder.read("own").filter(\.isNumber))), SIGKILL) == 0)
     }
 
     @Test("All output of a command is read, however long")

@@ -4,8 +4,6 @@ import SupplierConformance
 import Suppliers
 import Testing
 
-@testable import Sample
-
 @Suite("Lobsters", .timeLimit(.minutes(30)))
 struct LobstersTests {
     private let now = Timestamp(seconds: 1_795_262_400)
@@ -59,10 +57,10 @@ struct LobstersTests {
             let supplier = try SupplierRegistry(dependencies(transport, lobsters: server.url(""))).supplier(for: source)
             #expect(supplier is any ThreadReading)
         }
-        let posts = PresentedAs.posts.presenter(ofSource: "Crabs")
+        let posts = PresentationStyle.posts.presenter(ofSource: "Crabs")
         #expect(posts is PostPresenter)
         let item = SourceItem(id: "1", orderTime: now, body: TicketBody(text: .plain("Text")))
-        let articles = PresentedAs.articles.presenter(ofSource: "Crabs")
+        let articles = PresentationStyle.articles.presenter(ofSource: "Crabs")
         #expect(articles.present(Ticket(item, of: "lobsters:x", seen: now)).byline?.name == "Crabs")
     }
 

@@ -14,10 +14,8 @@ final class TallyViewModel: ViewModel {
         case add(Int)
     }
 
-    private(set) var state = State() {
-        didSet { if state != oldValue { onChange?() } }
-    }
-    var onChange: (() -> Void)?
+    private(set) var state = State() { didSet { stateChanged(from: oldValue) } }
+    let callbacks = ViewModelCallbacks<Never>()
 
     func send(_ action: Action) {
         switch action {
@@ -29,7 +27,7 @@ final class TallyViewModel: ViewModel {
 /// The screen's name, and where it opens: above every screen on which keys are commands.
 nonisolated extension ScreenDescriptor {
     static let tally = ScreenDescriptor(ScreenName(rawValue: "tally"), opens: .anywhere) { _ in
-        OpenScreen(TallyViewModel())
+        TallyViewModel()
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 struct HyperlinkTests {
     private func frame(_ text: String, link: String?) -> CellBuffer {
         var buffer = CellBuffer(size: Size(width: 10, height: 2))
-        buffer.put(text, at: Point(x: 2, y: 1), style: link == nil ? .plain : Style.plain.linked(1))
+        buffer.put(text, at: Point(x: 2, y: 1), style: link == nil ? .plain : Style.plain.clicked(.link(1)))
         if let link { buffer.links[1] = link }
         return buffer
     }

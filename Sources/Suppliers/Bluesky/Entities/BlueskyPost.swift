@@ -56,6 +56,9 @@ struct BlueskyPost: Decodable, Hashable, Sendable {
         hasThreadGate = members.object("threadgate", of: BlueskyThreadGate.self)?.isClosed ?? false
     }
 
+    /// The version of the post as records refer to it.
+    var reference: BlueskyJSON { ["uri": .text(uri), "cid": .text(cid)] }
+
     /// The time by which feeds sort the post: that of writing, but not later than that of its arrival.
     var sortTime: Timestamp? {
         switch (record.createdAt, indexedAt) {

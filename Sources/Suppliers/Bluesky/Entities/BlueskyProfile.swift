@@ -58,7 +58,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
     }
 
     /// The address of the profile's page.
-    var page: String { BlueskyPages.profile(handle == Self.invalidHandle ? did : handle) }
+    var page: String { BlueskyWebPages.profile(handle == Self.invalidHandle ? did : handle) }
 
     /// Returns the profile as readers see it. A handle is a domain, which names the account and is named by it.
     ///

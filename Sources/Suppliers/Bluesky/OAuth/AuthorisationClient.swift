@@ -77,7 +77,7 @@ struct AuthorisationClient: Sendable {
             judge)
     }
 
-    /// Makes a refresh token useless, and the session with it.
+    /// Revokes a refresh token, and the session with it.
     func revoke(_ token: String, at address: String, now: Timestamp) async throws(SupplierError) {
         _ = try await send(IgnoredAnswer.self, [("token", token)], to: address, needsNonce: false, now: now) {
             error, _ in

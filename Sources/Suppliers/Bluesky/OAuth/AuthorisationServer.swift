@@ -20,7 +20,7 @@ struct AuthorisationServer: Hashable, Sendable {
     let tokens: String
     /// The address that takes pushed authorization requests (RFC 9126).
     let pushedRequests: String
-    /// The address that makes tokens useless (RFC 7009), or `nil` if the server has none.
+    /// The address that revokes tokens (RFC 7009), or `nil` if the server has none.
     let revocation: String?
 
     var host: String { WebAddress.endpoint(of: issuer) ?? issuer }
@@ -28,31 +28,32 @@ struct AuthorisationServer: Hashable, Sendable {
     /// Returns the server that signs people of a personal data server in, or `nil` if it has none: it takes app passwords
     /// only.
     ///
-    /// - Parameter isEntrance: True if the site can also be the server itself, as when the user named it.
+    /// - Parameter isEntrance: True if the origin can also be the server itself, as when the user named it.
     static func of(
-        _ site: String, isEntrance: Bool = false, _ transport: any Transport, now: Timestamp
+        _ origin: String, isEntrance: Bool = false, _ transport: any Transport, now: Timestamp
     ) async throws(SupplierError) -> AuthorisationServer? {
         let resource = try await described(
-            Resource.self, "\(site)/.well-known/oauth-protected-resource", transport, now: now)
+            Resource.self, "\(origin)/.well-known/oauth-protected-resource", transport, now: now)
         if resource == nil, !isEntrance { return nil }
-        let issuer = resource?.issuer ?? site
+        let issuer = resource?.issuer ?? origin
         guard resource == nil || resource?.issuer != nil, BlueskyResolver.origin(of: issuer) == issuer else {
-            throw unusable(site)
+            throw unusable(origin)
         }
         guard
             let found = try await described(
                 Description.self, "\(issuer)/.well-known/oauth-authorization-server", transport, now: now)
         else {
             if resource == nil { return nil }
-            throw unusable(site)
+            throw unusable(origin)
         }
         guard let server = found.server, server.issuer == issuer else { throw unusable(issuer) }
         return server
     }
 
-    private static func unusable(_ site: String) -> SupplierError {
+    private static func unusable(_ origin: String) -> SupplierError {
         SupplierError(
-            .malformed, Message("signInDescriptionUnusable", ["host": .text(WebAddress.endpoint(of: site) ?? site)]))
+            .malformed, Message("signInDescriptionUnusable", ["host": .text(WebAddress.endpoint(of: origin) ?? origin)])
+        )
     }
 
     /// Returns the document at an address, or `nil` if there is none. Redirects are not followed to elsewhere.

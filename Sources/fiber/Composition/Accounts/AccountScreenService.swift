@@ -8,6 +8,11 @@ struct AccountScreenService: AccountManaging {
     /// The texts for the browser.
     let pages: SignInListener.Pages
 
+    init(_ context: AppContext) {
+        service = context.accounts
+        pages = SignInListener.Pages(context.configuration.localizer)
+    }
+
     func accounts() async throws -> [AccountDescription] {
         try service.accounts().map(Self.description)
     }

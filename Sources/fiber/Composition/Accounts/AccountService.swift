@@ -24,11 +24,9 @@ struct AccountService {
     func account(named text: String) throws -> Account {
         let accounts = try accounts()
         if let account = AccountDirectory(accounts).account(meantBy: text) { return account }
-        guard !accounts.isEmpty else { throw CommandFailure(.failed, Message("noAccounts")) }
+        guard !accounts.isEmpty else { throw CommandFailure(Message("noAccounts")) }
         throw CommandFailure(
-            .failed,
-            Message(
-                "accountNotFound", ["account": .text(text), "known": .list(accounts.map { .text($0.id) })]))
+            Message("accountNotFound", ["account": .text(text), "known": .list(accounts.map { .text($0.id) })]))
     }
 
     /// Finds the server that `text` means.
@@ -104,7 +102,7 @@ struct AccountService {
     /// Checks that the account's token still opens this account. Returns the server's current description.
     func check(_ account: Account) async throws -> AccountServer {
         guard let descriptor = AccountCatalog.standard[account.kind] else {
-            throw CommandFailure(.failed, Message("accountKindUnknown", ["kind": .text(account.kind.rawValue)]))
+            throw CommandFailure(Message("accountKindUnknown", ["kind": .text(account.kind.rawValue)]))
         }
         guard let access = account.access else {
             throw SupplierError(
@@ -116,7 +114,7 @@ struct AccountService {
         let opened = try await descriptor.account(at: server, with: access, dependencies, now: time.now())
         guard opened.id == account.id else {
             throw CommandFailure(
-                .failed, Message("accountIsAnother", ["account": .text(account.id), "found": .text(opened.id)]))
+                Message("accountIsAnother", ["account": .text(account.id), "found": .text(opened.id)]))
         }
         try await dependencies.accounts.record(server, of: account.id)
         return server
@@ -131,28 +129,23 @@ struct AccountService {
         try await sources.change { $0.removeAccount(account.id) }
         try await dependencies.accounts.forget(account.id)
         for what in [Self.tokenName, Self.applicationName] {
-            var offer = AccessOffer()
-            if case .stored(let name) = offer.keep("", as: what, at: account.id) {
-                try sources.secrets.put(nil, named: name)
-            }
+            try sources.secrets.put(nil, named: AccessOffer.name(of: what, at: account.id))
         }
         return (needing, warning)
     }
 
     private func revoke(_ account: Account) async -> Message? {
-        var offer = AccessOffer()
         guard case .token(.stored(let token)) = account.access?.identity,
-            case .stored(let application) = offer.keep("", as: Self.applicationName, at: account.id),
             let descriptor = AccountCatalog.standard[account.kind]
         else { return nil }
         do {
+            let application = AccessOffer.name(of: Self.applicationName, at: account.id)
             // Where passwords are exchanged, Fiber itself opened every session; a token may have come from elsewhere.
             let made = descriptor.takesPasswords ? "" : nil
             guard let application = try sources.secrets.value(named: application) ?? made,
                 let token = try sources.secrets.value(named: token)
             else { return nil }
-            try await descriptor.signOut(
-                account, application: application, token: token, dependencies, now: time.now())
+            try await descriptor.signOut(account, application: application, token: token, dependencies, now: time.now())
             return nil
         } catch {
             return Message("tokenNotRevoked", ["server": .text(account.server), "reason": .message(Message(error))])

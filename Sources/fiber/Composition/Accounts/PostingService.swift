@@ -59,10 +59,7 @@ struct PostingService: PostingAccounts {
     }
 
     func cancelScheduled(_ id: String, by account: AccountID) async throws {
-        guard let client = await controlUnit.accounts.first(where: { $0.id == account }) else {
-            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(account.rawValue)]))
-        }
-        try await client.cancelScheduled(id, now: time.now())
+        try await client(account).cancelScheduled(id, now: time.now())
     }
 
     func counterpart(
@@ -88,8 +85,7 @@ struct PostingService: PostingAccounts {
 
     func draft(of ticket: Ticket) async throws -> PostDraft {
         guard let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any PostEditing else {
-            throw SupplierError(
-                .unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
+            throw SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(ticket.supplier.rawValue)]))
         }
         return try await source.draft(of: ticket, now: time.now())
     }

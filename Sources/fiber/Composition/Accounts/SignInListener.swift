@@ -1,5 +1,6 @@
 import EngineConcepts
 import Foundation
+import Localization
 import Suppliers
 import Synchronization
 import WebText
@@ -15,6 +16,11 @@ final class SignInListener: Sendable {
         let agreed: String
         /// Says that the server gave no permission.
         let refused: String
+
+        init(_ localizer: Localizer) {
+            agreed = localizer(Message("signInPage"))
+            refused = localizer(Message("signInRefusedPage"))
+        }
     }
 
     /// An end of the waiting that comes from this process.
@@ -34,7 +40,7 @@ final class SignInListener: Sendable {
     /// Listens on a free port of the loopback.
     ///
     /// - Parameter readsInput: True to take the answer from standard input too.
-    init(readsInput: Bool = true) throws {
+    init(readsInput: Bool) throws {
         let descriptor = socket(AF_INET, Self.stream, 0)
         guard descriptor >= 0 else { throw UnixSocket.Failure(code: errno) }
         var address = sockaddr_in()
@@ -112,7 +118,7 @@ final class SignInListener: Sendable {
             let ready = poll(
                 &watched, nfds_t(watched.count), Int32(clamping: Int64(max(.zero, deadline - .now) / .milliseconds(1))))
             if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { throw CommandFailure(.failed, Message("signInTimedOut")) }
+            guard ready > 0 else { throw CommandFailure(Message("signInTimedOut")) }
             switch ending.withLock(\.self) {
             case .answer(let answer): return answer
             case .cancelled: throw CancellationError()

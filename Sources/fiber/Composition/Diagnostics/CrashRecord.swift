@@ -1,15 +1,15 @@
 import EngineConcepts
 import Foundation
 
-/// A file that gets a few lines should the process crash: the next start finds it and says so.
+/// A file into which a crash of this process writes a few lines. The next start reports it.
 ///
-/// Each process has one of its own, by its number, and takes it away when it ends in order.
+/// Each process has one of its own, named by its number, and removes it when it ends in order.
 struct CrashRecord {
-    /// Where a crash writes; open as long as the process runs.
+    /// The descriptor to which a crash writes; open as long as the process runs.
     let descriptor: Int32
     private let path: String
 
-    /// Opens the record of this process in `folder`, which is made where it is not there.
+    /// Creates the record of this process in `folder`, and the folder if needed.
     init(in folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -17,19 +17,19 @@ struct CrashRecord {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw CommandFailure(.failed, Message("crashRecordNotOpened", ["path": .text(path)]), cause: reason)
+            throw CommandFailure(Message("crashRecordNotOpened", ["path": .text(path)]), cause: reason)
         }
     }
 
-    /// The process ends in order: there is nothing to record.
+    /// Removes the record: the process ends in order.
     func end() {
         close(descriptor)
         unlink(path)
     }
 
-    /// The reports of crashes before this start. Returned once; from then on they are among ``texts(in:)``.
-    static func collectNews(in folder: String) throws -> [String] {
-        var news: [String] = []
+    /// Returns the reports of crashes before this start, once; from then on they are among ``texts(in:)``.
+    static func takeReports(in folder: String) throws -> [String] {
+        var reports: [String] = []
         for name in try names(in: folder) where name.hasPrefix(prefix) {
             guard let process = Int32(name.dropFirst(prefix.count)), kill(process, 0) != 0, errno == ESRCH else {
                 continue
@@ -37,14 +37,14 @@ struct CrashRecord {
             let path = "\(folder)/\(name)"
             let text = try String(contentsOfFile: path, encoding: .utf8)
             if text.isEmpty {
-                // It was killed: nothing of its own doing.
+                // It was killed from outside.
                 unlink(path)
             } else {
                 rename(path, "\(folder)/\(kept)\(process)")
-                news.append(text)
+                reports.append(text)
             }
         }
-        return news
+        return reports
     }
 
     /// The reports of all crashes, including those that were shown already, each in one line.

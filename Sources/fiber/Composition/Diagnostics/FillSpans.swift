@@ -10,8 +10,7 @@ enum FillSpans {
             case .fill(let id, _, .filling): begun[id] = .now
             case .fill(let id, let gap, let state) where state.isFinal:
                 guard let start = begun.removeValue(forKey: id) else { continue }
-                journal.record(
-                    FillRan(duration: start.duration(to: .now), isRefresh: gap == nil, state: state))
+                journal.record(FillRan(duration: start.duration(to: .now), isRefresh: gap == nil, state: state))
             case .supplierFailed(let supplier, let error, _):
                 journal.record(SupplierFailed(supplier: supplier, code: error.code))
             default: break

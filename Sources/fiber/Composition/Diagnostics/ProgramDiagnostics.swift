@@ -47,7 +47,7 @@ struct ProgramDiagnostics: Diagnostics {
         guard
             FileManager.default.createFile(
                 atPath: path, contents: Data(report.text.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw CommandFailure(.failed, Message("reportNotWritten", ["path": .text(path)])) }
+        else { throw CommandFailure(Message("reportNotWritten", ["path": .text(path)])) }
         return path
     }
 }

@@ -40,7 +40,7 @@ struct CardDrawing: Sendable {
         let export = SVGExport(
             card.buffer, base: base,
             pictures: card.pictures.compactMap { place in
-                loaded[place.address].flatMap(PNGEncoder.encode)
+                loaded[place.address].flatMap(\.png)
                     .map { file in
                         let address = "data:image/png;base64,\(Data(file).base64EncodedString())"
                         return SVGExport.Picture(area: place.area, address: address)
@@ -93,8 +93,7 @@ struct CardDrawing: Sendable {
 
     @MainActor
     private func card(of contents: [TicketContent], _ theme: Theme, width: Int) -> (TicketCard.Drawing, Style) {
-        let card = TicketCard(
-            appearance: RenderStyle(theme: theme, localizer: localizer, kinds: .known), width: width)
+        let card = TicketCard(appearance: RenderStyle(theme: theme, localizer: localizer, kinds: .known), width: width)
         return (card.draw(contents), card.base)
     }
 
@@ -123,8 +122,8 @@ extension SVGExport {
         case RSVG_DRAWN:
             defer { free(bytes) }
             return Array(UnsafeBufferPointer(start: bytes, count: count))
-        case RSVG_NO_LIBRARY: throw CommandFailure(.failed, Message("cardNeedsLibrary"))
-        default: throw CommandFailure(.failed, Message("cardTooTall"))
+        case RSVG_NO_LIBRARY: throw CommandFailure(Message("cardNeedsLibrary"))
+        default: throw CommandFailure(Message("cardTooTall"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 import Storage
 import ViewModels

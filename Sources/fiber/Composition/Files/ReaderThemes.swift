@@ -19,8 +19,7 @@ struct ReaderThemes {
             ThemeDefinition(
                 name: file.name, inherits: file.inherits, colors: file.colors,
                 looks: file.looks.mapValues {
-                    ThemeDefinition.RoleStyle(
-                        foreground: $0.text, background: $0.background, attributes: $0.attributes)
+                    ThemeDefinition.RoleStyle(foreground: $0.text, background: $0.background, attributes: $0.attributes)
                 }, isSound: file.isSound)
         }
         themes = Theme.all(definitions) { error in

@@ -6,22 +6,13 @@ import WebText
 /// The people of `people.toml`: authors of several networks and sources that are one person.
 extension CommentaryService {
     func link(_ author: Author, in source: SupplierID, with other: String) throws -> PeopleEdit {
-        let typed = other.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let own = text(of: author, in: source)
-        let known = state().people.person(named: typed)
-        guard known != nil || keys.key(typed) != nil else { throw PeopleError.notUnderstood(typed) }
-        let names = known.map { [own] + $0.identities.map(\.text) } ?? [own, typed]
-        return try link(names, named: known?.name, orElse: author.name)
+        let (texts, name) = try state().people.texts(linking: text(of: author, in: source), with: other, keys)
+        return try link(texts, named: name, orElse: author.name)
     }
 
     func unlink(_ author: Author, in source: SupplierID) throws -> PeopleEdit {
-        let wanted = Set(AuthorKey.keys(of: author, in: source))
         let keys = keys
-        return try change { people in
-            // An author has several keys, and any of them may be in the file.
-            let texts = people.flatMap(\.authors).filter { keys.key($0).map(wanted.contains) ?? false }
-            people.unlink(texts, key: keys.key)
-        }
+        return try change { $0.unlink(author, in: source, keys) }
     }
 
     func make(_ edit: PeopleEdit) throws {
@@ -45,10 +36,26 @@ extension CommentaryService {
         reload()
         return change
     }
+}
 
-    private func text(of author: Author, in source: SupplierID) -> String {
-        let kind = parts.kinds[source.kind]
-        return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
+extension People {
+    /// Returns the texts of the keys to link: `own`, and those of the person named `other`, whose name is returned too, or
+    /// else that of the author `other`.
+    func texts(
+        linking own: String, with other: String, _ keys: AuthorKeyReader
+    ) throws(PeopleError) -> (texts: [String], name: String?) {
+        let typed = other.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if let person = person(named: typed) { return ([own] + person.identities.map(\.text), person.name) }
+        guard keys.key(typed) != nil else { throw .notUnderstood(typed) }
+        return ([own, typed], nil)
+    }
+}
+
+extension [PersonEntry] {
+    /// Takes an author out of their person. The author has several keys, and any of them may be in the entry.
+    mutating func unlink(_ author: Author, in source: SupplierID, _ keys: AuthorKeyReader) {
+        let wanted = Set(AuthorKey.keys(of: author, in: source))
+        unlink(flatMap(\.authors).filter { keys.key($0).map(wanted.contains) ?? false }, key: keys.key)
     }
 }
 

@@ -17,11 +17,7 @@ actor CommentaryService: CommentaryManaging {
         let time: any TimeSource
         /// The user's home directory, for paths of lists.
         let home: String?
-        /// The kinds of source, which keys of authors name.
-        var kinds = SourceKinds.known
-        /// The pauses after failures.
-        var limits = PoolLimits()
-        /// Returns true if this process is the one that sends requests.
+        /// Returns true if this process is the lease holder.
         let holdsLease: @Sendable () -> Bool
     }
 
@@ -36,11 +32,9 @@ actor CommentaryService: CommentaryManaging {
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
     private var peopleFault: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
-    private var current = CommentaryState()
+    private let states = Broadcast(CommentaryState())
     /// The running requests by address.
     private var running: [String: Task<Void, Never>] = [:]
-    private var listeners: [Int: AsyncStream<CommentaryState>.Continuation] = [:]
-    private var count = 0
     /// Yields when a list may be due.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -55,21 +49,21 @@ actor CommentaryService: CommentaryManaging {
 
     // MARK: Notes
 
-    func state() -> CommentaryState { current }
+    func state() -> CommentaryState { states.latest ?? CommentaryState() }
 
     /// Follows the lists and sources of `library`, and returns the notes and people.
     func follow(_ library: Library) -> CommentaryState {
         guard let former = self.library else {
             self.library = library
             reload()
-            return current
+            return state()
         }
         self.library = library
         if former.commentary != library.commentary || former.sources != library.sources {
             reload()
             wake.yield()
         }
-        return current
+        return state()
     }
 
     /// Reads all files again.
@@ -102,13 +96,17 @@ actor CommentaryService: CommentaryManaging {
     var ownNotes: [OwnNote] { own.notes }
 
     /// Returns what reads the keys of authors.
-    var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: parts.kinds) }
+    var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
 
     func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
-        let kind = parts.kinds[source.kind]
-        let text = AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
         let keys = Set(AuthorKey.keys(of: author, in: source))
-        return try write(note, on: text, named: author.name) { keys.contains($0) }
+        return try write(note, on: text(of: author, in: source), named: author.name) { keys.contains($0) }
+    }
+
+    /// Returns the text that stands for an author in the files.
+    func text(of author: Author, in source: SupplierID) -> String {
+        let kind = SourceKinds.known[source.kind]
+        return AuthorKey.text(of: author, in: source, kind: kind, at: library?.source(source)?.shownAddress)
     }
 
     /// Writes the note on the author with a key, or removes it if `note` is `nil`. Returns the former note.
@@ -133,9 +131,7 @@ actor CommentaryService: CommentaryManaging {
         let state = CommentaryState(
             commentary: commentary, people: linked.linked(keys), complaints: fileErrors + peopleErrors,
             failures: failures)
-        guard state != current else { return }
-        current = state
-        for listener in listeners.values { listener.yield(state) }
+        if state != self.state() { states.send(state) }
     }
 
     private var failures: [Message] {
@@ -160,24 +156,7 @@ actor CommentaryService: CommentaryManaging {
     }
 
     nonisolated func changes() -> AsyncStream<CommentaryState> {
-        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
-    }
-
-    private func listen(_ continuation: AsyncStream<CommentaryState>.Continuation) {
-        count += 1
-        let id = count
-        listeners[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(id) }
-        }
-        // A change before the registration would be missed.
-        continuation.yield(current)
-    }
-
-    private func forget(_ id: Int) {
-        listeners[id] = nil
+        states.values(includesLatest: true)
     }
 
     // MARK: Lists
@@ -214,7 +193,7 @@ actor CommentaryService: CommentaryManaging {
         }
     }
 
-    /// Requests the lists, all at once. Does nothing in a process that does not send requests.
+    /// Requests the lists, all at once. Does nothing in a process without the lease.
     ///
     /// - Parameter onlyDue: True to leave out those that are not due.
     func refresh(onlyDue: Bool) async {
@@ -272,7 +251,7 @@ actor CommentaryService: CommentaryManaging {
             record.failure = error.message
             record.isGone = error.code == .gone
             let pause =
-                parts.limits.pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
+                PoolLimits().pause(after: record.failures, of: SupplierID("commentary:\(list.address)"), at: now)
                 ?? .seconds(60)
             let latest = now.advanced(by: SupplierState.longestBackoff)
             record.due = max(min(error.retryAt ?? now, latest), now.advanced(by: pause))
@@ -292,8 +271,7 @@ actor CommentaryService: CommentaryManaging {
     private func answer(
         for list: CommentaryList, _ record: CommentaryRecord, _ fetcher: CommentaryFetcher, _ now: Timestamp
     ) async throws(SupplierError) -> CommentaryFetcher.Answer {
-        let validators = CommentaryFetcher.Validators(
-            entityTag: record.entityTag, lastModified: record.lastModified)
+        let validators = CommentaryFetcher.Validators(entityTag: record.entityTag, lastModified: record.lastModified)
         guard let path = list.path(home: parts.home) else {
             return try await fetcher.list(at: list.address, validators, now: now)
         }

@@ -7,10 +7,10 @@ actor TransientNotes: CommentaryManaging {
     private var notes: [AuthorKey: AuthorNote] = [:]
     private var people: [PersonEntry] = []
     private let keys: AuthorKeyReader
-    private var listeners: [AsyncStream<CommentaryState>.Continuation] = []
+    private let states = Broadcast(CommentaryState())
 
-    init(_ library: Library, kinds: SourceKinds) {
-        keys = AuthorKeyReader(library, kinds: kinds)
+    init(_ library: Library) {
+        keys = AuthorKeyReader(library, kinds: .known)
     }
 
     func state() -> CommentaryState {
@@ -27,22 +27,13 @@ actor TransientNotes: CommentaryManaging {
     }
 
     func link(_ author: Author, in source: SupplierID, with other: String) throws -> PeopleEdit {
-        let known = state().people.person(named: other)
-        guard known != nil || keys.key(other) != nil else { throw PeopleError.notUnderstood(other) }
         let own = AuthorKey.text(of: author, in: source, kind: nil, at: nil)
-        return change { [keys] people in
-            people.link(
-                known.map { [own] + $0.identities.map(\.text) } ?? [own, other], named: known?.name,
-                orElse: author.name, key: keys.key)
-        }
+        let (texts, name) = try state().people.texts(linking: own, with: other, keys)
+        return change { [keys] in $0.link(texts, named: name, orElse: author.name, key: keys.key) }
     }
 
     func unlink(_ author: Author, in source: SupplierID) -> PeopleEdit {
-        let wanted = Set(AuthorKey.keys(of: author, in: source))
-        return change { [keys] people in
-            let texts = people.flatMap(\.authors).filter { keys.key($0).map(wanted.contains) ?? false }
-            people.unlink(texts, key: keys.key)
-        }
+        change { [keys] in $0.unlink(author, in: source, keys) }
     }
 
     func make(_ edit: PeopleEdit) {
@@ -50,9 +41,7 @@ actor TransientNotes: CommentaryManaging {
     }
 
     nonisolated func changes() -> AsyncStream<CommentaryState> {
-        let (stream, continuation) = AsyncStream<CommentaryState>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
+        states.values(includesLatest: true)
     }
 
     private func change(_ edit: (inout [PersonEntry]) -> Void) -> PeopleEdit {
@@ -63,11 +52,6 @@ actor TransientNotes: CommentaryManaging {
     }
 
     private func publish() {
-        for listener in listeners { listener.yield(state()) }
-    }
-
-    private func listen(_ continuation: AsyncStream<CommentaryState>.Continuation) {
-        listeners.append(continuation)
-        continuation.yield(state())
+        states.send(state())
     }
 }

@@ -30,7 +30,7 @@ enum UnixSocket {
     }
 
     /// Connects to the socket at `path`.
-    static func connect(to path: String, timeoutSeconds: Int = 5) throws -> Int32 {
+    static func connect(to path: String, timeoutSeconds: Int) throws -> Int32 {
         let descriptor = try make()
         do {
             try withAddress(of: path) { address, length in

@@ -13,10 +13,13 @@ struct AccessOffer {
 
     /// Adds `value` as a secret for `host`; `what` names its kind.
     mutating func keep(_ value: String, as what: String, at host: String) -> SourceAccess.Secret {
-        let name = "\(what)\(Self.mark)\(host)"
+        let name = Self.name(of: what, at: host)
         secrets[name] = value
         return .stored(name)
     }
+
+    /// Returns the name of the secret of this kind for `host`.
+    static func name(of what: String, at host: String) -> String { "\(what)\(mark)\(host)" }
 
     /// Returns the name of a secret that Fiber stored for a source, or `nil` if the user named it or it is a command.
     static func ownName(_ secret: SourceAccess.Secret) -> String? {
@@ -34,8 +37,7 @@ struct AccessOffer {
             let secret = offer.keep(value, as: "authorization", at: host)
             offer.access.headers = [SourceAccess.Header("Authorization", .secret(secret))]
         } else {
-            offer.access.identity = .password(
-                user: found.user, offer.keep(found.password, as: found.user, at: host))
+            offer.access.identity = .password(user: found.user, offer.keep(found.password, as: found.user, at: host))
         }
         return (found.address, offer)
     }

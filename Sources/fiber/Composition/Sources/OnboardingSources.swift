@@ -41,9 +41,9 @@ struct OnboardingSources: OnboardingService {
             throw SupplierError(.unsupported, error.message(about: path))
         }
         let listImport = ListImport(list, takesLocal: false)
-        let (count, doubled) = try await listImport.follow(in: followed, labels)
+        let (count, topicRemarks) = try await listImport.follow(in: followed, labels)
         let fault = list.fault.map { [$0.remark(onList: path)] } ?? []
         return ListOutcome(
-            count: count, remarks: fault + list.notes + listImport.refusals + listImport.remarks + doubled)
+            count: count, remarks: fault + list.notes + listImport.refusals + listImport.remarks + topicRemarks)
     }
 }

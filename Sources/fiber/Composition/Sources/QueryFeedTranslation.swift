@@ -64,8 +64,7 @@ struct QueryFeedTranslation {
         case "enclosure_url", "enclosure_type": return try enclosure(comparison)
         case "age": return try age(comparison)
         default:
-            throw Problem(
-                Message("queryFeedAttributeUnknown", ["attribute": .text(comparison.attribute)]))
+            throw Problem(Message("queryFeedAttributeUnknown", ["attribute": .text(comparison.attribute)]))
         }
     }
 

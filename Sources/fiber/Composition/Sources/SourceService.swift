@@ -251,7 +251,6 @@ struct SourceService: SourceManaging {
             })
         {
             throw CommandFailure(
-                .failed,
                 Message("alreadyFollowed", ["name": .text(await name(of: other)), "id": .text(other.id.rawValue)]))
         }
         // The new address has just answered, whatever limit the old one had.
@@ -274,7 +273,7 @@ struct SourceService: SourceManaging {
     }
 
     private func sourceNotFound(_ id: SupplierID) -> CommandFailure {
-        CommandFailure(.failed, Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
+        CommandFailure(Message("sourceNotFound", ["name": .text(id.rawValue), "file": .text(file.path)]))
     }
 
     @concurrent

@@ -16,20 +16,17 @@ struct StandardInput {
     /// Moves standard input aside and puts the terminal in its place, for keys.
     init() throws {
         guard isatty(STDIN_FILENO) == 0 else {
-            throw CommandFailure(
-                .usage, Message("standardInputIsTerminal"))
+            throw CommandFailure(.usage, Message("standardInputIsTerminal"))
         }
         input = dup(STDIN_FILENO)
         let terminal = open("/dev/tty", O_RDWR)
         guard input >= 0, terminal >= 0, dup2(terminal, STDIN_FILENO) >= 0 else {
-            throw CommandFailure(
-                .failed, Message("noTerminalForKeys"))
+            throw CommandFailure(Message("noTerminalForKeys"))
         }
         close(terminal)
         store = try TrackDatabase()
         let time = SystemTimeSource()
-        engine = StandardEngine(
-            controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+        engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
     }
 
     /// Reads until the end, and refreshes the engine after each read. Returns at once.

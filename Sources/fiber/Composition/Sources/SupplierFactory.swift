@@ -27,7 +27,7 @@ struct SupplierFactory: Sendable {
     let secretCommands: CommandRunner
 
     init(
-        configuration: ConfigurationFile, secrets: SecretsFile, probeCache: ProbeCache? = nil,
+        configuration: ConfigurationFile, secrets: SecretsFile, probeCache: ProbeCache,
         journal: any Instrumentation, time: any TimeSource
     ) {
         let environment = ProcessInfo.processInfo.environment

@@ -6,8 +6,7 @@ import ViewModels
 /// Composes the engines of threads and of people: each reads from suppliers and stores beside the Track.
 struct Threads: ThreadOpening {
     let controlUnit: ModularControlUnit
-    let engine: any Engine
-    let reader: any TrackReader
+    let engine: StandardEngine
     let time: any TimeSource
     /// Makes the source at an address that is not followed, or returns `nil` if nothing may be read there.
     var unfollowed: @Sendable (String) -> (any Supplier)? = { _ in nil }
@@ -82,7 +81,7 @@ struct Threads: ThreadOpening {
         return [
             ProfileSource(
                 supplier: source, name: supplier.name, author: Author(id: name, name: name),
-                reader: StoredPosts(supplier: source, keys: keys, reader: reader))
+                reader: StoredPosts(supplier: source, keys: keys, reader: engine.reader))
         ]
     }
 }

@@ -11,17 +11,15 @@ actor LabelIndexer {
     private let store: TrackDatabase
     private let clock: any TimeSource
     private let zone: any LocalZone
-    /// True if this process is the one that works on the store.
+    /// True if this process is the lease holder.
     private let holdsLease: @Sendable () -> Bool
     /// The notes on authors, or `nil` if there are none.
     private let notes: CommentaryService?
     /// The notes and people by which tickets are labelled.
     private let authors = Mutex((commentary: Commentary.none, people: People.none))
     private var adopted: (library: Library, classifier: QueryClassifier)?
-    private var lastReport: LabelProgress?
+    private let reports = Broadcast<LabelProgress>()
     private var lastReportTime: Duration = .zero
-    private var listeners: [Int: AsyncStream<LabelProgress>.Continuation] = [:]
-    private var count = 0
     private var timer: Task<Void, Never>?
     /// Yields when there may be work.
     private let (due, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -90,7 +88,7 @@ actor LabelIndexer {
         if let library = adopted?.library { try await change(to: library) }
     }
 
-    /// Groups all unexamined tickets into stories. Requires the writer lease.
+    /// Groups all unexamined tickets into stories. Requires the lease.
     func finishStories() async throws {
         try await store.followPeople()
         while try await !store.fold(upTo: Self.batchSize).isComplete {}
@@ -118,19 +116,7 @@ actor LabelIndexer {
                     if case .committed = event { wake.yield() }
                 }
             }
-            if let notes {
-                group.addTask {
-                    for await _ in notes.changes() {
-                        do {
-                            try await self.notesChanged()
-                        } catch is CancellationError {
-                            return
-                        } catch {
-                            await report(error)
-                        }
-                    }
-                }
-            }
+            group.addTask { await self.followNotes(report) }
             wake.yield()
             do {
                 // The first frame needs the processor before all this.
@@ -152,6 +138,20 @@ actor LabelIndexer {
                 }
             }
             group.cancelAll()
+        }
+    }
+
+    /// Relabels after each change of the notes until cancelled.
+    private func followNotes(_ report: @escaping @Sendable (any Error) async -> Void) async {
+        guard let notes else { return }
+        for await _ in notes.changes() {
+            do {
+                try await notesChanged()
+            } catch is CancellationError {
+                return
+            } catch {
+                await report(error)
+            }
         }
     }
 
@@ -178,9 +178,9 @@ actor LabelIndexer {
         try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
     }
 
-    /// Reports the progress of the process that works on the store until it is done.
+    /// Reports the progress of the lease holder until it is done.
     private func watch() async throws {
-        while lastReport?.isComplete == false, !holdsLease() {
+        while reports.latest?.isComplete == false, !holdsLease() {
             try await clock.sleep(for: .seconds(1))
             try await report(store.labelProgress())
         }
@@ -193,31 +193,15 @@ actor LabelIndexer {
 
     /// Returns progress reports from now on.
     nonisolated func progress() -> AsyncStream<LabelProgress> {
-        let (stream, continuation) = AsyncStream<LabelProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        Task { await listen(continuation) }
-        return stream
-    }
-
-    private func listen(_ continuation: AsyncStream<LabelProgress>.Continuation) {
-        count += 1
-        let id = count
-        listeners[id] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forget(id) }
-        }
-    }
-
-    private func forget(_ id: Int) {
-        listeners[id] = nil
+        reports.values()
     }
 
     private func report(_ progress: LabelProgress, force: Bool = false) {
-        guard force || progress != lastReport else { return }
+        guard force || progress != reports.latest else { return }
         // Observers reload what they show, so they must not hear of hundreds of portions a second.
         let now = clock.elapsed()
         guard force || progress.isComplete || now - lastReportTime >= Self.reportInterval else { return }
-        lastReport = progress
         lastReportTime = now
-        for listener in listeners.values { listener.yield(progress) }
+        reports.send(progress)
     }
 }

@@ -2,14 +2,14 @@ import EngineConcepts
 import EngineStandard
 import Storage
 
-/// Follows the commits of the process that holds the lease of a store, until this process gets it.
+/// Follows the commits of the lease holder until this process gets the lease.
 struct LeaseFollower: Sendable {
     let engine: StandardEngine
     let lease: WriterLease
     let fetchGuard: FetchGuard
     let time: any TimeSource
 
-    /// Follows the holder's commits, at most one second behind, until this process gets the lease.
+    /// Follows the lease holder's commits, at most one second behind. Returns once this process has the lease.
     func followUntilLeaseAcquired() async throws {
         while try !lease.acquire() {
             await engine.follow()
@@ -20,5 +20,12 @@ struct LeaseFollower: Sendable {
         await engine.suppliersChanged()
         engine.resumeActions()
         engine.resumeStreams()
+    }
+}
+
+extension LeaseFollower {
+    init(_ context: AppContext) {
+        self.init(
+            engine: context.sources.engine, lease: context.lease, fetchGuard: context.fetchGuard, time: context.time)
     }
 }

@@ -2,18 +2,27 @@ import EngineConcepts
 import Storage
 
 extension WriterLease {
-    /// Acquires the lease, or waits for its holder up to `limit`.
+    /// Acquires the lease; waits for the lease holder up to `limit`.
     func acquire(within limit: Duration, time: any TimeSource) async throws {
         let pause = Duration.milliseconds(100)
         var left = limit
         while try !acquire() {
             guard left > .zero else {
-                throw CommandFailure(.failed, Message("storeInUse", ["program": .message(holderName)]))
+                throw CommandFailure(Message("storeInUse", ["program": .message(holderName)]))
             }
             if left == limit { Console.report(Message("waitingForStore", ["program": .message(holderName)])) }
             try await time.sleep(for: pause)
             left -= pause
         }
+    }
+
+    /// Does `work` with the lease, which is released again if it was not held before. Does nothing if another process is the
+    /// lease holder, which does such work itself.
+    func holding(_ work: () async throws -> Void) async throws {
+        let wasHeld = isHeld
+        guard try acquire() else { return }
+        defer { if !wasHeld { release() } }
+        try await work()
     }
 
     /// The reason that this process may not fetch now, or `nil` if it may.

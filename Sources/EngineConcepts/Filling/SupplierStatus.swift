@@ -1,0 +1,101 @@
+/// The status of a supplier.
+public struct SupplierStatus: Hashable, Sendable, Identifiable {
+    public var id: SupplierID
+    /// The name on the screen.
+    public var name: String
+    public var kind: SupplierKind
+    /// The result of the last request.
+    public var condition: SupplierState.Condition
+    /// The time of the last successful request, or `nil` before the first.
+    public var lastSuccess: Timestamp?
+    /// The number of consecutive failures.
+    public var failures = 0
+    /// The time of the first of them, or `nil` if there is none or the time is unknown.
+    public var failingSince: Timestamp?
+    /// True if the user has paused the source, so that it is not asked.
+    public var isPaused = false
+    /// The ranges that it covers.
+    public var covered: TimeframeSet
+    /// The time below which the source has no items, or `nil` if unknown.
+    public var floor: SupplierState.Floor?
+    /// The source's own name, or `nil` if it never gave one.
+    public var sourceName: String?
+    /// The address to which the source has moved permanently, or `nil` if it has not moved.
+    public var sourceAddress: String?
+    /// A warning about the last answer, which was otherwise successful.
+    public var remark: Message?
+    /// The time until which the last answer is fresh, or `nil` if the source does not say.
+    public var freshUntil: Timestamp?
+    /// The number of requests that the source allows before its limit, or `nil` if it does not say.
+    public var requestsLeft: Int?
+    /// The backoff periods. Several can hold at once.
+    public var backoffs: [Backoff]
+    /// The actions that its tickets support.
+    public var actions: Set<TicketAction.Kind>
+
+    public init(
+        id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
+        lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
+        sourceName: String? = nil, sourceAddress: String? = nil, remark: Message? = nil, freshUntil: Timestamp? = nil,
+        requestsLeft: Int? = nil, backoffs: [Backoff] = [], actions: Set<TicketAction.Kind> = []
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.condition = condition
+        self.lastSuccess = lastSuccess
+        self.covered = covered
+        self.floor = floor
+        self.sourceName = sourceName
+        self.sourceAddress = sourceAddress
+        self.remark = remark
+        self.freshUntil = freshUntil
+        self.requestsLeft = requestsLeft
+        self.backoffs = backoffs
+        self.actions = actions
+    }
+
+    /// True if the source has never answered, so that everything of it is missing.
+    public var hasLoadedNothing: Bool {
+        condition != .healthy && lastSuccess == nil && covered.isEmpty && floor == nil
+    }
+
+    /// True if the source is gone for good, or has failed several times in a row and not answered for a day. A source
+    /// that never answered needs only six hours of failures.
+    public func isFailingForLong(at now: Timestamp) -> Bool {
+        guard case .failed(let error, _) = condition, error.code != .rateLimited else { return false }
+        if error.code == .gone { return true }
+        let limit =
+            lastSuccess.map { $0.advanced(by: .seconds(86_400)) } ?? failingSince?.advanced(by: .seconds(21_600))
+        return failures >= 3 && limit.map { $0 < now } ?? false
+    }
+
+    /// True if the source is gone for good.
+    public var isGone: Bool {
+        if case .failed(let error, _) = condition { error.code == .gone } else { false }
+    }
+
+    /// True if the last request reached no host, as without a connection.
+    public var isUnreachable: Bool {
+        guard case .failed(let error, _) = condition, error.code == .unreachable || error.code == .timedOut else {
+            return false
+        }
+        return [.hostNotFound, .connectionFailed, .connectTooSlow, .connectTimedOut].contains(error.reason)
+    }
+
+    /// Returns the backoff that makes a refresh at `now` skip the supplier, or `nil` if there is none. Of several,
+    /// returns the one that ends last.
+    public func backoff(at now: Timestamp) -> Backoff? {
+        backoffs.filter { $0.isActive(at: now) }.max { $0.until < $1.until }
+    }
+}
+
+extension Collection<SupplierStatus> {
+    /// True if no supplier can be reached, as without a connection. A single one may be at fault itself. Suppliers that
+    /// are paused or were never asked do not count.
+    public var isOffline: Bool {
+        let asked = lazy.filter { $0.condition != .neverAsked && !$0.isPaused }
+        // The first one that can be reached decides; the screen asks with every frame.
+        return asked.allSatisfy(\.isUnreachable) && asked.count > 1
+    }
+}

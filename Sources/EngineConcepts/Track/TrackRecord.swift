@@ -1,0 +1,57 @@
+/// The engine's persistent state without tickets.
+public struct TrackRecord: Hashable, Sendable {
+    /// The version of the last commit.
+    public var version: TrackVersion
+    /// The ranges that the Track shows.
+    public var visibleRanges: TimeframeSet
+    /// The state of each supplier, removed ones included.
+    public var supplierStates: [SupplierID: SupplierState]
+    /// The suppliers whose tickets and gaps belong to the Track.
+    public var active: Set<SupplierID>
+
+    /// Creates a record; without arguments, that of an empty Track.
+    public init(
+        version: TrackVersion = .empty, visibleRanges: TimeframeSet = TimeframeSet(),
+        supplierStates: [SupplierID: SupplierState] = [:], active: Set<SupplierID> = []
+    ) {
+        self.version = version
+        self.visibleRanges = visibleRanges
+        self.supplierStates = supplierStates
+        self.active = active
+    }
+
+    /// The Track's gaps, newest first.
+    public var gaps: [Gap] {
+        GapDerivation.gaps(visibleRanges: visibleRanges, supplierStates: activeStates)
+    }
+
+    /// The states of the active suppliers. A supplier without a stored state was never asked.
+    public var activeStates: [SupplierID: SupplierState] {
+        Dictionary(uniqueKeysWithValues: active.map { ($0, supplierStates[$0] ?? SupplierState()) })
+    }
+
+    /// Returns the gaps of a view, newest first: every full gap, because what it withholds may belong to the view,
+    /// and the partial gaps in which a supplier of the view is missing. A view of one supplier has only the gaps of that
+    /// supplier.
+    public func gaps(in view: TrackView) -> [Gap] {
+        view.gaps(of: view.onlySupplier.flatMap(gaps(ofOnly:)) ?? gaps)
+    }
+
+    /// Returns the gaps of a view of one supplier (``TrackView/onlySupplier``), newest first, or `nil` if the Track shows
+    /// nothing yet or lacks the supplier.
+    public func gaps(ofOnly supplier: SupplierID) -> [Gap]? {
+        guard active.contains(supplier), let below = visibleRanges.newest.flatMap(Timeframe.everythingBefore) else {
+            return nil
+        }
+        return GapDerivation.gaps(
+            visibleRanges: TimeframeSet(CollectionOfOne(below)),
+            supplierStates: [supplier: supplierStates[supplier] ?? SupplierState()])
+    }
+
+    /// Returns true if the Track shows tickets of active suppliers at `time`. Everything above the visible ranges is shown,
+    /// because there is no gap above the latest refresh.
+    public func shows(_ time: Timestamp) -> Bool {
+        guard let top = visibleRanges.newest else { return false }
+        return time >= top || visibleRanges.contains(time)
+    }
+}

@@ -1,0 +1,25 @@
+import EngineConcepts
+
+/// A queued fill.
+struct FillJob: Sendable {
+    enum Kind: Sendable {
+        case refresh(RefreshOccasion, of: Set<SupplierID>?)
+        case gap(GapID, GapBound, FillAmount, TrackView)
+
+        /// Returns true if both refresh the same suppliers.
+        func isSameRefresh(as other: Kind) -> Bool {
+            guard case .refresh(_, let suppliers) = self, case .refresh(_, let others) = other else { return false }
+            return suppliers == others
+        }
+    }
+
+    let id: FillID
+    var kind: Kind
+
+    var gap: GapID? {
+        switch kind {
+        case .refresh: nil
+        case .gap(let gap, _, _, _): gap
+        }
+    }
+}

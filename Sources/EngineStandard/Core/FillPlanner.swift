@@ -1,0 +1,65 @@
+import EngineConcepts
+
+/// Plans fills from the state of the Track at their beginning.
+struct FillPlanner {
+    let trackState: TrackState
+    /// Assigns labels to new tickets; `nil` if tickets get no labels.
+    let classifier: (any TicketClassifier)?
+    let limits: PoolLimits
+    let now: Timestamp
+
+    private var record: TrackRecord { trackState.record }
+    private var second: Timestamp { now.flooredToSecond }
+
+    /// Returns the plan for a job, or `nil` if its gap is already filled.
+    func plan(for job: FillJob) -> FillPlan? {
+        switch job.kind {
+        case .refresh(let occasion, let suppliers):
+            return refresh(job.id, .pool, occasion, of: suppliers, isExplicit: suppliers != nil)
+        case .gap(let id, let side, let amount, let view):
+            // Before anything is visible, the only gap is filled by a refresh.
+            guard let top = record.visibleRanges.newest else { return refresh(job.id, amount, isExplicit: true) }
+            func gapPlan(
+                _ kind: Gap.Kind, of suppliers: Set<SupplierID>? = nil, in timeframe: Timeframe?, from side: GapBound
+            ) -> FillPlan {
+                FillPlan(
+                    fill: job.id, target: .gap(kind), suppliers: suppliers, timeframe: timeframe, side: side,
+                    amount: amount, view: view, classifier: classifier, limits: limits, record: record, began: now)
+            }
+            // The gap of suppliers that have loaded nothing; see ``GapSelection/unloaded``. The view names them.
+            if id.timeframe == .always {
+                return gapPlan(.partial, in: .everythingBefore(max(second, top)), from: .newer)
+            }
+            guard let gap = gap(id, in: view), let timeframe = timeframe(of: id, in: gap) else { return nil }
+            // Above the visible ranges other suppliers were not asked yet. The next refresh asks them.
+            let suppliers = timeframe.end >= top ? Set(gap.missing.map(\.supplier)) : nil
+            // An endless gap cannot be filled from its older bound.
+            return gapPlan(gap.kind, of: suppliers, in: timeframe, from: timeframe.isEndless ? .newer : side)
+        }
+    }
+
+    private func refresh(
+        _ fill: FillID, _ amount: FillAmount, _ occasion: RefreshOccasion = .manual,
+        of suppliers: Set<SupplierID>? = nil, isExplicit: Bool
+    ) -> FillPlan {
+        let top = record.visibleRanges.newest
+        return FillPlan(
+            fill: fill, target: .refresh, isExplicit: isExplicit, occasion: occasion, suppliers: suppliers,
+            timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime), amount: amount,
+            limits: limits, record: record, began: now)
+    }
+
+    /// Returns the gap with this identity, or else the newest one that has a part of it.
+    private func gap(_ id: GapID, in view: TrackView) -> Gap? {
+        let gaps = view.onlySupplier.flatMap(record.gaps(ofOnly:)) ?? trackState.gaps
+        return gaps.first { $0.id == id } ?? gaps.first { $0.timeframe.intersection(id.timeframe) != nil }
+    }
+
+    /// Returns the part of `gap` to fill. The bound of a stream's connection is the end of the present second; a page must
+    /// not claim what is to come.
+    private func timeframe(of id: GapID, in gap: Gap) -> Timeframe? {
+        guard let sought = gap.timeframe.intersection(id.timeframe) else { return nil }
+        let isAhead = sought.start > now && sought.start <= second.advanced(by: .seconds(1))
+        return isAhead ? Timeframe(from: second, downTo: sought.end) : sought
+    }
+}

@@ -1,0 +1,152 @@
+import EngineConcepts
+
+/// The items of a page, compared with the store one after another.
+struct ComparedItems {
+    private let request: FetchRequest
+    private let supplier: SupplierID
+    private let known: [String: KnownItem]
+    /// True if all items are dated ahead. Their dates then count as missing.
+    let isAhead: Bool
+    /// The second in which the page's claims end, or `nil` if it claims everything. Older items are out of order.
+    private let lowest: Timestamp?
+
+    /// The new items, in the Track's order.
+    private(set) var fresh: [TrackCommit.Entry] = []
+    /// Known items with new content, at their existing places.
+    private(set) var edited: [TrackCommit.Entry] = []
+    /// The identities of all items.
+    private(set) var names: Set<String> = []
+    /// The oldest place of a known item with a date that is in order.
+    private(set) var oldestKnownDated: Timestamp?
+    /// The instant before the oldest second of a known item without a date.
+    private(set) var oldestKnownUndated: Timestamp?
+    /// True if any item has a date.
+    private(set) var hasDates = false
+    /// The oldest and the newest time, or `nil` if there are no items. The time of a known item is its place, or its date
+    /// if that is later.
+    private(set) var times: ClosedRange<Timestamp>?
+    /// The oldest time of an item with a date that is in order.
+    private(set) var oldestDated: Timestamp?
+    /// The oldest place of an item without a date, or with one that is in order.
+    private(set) var lowestPlace: Timestamp?
+    /// The older end of the page, or `nil` if it shows everything or its dates do not count.
+    private(set) var end: PageEnd?
+    /// The time of the last item if that is known.
+    private(set) var lastKnown: Timestamp?
+
+    /// Compares the items of an answer.
+    ///
+    /// - Parameter known: The stored records of the items.
+    init(
+        of answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, _ traits: SupplierTraits,
+        _ known: [String: KnownItem]
+    ) {
+        self.request = request
+        self.supplier = supplier
+        self.known = known
+        isAhead = answer.isDatedAhead(of: request, traits)
+        end = isAhead ? nil : PageEnd(answer, to: request)
+        lowest = isAhead ? nil : answer.lowestSecond(to: request)
+        fresh.reserveCapacity(answer.items.count)
+        names.reserveCapacity(answer.items.count)
+        for item in answer.items.named(as: known).inOrder(of: answer, known) where names.insert(item.id).inserted {
+            add(item)
+        }
+        fresh.sortInTrackOrder()
+    }
+
+    private mutating func add(_ item: SourceItem) {
+        let fingerprint = item.fingerprint
+        let date = isAhead ? nil : item.orderTime
+        let time: Timestamp
+        let place: Timestamp
+        let known = known[item.id]
+        if let known {
+            place = known.key.time
+            // An item whose date lay ahead or changed is higher at the source than in the Track, so its position says
+            // nothing about what lies below.
+            time = max(date ?? place, place)
+            if known.fingerprint != fingerprint, !known.isRemoved {
+                edited.append(TrackCommit.Entry(item, replacing: known, fingerprint: fingerprint))
+            }
+        } else {
+            let entry = TrackCommit.Entry(item, of: supplier, fingerprint: fingerprint, seen: request.now)
+            place = entry.ticket.key.time
+            time = place
+            fresh.append(entry)
+        }
+        lastKnown = known == nil ? nil : time
+        times = min(times?.lowerBound ?? time, time)...max(times?.upperBound ?? time, time)
+        let isInOrder = lowest.map { $0 <= time } ?? true
+        if let date {
+            hasDates = true
+            end?.add(known == nil ? time : date, known: known == nil ? nil : place)
+            guard isInOrder else { return }
+            oldestDated = min(oldestDated ?? time, time)
+            if known != nil { oldestKnownDated = min(oldestKnownDated ?? time, time) }
+        } else if known != nil {
+            oldestKnownUndated = min(oldestKnownUndated ?? time.beforeSecond, time.beforeSecond)
+        }
+        lowestPlace = min(lowestPlace ?? place, place)
+    }
+}
+
+extension TrackCommit.Entry {
+    /// Creates the entry of a new version of a known item, at its existing place.
+    init(_ item: SourceItem, replacing known: KnownItem, fingerprint: UInt64) {
+        self.init(
+            ticket: Ticket(item, keeping: known.key), fingerprint: fingerprint,
+            isRecount: !SourceItem.isEdit(from: known.fingerprint, to: fingerprint))
+    }
+}
+
+extension FetchAnswer {
+    /// True for the newest page of a window whose items are all dated ahead. They have the places where they were first
+    /// seen, as if they had no dates.
+    fileprivate func isDatedAhead(of request: FetchRequest, _ traits: SupplierTraits) -> Bool {
+        traits.shape == .window && request.origin == .newest && !items.isEmpty
+            && items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? false }
+    }
+
+    /// Returns the second in which the claims end, or `nil` if the answer claims everything. If it claims nothing, that is
+    /// the second of its oldest item in order. Older items on the page are out of order.
+    fileprivate func lowestSecond(to request: FetchRequest) -> Timestamp? {
+        guard request.direction == .older else { return nil }
+        guard let bottom = claims.compactMap(\.timeframe.wholeSeconds?.end).min() else {
+            return oldestInOrder?.flooredToSecond
+        }
+        return bottom.isFinite ? bottom.advanced(by: .seconds(-1)) : nil
+    }
+}
+
+extension [SourceItem] {
+    /// Returns the items; those of an unordered answer are sorted by time, newest first. At equal times known items come
+    /// first, so that the last one is new if any is.
+    fileprivate func inOrder(of answer: FetchAnswer, _ known: [String: KnownItem]) -> [SourceItem] {
+        guard answer.isUnordered else { return self }
+        func rank(_ item: SourceItem) -> (Timestamp, Int) {
+            (item.orderTime ?? .beginningOfTime, known[item.id] == nil ? 0 : 1)
+        }
+        return sorted { rank($0) > rank($1) }
+    }
+
+    /// Returns the items under the identities by which they are stored.
+    fileprivate func named(as known: [String: KnownItem]) -> [SourceItem] {
+        guard contains(where: { $0.formerID != nil }) else { return self }
+        var taken: Set<String> = []
+        return map { item in
+            guard known[item.id] == nil, let former = item.formerID, let standing = known[former],
+                item.orderTime == standing.key.time || item.fingerprint == standing.fingerprint,
+                taken.insert(former).inserted
+            else { return item }
+            var item = item
+            item.id = former
+            return item
+        }
+    }
+}
+
+extension Timestamp {
+    /// The last instant before this time's second.
+    var beforeSecond: Timestamp { flooredToSecond.advanced(by: .milliseconds(-1)) }
+}

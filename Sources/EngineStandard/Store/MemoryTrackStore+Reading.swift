@@ -1,0 +1,178 @@
+public import EngineConcepts
+
+extension MemoryTrackStore {
+    public func window(_ request: WindowRequest) async throws -> TrackWindow {
+        let gaps = kept.gaps(in: request.view).map { TrackRow.gap($0) }
+        let start: Start
+        switch request.anchor {
+        case .top: start = .top
+        case .bottom: start = rows(before: .end, gaps, limit: 1, request).first.map { .at($0.place) } ?? .end
+        case .place(let place): start = .at(place)
+        case .time(let time): start = firstPlace(notNewerThan: time, gaps: gaps)
+        }
+        // One additional row on each direction shows whether there are more.
+        let above = rows(before: start, gaps, limit: request.above + 1, request)
+        let below = rows(from: start, gaps, limit: request.below + 1, request)
+        let shown = Array(above.suffix(request.above))
+        return TrackWindow(
+            rows: shown + Array(below.prefix(request.below)), anchorIndex: shown.count,
+            reachesTop: above.count <= request.above, reachesBottom: below.count <= request.below,
+            version: kept.version)
+    }
+
+    public func entry(_ id: TicketID) async throws -> TrackEntry? {
+        tickets[id].map(entry)
+    }
+
+    public func counts(in view: TrackView) async throws -> TrackCounts {
+        var counts = TrackCounts(total: 0, unread: 0)
+        for entry in view.onlySupplier == nil ? Array(shownEntries) : storedEntries {
+            counts.count(entry, in: view)
+        }
+        return counts
+    }
+
+    public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+        var counts: [LabelID: TrackCounts] = [:]
+        for entry in shownEntries {
+            for label in entry.labels {
+                var view = view
+                view.topics = TopicSelection([label])
+                counts[label, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
+            }
+        }
+        return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+    }
+
+    public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        var counts: [SupplierID: TrackCounts] = [:]
+        for entry in shownEntries where view.suppliers?.contains(entry.ticket.supplier) ?? true {
+            var view = view
+            view.suppliers = [entry.ticket.supplier]
+            counts[entry.ticket.supplier, default: TrackCounts(total: 0, unread: 0)].count(entry, in: view)
+        }
+        return counts.filter { $0.value != TrackCounts(total: 0, unread: 0) }
+    }
+
+    private var storedEntries: [TrackEntry] {
+        order.older(from: order.firstIndex { _ in true }).filter { kept.active.contains($0.id.supplier) }
+            .compactMap(entry)
+    }
+
+    private var shownEntries: some Sequence<TrackEntry> {
+        order.older(from: order.firstIndex { _ in true }).lazy.filter(shows).compactMap(entry)
+    }
+
+    public func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
+    ) async throws -> TrackPlace? {
+        if condition == .gap {
+            let places = kept.gaps(in: view).map { TrackPlace.gap($0.id) }
+            return direction == .older ? places.first { place < $0 } : places.last { $0 < place }
+        }
+        let meetsCondition = { (key: OrderKey) -> Bool in
+            guard self.matches(key, view), let stored = self.tickets[key.id] else { return false }
+            return switch condition {
+            case .unread: !stored.marks.isRead
+            case .starred: stored.marks.isStarred
+            case .late: stored.isLate
+            case .otherSupplier(let supplier): key.id.supplier != supplier
+            case .gap: false
+            }
+        }
+        let found =
+            switch direction {
+            case .older: order.older(from: order.firstIndex { place < .ticket($0) }).first(where: meetsCondition)
+            case .newer: order.newer(before: order.firstIndex { place <= .ticket($0) }).first(where: meetsCondition)
+            }
+        return found.map { .ticket($0) }
+    }
+
+    func matches(_ key: OrderKey, _ view: TrackView, _ reach: TicketReach = .track) -> Bool {
+        switch reach {
+        case .track where view.onlySupplier == nil: shows(key) && entry(at: key).map(view.includes) ?? false
+        case .track, .store:
+            kept.active.contains(key.id.supplier) && entry(at: key).map(view.withoutFolding.includes) ?? false
+        }
+    }
+
+    func entry(at key: OrderKey) -> TrackEntry? {
+        tickets[key.id].map(entry)
+    }
+
+    private func entry(_ stored: Stored) -> TrackEntry {
+        TrackEntry(stored.facts, as: stored.decided, effects: effects)
+    }
+
+    /// The position from which rows are counted.
+    private enum Start {
+        case top
+        case at(TrackPlace)
+        case end
+
+        /// Returns true if `place` comes before this position.
+        func isBelow(_ place: TrackPlace) -> Bool {
+            switch self {
+            case .top: false
+            case .at(let start): place < start
+            case .end: true
+            }
+        }
+    }
+
+    /// Returns the first rows from `start` on in reading order.
+    private func rows(from start: Start, _ gaps: [TrackRow], limit: Int, _ request: WindowRequest) -> [TrackRow] {
+        var found: [TrackRow] = []
+        var rest = gaps.drop { start.isBelow($0.place) }
+        for key in order.older(from: order.firstIndex { !start.isBelow(.ticket($0)) })
+        where matches(key, request.view, request.reach) {
+            while found.count < limit, let gap = rest.first, gap.place < .ticket(key) {
+                found.append(gap)
+                rest.removeFirst()
+            }
+            guard found.count < limit else { return found }
+            found += row(key)
+        }
+        return found + Array(rest.prefix(max(0, limit - found.count)))
+    }
+
+    /// Returns the last rows before `start` in reading order.
+    private func rows(before start: Start, _ gaps: [TrackRow], limit: Int, _ request: WindowRequest) -> [TrackRow] {
+        var found: [TrackRow] = []
+        var rest = gaps.prefix { start.isBelow($0.place) }
+        for key in order.newer(before: order.firstIndex { !start.isBelow(.ticket($0)) })
+        where matches(key, request.view, request.reach) {
+            while found.count < limit, let gap = rest.last, .ticket(key) < gap.place {
+                found.append(gap)
+                rest.removeLast()
+            }
+            guard found.count < limit else { return found.reversed() }
+            found += row(key)
+        }
+        found += rest.reversed().prefix(max(0, limit - found.count))
+        return found.reversed()
+    }
+
+    private func row(_ key: OrderKey) -> [TrackRow] {
+        entry(at: key).map { [.ticket($0)] } ?? []
+    }
+
+    /// Returns the position of the newest row that is not newer than `time`.
+    private func firstPlace(notNewerThan time: Timestamp, gaps: [TrackRow]) -> Start {
+        let gap = gaps.first { $0.place.time <= time }?.place
+        let ticket = order[order.firstIndex { $0.time <= time }].map { TrackPlace.ticket($0) }
+        guard let place = [gap, ticket].compactMap(\.self).min() else { return .end }
+        return .at(place)
+    }
+}
+
+extension TrackCounts {
+    /// Counts a visible ticket if the view includes it, or would with another filter state.
+    fileprivate mutating func count(_ entry: TrackEntry, in view: TrackView) {
+        guard view.filtered(.off).includes(entry) else { return }
+        hidden += entry.hiddenBy == nil ? 0 : 1
+        guard view.includes(entry) else { return }
+        total += 1
+        unread += entry.marks.isRead ? 0 : 1
+    }
+}

@@ -1,0 +1,52 @@
+internal import GRDB
+
+/// Giving free space back to the file system.
+extension TrackDatabase {
+    /// The size of the store's file and the free space in it, in bytes.
+    public struct Space: Hashable, Sendable {
+        public let size: Int64
+        public let free: Int64
+        /// True if free space can be given back in short steps. Stores of earlier versions must be rewritten once.
+        public let isIncremental: Bool
+    }
+
+    /// Returns the size of the store.
+    public func space() async throws -> Space {
+        try await reading { reader in
+            func number(_ name: String) throws -> Int64 {
+                try reader.db.query("PRAGMA \(name)").integers().first ?? 0
+            }
+            let page = try number("page_size")
+            return Space(
+                size: try number("page_count") * page, free: try number("freelist_count") * page,
+                isIncremental: try number("auto_vacuum") == 2)
+        }
+    }
+
+    /// Gives free space back to the file system in short steps, between which others can write.
+    ///
+    /// - Parameters:
+    ///   - rewrites: True to rewrite a store of an earlier version as a whole, which needs as much free space as the
+    ///     store is long, and blocks other writers meanwhile. Otherwise such a store only reuses its free space.
+    ///   - progress: Called after each step with the number of bytes given back so far.
+    public func giveBackSpace(rewriting rewrites: Bool, _ progress: @Sendable (Int64) async -> Void) async throws {
+        let before = try await space()
+        guard before.isIncremental else {
+            guard rewrites else { return }
+            try await writingAlone { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL; VACUUM") }
+            return await progress(before.size - (try await space()).size)
+        }
+        var free = before.free
+        while free > 0 {
+            try Task.checkCancellation()
+            try await writingAlone { try $0.run("PRAGMA incremental_vacuum(\(Self.pagesPerStep))") }
+            let left = try await space().free
+            guard left < free else { break }
+            free = left
+            await progress(before.free - free)
+        }
+        try await writingAlone { try $0.emptyLog() }
+    }
+
+    private static let pagesPerStep = 1000
+}

@@ -1,0 +1,22 @@
+internal import EngineConcepts
+
+extension Timestamp {
+    /// The value of the column `age`: the bitwise complement of the time, which ascends in the Track's order.
+    var age: Int64 { ~milliseconds }
+
+    init(age: Int64) {
+        self.init(milliseconds: ~age)
+    }
+}
+
+extension OrderKey {
+    /// The place of a ticket with these columns.
+    init(age: Int64, native: Int64, _ id: TicketID) {
+        self.init(time: Timestamp(age: age), nativeOrder: native, id: id)
+    }
+
+    /// The place of a ticket with these columns.
+    init(age: Int64, native: Int64, supplier: String, item: String) {
+        self.init(age: age, native: native, TicketID(supplier: SupplierID(supplier), item: item))
+    }
+}

@@ -1,0 +1,59 @@
+public import EngineConcepts
+
+/// The progress of matching stories.
+public struct StoryProgress: Hashable, Sendable {
+    /// True if no ticket waits.
+    public let isComplete: Bool
+    /// True if views may have changed.
+    public let hasChanged: Bool
+}
+
+/// The progress of the store's background work.
+public struct StoreProgress: Hashable, Sendable {
+    public var labels: LabelProgress
+    /// True if the full-text index covers every ticket.
+    public var isIndexed: Bool
+    /// The progress of matching stories.
+    public var stories: StoryProgress
+
+    /// True if no work is left.
+    public var isDone: Bool { labels.isComplete && stories.isComplete && isIndexed }
+}
+
+extension TrackDatabase {
+    /// Does all outstanding background work in small steps, so that marks and commits never wait long: labels first,
+    /// since they are visible, then stories and the search index. A cancellation keeps the finished steps.
+    ///
+    /// Called by the process that may fetch: at the start, after commits, and now and then for labels that expire.
+    ///
+    /// - Parameter report: is called with the progress after each step.
+    public func runBackgroundWork(_ report: @Sendable (StoreProgress) async -> Void = { _ in }) async throws {
+        var work = StoreProgress(
+            labels: .nothing, isIndexed: false, stories: StoryProgress(isComplete: false, hasChanged: false))
+        repeat {
+            try Task.checkCancellation()
+            work.labels = try await labelProgress()
+            if !work.labels.isComplete {
+                work.labels = try await classify(upTo: Self.classifiedPerStep)
+            } else {
+                work.stories = try await fold(upTo: Self.matchedPerStep)
+                work.isIndexed = try await index(upTo: 100)
+            }
+            await report(work)
+            await Task.yield()
+        } while !work.isDone
+    }
+
+    /// Indexes up to `count` waiting tickets, newest first, in one short transaction; returns true if none is left. Of several
+    /// processes over one store, the one that may fetch does it.
+    public func index(upTo count: Int) async throws -> Bool {
+        try await labelling { labels in
+            try SearchIndexWriter(authors: labels.authors, in: labels.db).index(upTo: max(count, 1))
+        }
+    }
+
+    /// The number of tickets classified in a step. Four times as many are no faster and take 20 MB more.
+    private static let classifiedPerStep = 500
+    /// The number of tickets matched with stories in a step.
+    private static let matchedPerStep = 500
+}

@@ -1,0 +1,54 @@
+public import EngineConcepts
+
+extension TrackDatabase: MarkStore {
+    public func mark(
+        _ tickets: [TicketID], _ change: MarkChange, _ report: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID: Marks] {
+        guard tickets.count > Self.marksPerTransaction else {
+            return try await labelling { try MarkWriter(by: $0).mark(tickets, change) }
+        }
+        // A mark may spread to members of the same story: remember all marks first.
+        let former = try await reading { try MarkWriter.marks(of: tickets, in: $0.db) }
+        for part in tickets.parts(of: Self.marksPerTransaction) {
+            _ = try await labelling { try MarkWriter(by: $0).mark(Array(part), change) }
+            await report(part.endIndex)
+        }
+        return former
+    }
+
+    public func markRead(
+        downFrom place: TrackPlace?, in view: TrackView, _ report: @Sendable (Int) async -> Void
+    ) async throws -> [TicketID] {
+        var marked: [TicketID] = []
+        while true {
+            let part = try await labelling { [records, authors] labels in
+                let reader = StoreReader(
+                    db: labels.db, records: records, authors: authors, labels: labels.resolver.table)
+                return try MarkWriter(by: labels)
+                    .markRead(downFrom: place, in: view, upTo: Self.marksPerTransaction, by: reader)
+            }
+            marked += part
+            if part.count < Self.marksPerTransaction { return marked }
+            await report(marked.count)
+        }
+    }
+
+    public func restore(_ marks: [TicketID: Marks], _ report: @Sendable (Int) async -> Void) async throws {
+        for part in Array(marks).parts(of: Self.marksPerTransaction) {
+            let changed = Dictionary(uniqueKeysWithValues: part.map { ($0.key, $0.value) })
+            try await labelling { try MarkWriter(by: $0).restore(changed) }
+            if marks.count > Self.marksPerTransaction { await report(part.endIndex) }
+        }
+    }
+
+    /// The number of tickets marked in one transaction. Where rules read marks each ticket is classified again, and tens
+    /// of thousands would block other writers for minutes.
+    private static let marksPerTransaction = 500
+}
+
+extension Array {
+    /// Splits the array into parts of `count` elements; the last may be shorter.
+    fileprivate func parts(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
+    }
+}

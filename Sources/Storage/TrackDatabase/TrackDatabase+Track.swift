@@ -1,0 +1,148 @@
+public import EngineConcepts
+internal import GRDB
+
+/// Reading and committing.
+extension TrackDatabase: TrackStore {
+    public func window(_ request: WindowRequest) async throws -> TrackWindow {
+        try await reading { try $0.window(request) }
+    }
+
+    public func entry(_ id: TicketID) async throws -> TrackEntry? {
+        try await reading { try $0.entry(id) }
+    }
+
+    public func counts(in view: TrackView) async throws -> TrackCounts {
+        try await reading { try $0.counts.total(in: view) }
+    }
+
+    public func labelCounts(in view: TrackView) async throws -> [LabelID: TrackCounts] {
+        try await reading { try $0.counts.byLabel(in: view) }
+    }
+
+    public func supplierCounts(in view: TrackView) async throws -> [SupplierID: TrackCounts] {
+        try await reading { try $0.counts.bySupplier(in: view) }
+    }
+
+    public var classifier: (any TicketClassifier)? { registry.classifier }
+
+    public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
+        try await reading { reader in
+            let active = try reader.records.record(in: reader.db).active
+            return try reader.count(seenIn: view, of: active, in: timeframe, upTo: limit)
+        }
+    }
+
+    public func count(
+        seenIn view: TrackView, of suppliers: Set<SupplierID>, in timeframe: Timeframe, upTo limit: Int
+    ) async throws -> Int {
+        try await reading { try $0.count(seenIn: view, of: suppliers, in: timeframe, upTo: limit) }
+    }
+
+    public func find(
+        _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
+    ) async throws -> TrackPlace? {
+        try await reading { try $0.find(condition, from: place, towards: direction, in: view) }
+    }
+
+    public func record() async throws -> TrackRecord {
+        try await reading { try $0.records.record(in: $0.db) }
+    }
+
+    public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await reading { try $0.known(items, of: supplier) }
+    }
+
+    public func keys(
+        of suppliers: Set<SupplierID>, in timeframe: Timeframe, towards direction: ReadDirection, limit: Int
+    ) async throws -> [OrderKey] {
+        try await reading { try $0.keys(of: suppliers, in: timeframe, towards: direction, limit: limit) }
+    }
+
+    public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
+        try await reading { try $0.neighbour(of: place, towards: direction) }
+    }
+
+    public func knownKeys(of supplier: SupplierID, in timeframe: Timeframe, limit: Int) async throws -> [OrderKey] {
+        try await reading { try $0.knownKeys(of: supplier, in: timeframe, limit: limit) }
+    }
+
+    public func removable(
+        by retention: Retention, keeping kept: Set<TicketID>, limit: Int
+    ) async throws -> [OrderKey] {
+        try await reading { try RetentionReader(db: $0.db).removable(by: retention, keeping: kept, limit: limit) }
+    }
+
+    public func removableCounts(by retention: Retention) async throws -> [SupplierID: Int] {
+        try await reading { try RetentionReader(db: $0.db).removableCounts(by: retention) }
+    }
+
+    public func copies(ofPost uri: String) async throws -> [TicketID] {
+        try await reading { reader in
+            try PostURIs(db: reader.db).rowIDs(ofPost: uri)
+                .compactMap { try PlaceRow.ofPost($0, in: reader.db)?.key.id }
+        }
+    }
+
+    public func commit(_ commit: TrackCommit) async throws -> TrackVersion {
+        try await self.commit(commit, with: [])
+    }
+
+    /// Writes `commit` and changes of the outbox in one transaction.
+    func commit(_ commit: TrackCommit, with changes: [OutboxChange]) async throws -> TrackVersion {
+        let isLarge = commit.inserted.count >= LargeCommit.threshold
+        let prepared = await registry.prepare(commit.inserted)
+        let encoder = ContentEncoder(commit.inserted)
+        if !encoder.isLarge { await encoder.run() }
+        async let encoding: Void = encoder.run()
+        let record = try await writingAlone { [self] db in
+            // Also if the transaction fails.
+            defer { encoder.stop() }
+            if isLarge { try LargeCommit.prepare(db) }
+            let written = Result { try write(commit, prepared, encoder, with: changes, in: db) }
+            if isLarge { try LargeCommit.finish(db) }
+            return try written.get()
+        }
+        await encoding
+        records.install(record)
+        if isLarge { LargeCommit.checkpoint(writer) }
+        return record.version
+    }
+
+    private func write(
+        _ commit: TrackCommit, _ prepared: PreparedDecisions?, _ encoder: ContentEncoder, with changes: [OutboxChange],
+        in db: Database
+    ) throws -> TrackRecord {
+        var record = TrackRecord()
+        try db.inTransaction(.immediate) {
+            let labels = LabelWriter(by: try registry.resolver(in: db), authors: authors, in: db)
+            var commitWriter = try CommitWriter(
+                commit, onto: records.record(in: db), prepared: prepared, encoder: encoder, by: labels)
+            record = try commitWriter.write()
+            for change in changes { try OutboxRows(db: db).apply(change) }
+            return .commit
+        }
+        return record
+    }
+}
+
+extension TrackDatabase {
+    /// Returns handles of stored authors that begin with `text`, such as `@bo`, ignoring case; those stored last first.
+    public func handles(beginningWith text: String, limit: Int) async throws -> [String] {
+        try await reading { try CompletionReader(db: $0.db).handles(beginningWith: text, limit: limit) }
+    }
+
+    /// Returns tags of the newest tickets that begin with `text`, ignoring case; the most frequent first.
+    public func tags(beginningWith text: String, limit: Int) async throws -> [String] {
+        try await reading { try CompletionReader(db: $0.db).tags(beginningWith: text, limit: limit) }
+    }
+
+    /// Returns the time at which a source first delivered a ticket, or `nil` if it is not known.
+    public func firstSeen(_ id: TicketID) async throws -> Timestamp? {
+        try await reading { try $0.firstSeen(id) }
+    }
+
+    /// Returns the former contents of an edited ticket, latest first; at most `limit` of the visible edits.
+    public func history(of id: TicketID, limit: Int = .max) async throws -> [Ticket] {
+        try await reading { try $0.history(of: id, limit: limit) }
+    }
+}

@@ -1,0 +1,111 @@
+internal import GRDB
+
+/// The store: the Track in an SQLite file, or in memory for a temporary timeline.
+///
+/// A reader sees one committed version and never waits for a writer. A window's cost depends on the window alone. Two
+/// processes may have the file open: each transaction reads the store's version.
+public final class TrackDatabase: Sendable {
+    /// The path of the file, or `:memory:`.
+    public let path: String
+
+    let writer: any DatabaseWriter
+    let records = RecordCache()
+    let authors = AuthorCache()
+    let registry = LabelRegistry()
+
+    /// Opens the store at `path`, or creates it with its directory. Leaves a file of another program or of a newer Fiber
+    /// untouched. Throws ``StorageError``.
+    public init(path: String) throws {
+        self.path = path
+        let file = StoreFile(path: path)
+        try file.create()
+        switch try file.inspect() {
+        case .ours(let version) where version <= Schema.version: break
+        case .ours: throw StorageError(.tooNew, path: path)
+        case .foreign, .nothing: throw StorageError(.foreign, path: path)
+        case .noDatabase: throw StorageError(.notADatabase, path: path)
+        }
+        writer = try StorageError.translating(path: path) {
+            let pool = try DatabasePool(path: path, configuration: TrackDatabase.configuration)
+            let migrator = Schema.migrator
+            let state = try pool.read { db in
+                (isNewer: try migrator.hasBeenSuperseded(db), isCurrent: try migrator.hasCompletedMigrations(db))
+            }
+            guard !state.isNewer else { throw StorageError(.tooNew, path: path) }
+            if !state.isCurrent {
+                try migrator.migrate(pool)
+            }
+            return pool
+        }
+    }
+
+    /// Creates an empty store in memory.
+    public init() throws {
+        path = ":memory:"
+        writer = try StorageError.translating(path: path) {
+            let queue = try DatabaseQueue(configuration: TrackDatabase.configuration)
+            try Schema.migrator.migrate(queue)
+            return queue
+        }
+    }
+
+    /// Closes the file and truncates its write-ahead log, unless another program has the file open. Later calls fail.
+    public func close() throws {
+        try StorageError.translating(path: path) {
+            if let pool = writer as? DatabasePool {
+                try pool.writeWithoutTransaction { try $0.emptyLog() }
+            }
+            try writer.close()
+        }
+    }
+
+    /// These caches bound resident memory, whatever the store's size: no memory mapping, whose pages count as resident,
+    /// and few readers with small caches.
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "fiber.store"
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 3
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA cache_size = -\(LargeCommit.defaultCache);
+                    PRAGMA mmap_size = 0;
+                    PRAGMA journal_size_limit = 16777216;
+                    """)
+        }
+        return configuration
+    }
+
+    /// Reads in one transaction.
+    func reading<T: Sendable>(_ body: @escaping @Sendable (StoreReader) throws -> T) async throws -> T {
+        try await StorageError.translating(path: path) {
+            try await writer.read { [records, authors, registry] db in
+                try body(StoreReader(db: db, records: records, authors: authors, labels: registry.table(in: db)))
+            }
+        }
+    }
+
+    /// Writes changes that may affect labels, in one transaction.
+    func labelling<T: Sendable>(_ body: @escaping @Sendable (LabelWriter) throws -> T) async throws -> T {
+        try await writing { [authors, registry] db in
+            try body(LabelWriter(by: registry.resolver(in: db), authors: authors, in: db))
+        }
+    }
+
+    /// Writes in one transaction.
+    func writing<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await StorageError.translating(path: path) { try await writer.write(body) }
+    }
+
+    /// Runs statements that begin no transaction or one of their own.
+    func writingAlone<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await StorageError.translating(path: path) { try await writer.writeWithoutTransaction(body) }
+    }
+
+    /// Returns a number that differs after another process has committed, and stays the same after commits of this one
+    /// (<https://sqlite.org/pragma.html#pragma_data_version>).
+    public func versionOfOthers() async throws -> Int64 {
+        try await writingAlone { try $0.query("PRAGMA data_version").integers().first ?? 0 }
+    }
+}

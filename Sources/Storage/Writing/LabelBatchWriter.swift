@@ -1,0 +1,63 @@
+internal import EngineConcepts
+internal import GRDB
+
+/// Writes the classifications of a batch of stored tickets.
+///
+/// A ``LabelBatch`` is read in one transaction, classified on all cores outside of any, and its differences are written in
+/// another, so that marks and commits wait for a short write only. Tickets that changed meanwhile have been classified by
+/// that change: their results are dropped.
+struct LabelBatchWriter: ~Copyable {
+    private let db: Database
+    private let labels: LabelWriter
+    private var labelIndex: LabelIndexWriter
+
+    /// - Parameter labels: Uses the labels that the batch was read with.
+    init(by labels: LabelWriter) throws {
+        labelIndex = try LabelIndexWriter(in: labels.db)
+        db = labels.db
+        self.labels = labels
+    }
+
+    /// Writes the decisions about a batch, in the order of its tickets.
+    consuming func write(_ decisions: [Classification], about batch: LabelBatch) throws {
+        for (waiting, decision) in zip(batch.waiting, decisions) {
+            try write(decision, about: waiting)
+        }
+        for rowID in batch.gone {
+            try labels.schedule(rowID, at: nil)
+        }
+        try labelIndex.finish(by: labels)
+        for label in batch.emptied {
+            try db.run(
+                "DELETE FROM label WHERE number = ?1 AND NOT EXISTS (SELECT 1 FROM label_place WHERE label = ?1)",
+                label)
+        }
+        if let move = batch.move {
+            try db.run(
+                "UPDATE labelling SET cursor = ?, done = min(done + ?, total) WHERE cursor = ?", move.end,
+                Int64(move.count), move.start)
+        }
+    }
+
+    private mutating func write(_ classification: Classification, about waiting: LabelBatch.Waiting) throws {
+        let seen = waiting.input
+        let decision = labels.resolver.numbered(classification, waiting.facts.marks)
+        let isDifferent = decision.labels != seen.row.labels || decision.rule != seen.row.rule
+        guard isDifferent || decision.due != seen.due else { return }
+        guard let present = try LabelDecisionInput.of(seen.row.rowID, in: db) else {
+            // It was deleted meanwhile.
+            return try labels.schedule(seen.row.rowID, at: nil)
+        }
+        var after = present.row
+        if present == seen {
+            after.labels = decision.labels
+            after.rule = decision.rule
+            if decision.due != seen.due { try labels.schedule(after.rowID, at: decision.due) }
+        } else {
+            after = try labels.reclassify(after)
+        }
+        guard after.labels != present.row.labels || after.rule != present.row.rule else { return }
+        try labels.store(after, insteadOf: present.row)
+        try labelIndex.change(from: present.row, to: after)
+    }
+}

@@ -1,0 +1,32 @@
+import EngineConcepts
+
+/// The client of an account at a server of a social network.
+protocol SocialClient: AccountClient {
+    associatedtype Server: SocialServer
+
+    var server: Server { get }
+    var account: Account { get }
+
+    init(server: Server, account: Account)
+}
+
+extension SocialClient {
+    /// Creates the client of the server's account. Returns `nil` if it has none.
+    init?(_ server: Server) {
+        guard let account = server.account else { return nil }
+        self.init(server: server, account: account)
+    }
+
+    var id: AccountID { AccountID("\(account.kind.rawValue):\(account.id)") }
+
+    var name: String { account.handle }
+
+    var home: SupplierID? { server.shared.supplier(of: .home) }
+
+    var notifications: SupplierID? { server.shared.supplier(of: .notifications) }
+
+    /// All actions. Each sets a switch, so a repetition does no harm.
+    var personActions: [PersonAction: ActionRepetition] {
+        Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, .safe) })
+    }
+}

@@ -1,0 +1,88 @@
+import EngineConcepts
+import Networking
+import WebText
+
+/// A server of a social network, which is asked with or without an account.
+protocol SocialServer: Sendable {
+    /// Scheme, host and port, without a slash at the end.
+    var origin: String { get }
+    /// The account, or `nil` to read without one.
+    var account: Account? { get }
+    /// The state that all suppliers of the account share.
+    var shared: AccountSharedState { get }
+
+    init(origin: String, account: Account?, shared: AccountSharedState, _ dependencies: SupplierDependencies)
+}
+
+extension SocialServer {
+    /// Creates the server of an account.
+    init(of account: Account, _ dependencies: SupplierDependencies) {
+        self.init(
+            origin: account.server, account: account, shared: dependencies.accounts.sharedState(of: account.id),
+            dependencies)
+    }
+
+    /// The host for messages.
+    var host: String { WebAddress.endpoint(of: origin) ?? origin }
+
+    // MARK: Actions
+
+    /// Sends the requests that change something.
+    func attempt<Answer>(
+        _ requests: () async throws(SupplierError) -> Answer
+    ) async throws(ActionFailure) -> Answer {
+        do throws(SupplierError) {
+            return try await requests()
+        } catch {
+            throw ActionFailure(error, at: host)
+        }
+    }
+
+    /// Sends the requests that come before the action itself. If they fail, nothing was done.
+    func prepare<Answer>(
+        _ requests: () async throws(SupplierError) -> Answer
+    ) async throws(ActionFailure) -> Answer {
+        do throws(SupplierError) {
+            return try await requests()
+        } catch {
+            throw ActionFailure(before: error, at: host)
+        }
+    }
+
+    // MARK: Errors
+
+    /// Returns true if a response comes from the server itself and not from another one to which it redirected.
+    func isOwn(_ response: TransportResponse) -> Bool {
+        WebAddress.origin(of: response.address) == WebAddress.origin(of: origin)
+    }
+
+    /// Returns the error of an account that has to sign in again.
+    func signInAgain(cause: String? = nil) -> SupplierError {
+        SupplierError(
+            .notAuthorised,
+            Message("accountSignInAgain", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
+    }
+
+    /// Returns the error of an account that is not allowed to do this.
+    func forbidden(cause: String?) -> SupplierError {
+        SupplierError(
+            .notAuthorised,
+            Message("accountForbidden", ["account": .text(account?.id ?? host), "host": .text(host)]), cause: cause)
+    }
+
+    /// Returns the error of a request that the server grants to members only.
+    func membersOnly(_ response: TransportResponse, cause: String?) -> SupplierError {
+        SupplierError(
+            .notAuthorised,
+            Message("timelineNeedsAccount", ["host": .text(host), "status": .number(response.status)]), cause: cause)
+    }
+
+    /// Returns the error for the status of a response, with the server's own words.
+    func failure(
+        _ response: TransportResponse, cause: String?, _ limit: RateLimit, now: Timestamp
+    ) -> SupplierError {
+        let error = HTTPStatus.error(response, now: now)
+        let retryAt = error.retryAt ?? (response.status == 429 ? limit.resetsAt : nil)
+        return SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: retryAt)
+    }
+}

@@ -1,0 +1,64 @@
+import EngineConcepts
+import WebText
+
+/// The entries of one page in the order of the server.
+struct BlueskyItemPage {
+    var items: [SourceItem] = []
+    var filtered: [FilteredAtSource] = []
+    /// The identities of all, hidden ones too.
+    var ids: [String] = []
+    /// The second above the last entry, or `nil` if the page tells no time.
+    var bottom: Timestamp?
+    var cursor: String?
+    var budget = FetchBudget()
+
+    /// Adds an entry.
+    ///
+    /// - Parameter time: The time by which the list is sorted, or `nil` if the entry is out of order.
+    mutating func add(_ id: String, _ result: Result<SourceItem, FilteredAtSource>?, at time: Timestamp?) {
+        ids.append(id)
+        switch result {
+        case .success(let item)?: items.append(item)
+        case .failure(let hidden)?: filtered.append(hidden)
+        case nil: break
+        }
+        if let time { bottom = time.flooredToSecond.advanced(by: .seconds(1)) }
+    }
+
+    /// Adds an entry of a feed.
+    mutating func add(
+        _ entry: BlueskyFeedEntry, _ converter: BlueskyItemConverter, _ timeline: BlueskyTimeline
+    ) {
+        if case .user(let user) = timeline, !user.hasReposts, case .repost(_, _, let time) = entry.reason {
+            return add(BlueskyItemConverter.id(of: entry), nil, at: time)
+        }
+        let time: Timestamp?
+        switch entry.reason {
+        case .repost(_, _, let reposted): time = reposted ?? entry.post.sortTime
+        // A pinned post is on top, whatever its time.
+        case .pin: time = nil
+        case nil: time = timeline == .favourites ? nil : entry.post.sortTime
+        }
+        add(BlueskyItemConverter.id(of: entry), converter.item(from: entry), at: time)
+    }
+
+    /// Adds a bookmark, placed by the time at which it was set.
+    mutating func add(_ bookmark: BlueskyBookmark, _ converter: BlueskyItemConverter) {
+        guard let post = bookmark.post else { return add(bookmark.uri, nil, at: bookmark.createdAt) }
+        let result = converter.item(from: post)
+            .map { item in
+                var item = item
+                item.shownTime = item.orderTime
+                item.orderTime = bookmark.createdAt ?? item.orderTime
+                return item
+            }
+        add(bookmark.uri, result, at: bookmark.createdAt)
+    }
+
+    /// Ends the page at its cursor. One that is a time is believed where it is newer than the last entry: entries that a
+    /// server adds on its own can be older than their position.
+    mutating func end() {
+        guard let time = cursor.flatMap(ATDate.parse), let known = bottom else { return }
+        bottom = max(known, time.flooredToSecond.advanced(by: .seconds(1)))
+    }
+}

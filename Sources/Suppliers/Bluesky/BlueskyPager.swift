@@ -1,0 +1,214 @@
+import EngineConcepts
+import WebText
+
+/// Reads what is below a position of a timeline for one request, and claims no more than the pages prove.
+struct BlueskyPager {
+    let source: BlueskySupplier
+    let request: FetchRequest
+
+    /// The number of entries on a page, which is the largest that servers allow.
+    static let pageSize = 100
+    /// The number of pages that one request reads to reach its position.
+    private static let maximumPages = 5
+
+    private var timeline: BlueskyTimeline { source.timeline }
+    private var server: BlueskyServer { source.server }
+    private var name: String { source.name }
+
+    /// Returns what is below the request's position, of one page or more: pages that end above the position, or are empty, are
+    /// followed by the next ones.
+    func pages() async throws(SupplierError) -> FetchAnswer {
+        let start = request.origin == .newest ? request.now : request.edge
+        var position = try firstPosition()
+        var answer = FetchAnswer(end: .unknown, sourceName: name)
+        answer.isUnordered = timeline == .favourites
+        for _ in 0..<Self.maximumPages {
+            let page = try await page(at: position)
+            answer.items += page.items
+            answer.filtered += page.filtered
+            answer.budget = page.budget
+            guard let cursor = page.cursor else {
+                let again = try await self.page(at: position)
+                answer.budget = again.budget
+                guard again.cursor == nil, again.ids == page.ids else {
+                    // The cursor had vanished, or something appeared meanwhile.
+                    guard let cursor = again.cursor, cursor != position.cursor else { return answer }
+                    answer.items += again.items
+                    position.cursor = cursor
+                    continue
+                }
+                answer.end = lastEnd
+                if answer.end != .depthLimit {
+                    answer.claims = source.claims(from: start, downTo: .beginningOfTime)
+                } else if let bottom = page.bottom {
+                    answer.claims = source.claims(from: start, downTo: bottom)
+                }
+                return answer
+            }
+            // The same position again would never end.
+            guard cursor != position.cursor else { return answer }
+            position.cursor = cursor
+            answer.next = position.token
+            answer.end = .more
+            if let bottom = page.bottom {
+                answer.claims = source.claims(from: start, downTo: bottom)
+                if !answer.claims.isEmpty { return answer }
+            }
+            // A list that is not sorted by the times of its posts claims nothing before its end.
+            if answer.isUnordered, !page.ids.isEmpty { return answer }
+        }
+        return answer
+    }
+
+    /// Returns the position at which the first page of a request begins.
+    private func firstPosition() throws(SupplierError) -> BlueskyPagePosition {
+        switch request.origin {
+        case .newest: return BlueskyPagePosition()
+        case .token(let token, _):
+            guard let position = BlueskyPagePosition(token) else {
+                throw SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(name)]))
+            }
+            return position
+        case .anchor(_, let edge):
+            switch timeline {
+            case .search, .tag: return BlueskyPagePosition(until: ATDate.text(edge))
+            default: return BlueskyPagePosition()
+            }
+        case .time: throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
+        }
+    }
+
+    /// The end of a list. Servers keep only the newest entries of some, and a search does not go on without end.
+    private var lastEnd: FetchEnd {
+        switch timeline {
+        case .home, .list, .notifications: .retentionLimit
+        case .tag, .search: .depthLimit
+        case .user, .favourites, .bookmarks, .feed, .thread: .trueEnd
+        }
+    }
+
+    // MARK: Rankings
+
+    /// Returns the first page of a custom feed. Posts are placed by the time at which they are first seen there, since a
+    /// feed orders them as it likes.
+    func ranking() async throws(SupplierError) -> FetchAnswer {
+        guard case .newest = request.origin else {
+            throw SupplierError(.unsupported, Message("rankingHasNoPast", ["source": .text(name)]))
+        }
+        let page = try await page(at: BlueskyPagePosition())
+        var seen: Set<String> = []
+        let items = page.items.filter { seen.insert($0.id).inserted }
+            .enumerated()
+            .map { index, item in
+                var item = item
+                item.shownTime = item.shownTime ?? item.orderTime
+                item.orderTime = nil
+                item.nativeOrder = Int64(index)
+                return item
+            }
+        return FetchAnswer(
+            items: items, end: .retentionLimit, filtered: page.filtered, budget: page.budget, sourceName: name)
+    }
+
+    // MARK: Requests
+
+    /// Requests the page at a position.
+    private func page(at position: BlueskyPagePosition) async throws(SupplierError) -> BlueskyItemPage {
+        let converter = try await source.converter(now: request.now)
+        let (method, parameters) = try await readingMethod()
+        let query =
+            parameters + (position.cursor.map { [(name: "cursor", value: $0)] } ?? [])
+            + (position.until.map { [(name: "until", value: $0)] } ?? [])
+        let labelers = server.account == nil ? nil : converter.moderation.sources
+        var page = BlueskyItemPage()
+        func entries<Entry: Decodable & Sendable>(_ kind: Entry.Type) async throws(SupplierError) -> [Entry] {
+            let reply = try await server.reply(
+                BlueskyPage<Entry>.self, method, query, labelers: labelers, now: request.now)
+            page.cursor = reply.value.cursor
+            page.budget = reply.budget
+            return reply.value.elements
+        }
+        switch timeline {
+        case .bookmarks:
+            for bookmark in try await entries(BlueskyBookmark.self) { page.add(bookmark, converter) }
+        case .notifications:
+            let news = try await entries(BlueskyNotification.self)
+            let posts = try await posts(of: news, labelers: labelers)
+            for news in news { page.add(news.uri, converter.item(from: news, posts), at: news.indexedAt) }
+        case .tag, .search:
+            for post in try await entries(BlueskyPost.self) {
+                page.add(post.uri, converter.item(from: post), at: post.sortTime)
+            }
+        case .home, .user, .list, .feed, .favourites, .thread:
+            for entry in try await entries(BlueskyFeedEntry.self) { page.add(entry, converter, timeline) }
+        }
+        page.end()
+        return page
+    }
+
+    /// Returns the method that reads the timeline, with its parameters.
+    private func readingMethod() async throws(SupplierError) -> (name: String, parameters: [QueryParameter]) {
+        let size: QueryParameter = ("limit", String(Self.pageSize))
+        switch timeline {
+        case .home: return ("app.bsky.feed.getTimeline", [size])
+        case .user(let user):
+            let filter = user.hasReplies ? "posts_with_replies" : "posts_no_replies"
+            return ("app.bsky.feed.getAuthorFeed", [("actor", user.person.text), ("filter", filter), size])
+        case .list(let name):
+            return ("app.bsky.feed.getListFeed", [("list", try await address(of: name)), size])
+        case .feed(let name): return ("app.bsky.feed.getFeed", [("feed", try await address(of: name)), size])
+        case .tag(let name): return ("app.bsky.feed.searchPosts", [("q", "#\(name)"), ("sort", "latest"), size])
+        case .search(let words): return ("app.bsky.feed.searchPosts", [("q", words), ("sort", "latest"), size])
+        case .favourites:
+            return ("app.bsky.feed.getActorLikes", [("actor", try await server.ownDID(now: request.now)), size])
+        case .bookmarks: return ("app.bsky.bookmark.getBookmarks", [size])
+        case .notifications: return ("app.bsky.notification.listNotifications", [("limit", "50")])
+        case .thread(let uri): return ("app.bsky.feed.getPostThread", [("uri", uri)])
+        }
+    }
+
+    /// Returns the address of the list or the feed, asking once for that of a name.
+    private func address(of name: String) async throws(SupplierError) -> String {
+        if ATURI(name) != nil { return name }
+        if let known = source.cache.id { return known }
+        let found: BlueskyNamed
+        if case .feed = timeline {
+            found = try await server.feed(named: name, now: request.now)
+        } else {
+            found = try await server.list(named: name, now: request.now)
+        }
+        source.cache.id = found.uri
+        return found.uri
+    }
+
+    /// Returns the posts that notifications name, by address.
+    private func posts(
+        of news: [BlueskyNotification], labelers: [String]?
+    ) async throws(SupplierError) -> [String: BlueskyPost] {
+        let named = news.compactMap { $0.isPost ? $0.uri : $0.subject }
+            .filter { ATURI($0)?.collection == "app.bsky.feed.post" }
+        var seen: Set<String> = []
+        let posts = try await server.posts(
+            named.filter { seen.insert($0).inserted }, labelers: labelers, now: request.now)
+        return Dictionary(posts.map { ($0.uri, $0) }) { first, _ in first }
+    }
+}
+
+/// The position at which a page begins: a cursor, or the time before which a search looks.
+struct BlueskyPagePosition {
+    var until: String?
+    var cursor: String?
+
+    var token: Token? { cursor.map { Token("\(until ?? "") \($0)") } }
+
+    init(until: String? = nil, cursor: String? = nil) {
+        self.until = until
+        self.cursor = cursor
+    }
+
+    init?(_ token: Token) {
+        let parts = token.rawValue.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty else { return nil }
+        self.init(until: parts[0].isEmpty ? nil : String(parts[0]), cursor: String(parts[1]))
+    }
+}

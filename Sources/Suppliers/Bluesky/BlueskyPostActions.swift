@@ -1,0 +1,104 @@
+import EngineConcepts
+
+/// Performs actions on the posts of a timeline.
+struct BlueskyPostActions {
+    let timeline: BlueskyTimeline
+    let server: BlueskyServer
+    /// The name of the source.
+    let name: String
+
+    /// The actions on posts. Each can be repeated: keys of records are chosen by the action, and switches are asked for
+    /// before they are set.
+    static var repetitions: [TicketAction.Kind: ActionRepetition] {
+        let kinds: [TicketAction.Kind] = [
+            .like, .unlike, .boost, .unboost, .bookmark, .unbookmark, .reply, .quote, .delete,
+        ]
+        return Dictionary(uniqueKeysWithValues: kinds.map { ($0, .safe) })
+    }
+
+    /// Performs an action on the post of a ticket.
+    func perform(_ request: ActionRequest<TicketAction>, on ticket: Ticket) async -> ActionOutcome {
+        guard let account = server.account else {
+            return .refused(SupplierError(.notAuthorised, Message("accountNeeded", ["address": .text(name)])))
+        }
+        guard let target = ticket.post ?? (timeline == .notifications ? nil : ticket.id.item) else {
+            return .refused(SupplierError(.unsupported, Message("actionNeedsPost")))
+        }
+        do throws(ActionFailure) {
+            switch request.action {
+            case .like: try await set(.like, on: post(target, request), \.like, request)
+            case .unlike: try await clear(.like, on: post(target, request), \.like, request)
+            case .boost: try await set(.repost, on: post(target, request), \.repost, request)
+            case .unboost: try await clear(.repost, on: post(target, request), \.repost, request)
+            case .bookmark:
+                let post = try await post(target, request)
+                try await server.call("app.bsky.bookmark.createBookmark", post.reference, now: request.now)
+            case .unbookmark:
+                try await server.call("app.bsky.bookmark.deleteBookmark", ["uri": .text(target)], now: request.now)
+            case .reply(let text):
+                return try await publish(PostDraft(text, replyingTo: ticket, by: account.handle), account, request)
+            case .quote(var draft):
+                draft.quote = PostDraft.Reference(post: target, ticket: ticket.id)
+                return try await publish(draft, account, request)
+            case .delete:
+                try await checkAuthor(of: target, ticket, account, now: request.now)
+                try await server.delete(target, now: request.now)
+            case .boostTo, .edit, .vote, .pin, .unpin:
+                throw ActionFailure(refused: Message("actionUnsupported", ["source": .text(name)]))
+            }
+            return .done(nil)
+        } catch {
+            return error.outcome
+        }
+    }
+
+    private func post(_ uri: String, _ request: ActionRequest<TicketAction>) async throws(ActionFailure) -> BlueskyPost
+    {
+        try await server.prepare { () throws(SupplierError) in try await server.post(uri, now: request.now) }
+    }
+
+    /// Writes a record about a post unless there is one.
+    ///
+    /// - Parameter known: The address of the record that the server shows.
+    private func set(
+        _ collection: BlueskyCollection, on post: BlueskyPost, _ known: (BlueskyPost.Viewer) -> String?,
+        _ request: ActionRequest<TicketAction>
+    ) async throws(ActionFailure) {
+        guard known(post.viewer) == nil else { return }
+        _ = try await server.write(
+            ["subject": post.reference], to: collection, as: request.id, asked: request.asked, now: request.now)
+    }
+
+    /// Deletes the record about a post.
+    private func clear(
+        _ collection: BlueskyCollection, on post: BlueskyPost, _ known: (BlueskyPost.Viewer) -> String?,
+        _ request: ActionRequest<TicketAction>
+    ) async throws(ActionFailure) {
+        try await server.deleteRecord(in: collection, about: post.uri, known: known(post.viewer), now: request.now)
+    }
+
+    private func publish(
+        _ draft: PostDraft, _ account: Account, _ request: ActionRequest<TicketAction>
+    ) async throws(ActionFailure) -> ActionOutcome {
+        let created =
+            try await BlueskyPostSender(
+                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now
+            )
+            .publish()
+        // Only in timelines that show single posts is the new one an item.
+        guard timeline != .notifications, !timeline.isRanked else { return .done(nil) }
+        return .done(await created.item(of: account.id, at: server, now: request.now))
+    }
+
+    /// Refuses to delete the post of another person, which the account's server does not keep.
+    private func checkAuthor(
+        of uri: String, _ ticket: Ticket, _ account: Account, now: Timestamp
+    ) async throws(ActionFailure) {
+        let own = try await server.prepare { () throws(SupplierError) in try await server.ownDID(now: now) }
+        guard ATURI(uri)?.repository.text != own else { return }
+        let author = ticket.body.boosted?.author ?? ticket.body.author
+        throw ActionFailure(
+            refused: Message(
+                "postOfAnother", ["account": .text(account.handle), "author": .text(author?.handle ?? uri)]))
+    }
+}

@@ -1,0 +1,129 @@
+import TerminalKit
+import ViewModels
+
+/// The open screens and the source list beside the timeline: their order, and their areas in a terminal of one size.
+struct ScreenStack {
+    /// A screen with its area.
+    typealias Place = (screen: any ScreenController, area: Rect)
+
+    /// The width from which timeline and ticket are shown side by side.
+    static let splitWidth = 140
+    /// The width from which the source list is shown beside the timeline.
+    static let sidebarThreshold = 100
+
+    /// The open screens, the topmost last.
+    private(set) var screens: [any ScreenController] = []
+    /// The source list beside the timeline while it is pinned there. Has no keys unless it is opened as a screen.
+    private var sidebar: SourceListController?
+
+    /// The screen with the keys, or `nil` before the start.
+    var top: (any ScreenController)? { screens.last }
+
+    /// Replaces all screens by `root`.
+    mutating func setRoot(_ root: any ScreenController, sidebar: SourceListController?) {
+        screens = [root]
+        self.sidebar = sidebar
+    }
+
+    /// Puts a screen on top of the others.
+    mutating func push(_ screen: any ScreenController) {
+        screens.append(screen)
+    }
+
+    /// Removes the topmost screen unless it is the only one.
+    mutating func pop() {
+        if screens.count > 1 { screens.removeLast() }
+    }
+
+    /// The screen below `screen`, or `nil` if there is none.
+    func screen(below screen: any ScreenController) -> (any ScreenController)? {
+        screens.firstIndex { $0 === screen }.flatMap { screens.element(at: $0 - 1) }
+    }
+
+    /// Lays out the visible screens.
+    func layout(in size: Size) {
+        for screen in screens { (screen as? SourceListController)?.isSidebar = false }
+        for (screen, area) in places(in: size) {
+            if area.width < size.width { (screen as? SourceListController)?.isSidebar = true }
+            screen.layout(in: area)
+        }
+    }
+
+    /// Draws the visible screens, and a line at the right of every area that does not reach the edge. Returns the position of
+    /// the cursor, or `nil` for no cursor.
+    func draw(in buffer: inout CellBuffer, _ appearance: RenderStyle) -> Point? {
+        var cursor: Point?
+        let places = places(in: buffer.size)
+        for (screen, area) in places {
+            // Cells below another screen cannot be clicked.
+            if screen.isOverlay { buffer.removeTargets() }
+            cursor = screen.draw(in: area, of: &buffer)
+        }
+        for (_, area) in places where area.maxX < buffer.size.width {
+            for y in area.rows {
+                buffer.put(appearance.glyphs.vertical, at: Point(x: area.maxX, y: y), style: appearance.theme[.rule])
+            }
+        }
+        return cursor
+    }
+
+    /// Returns the visible screens with their areas, from bottom to top.
+    func places(in size: Size) -> [Place] {
+        var seen: [any ScreenController] = []
+        for screen in screens.reversed() {
+            seen.append(screen)
+            if !screen.isOverlay { break }
+        }
+        seen.reverse()
+        guard let base = seen.first else { return [] }
+        let overlays = seen.dropFirst().map { (screen: $0, area: size.bounds) }
+        let (side, rest) = sidebarPlace(beside: base, in: size)
+        let main: [Place]
+        if let split = split(rest),
+            let timeline = screens.last(where: { $0 is TimelineController || $0 is ThreadController })
+        {
+            main = [(timeline, split.left), (base, split.right)]
+        } else if base is SourceListController, side != nil, let timeline = screens.first {
+            main = [(timeline, rest)]
+        } else {
+            main = [(base, rest)]
+        }
+        // The list comes last if it is the screen with the keys: the topmost one determines the cursor.
+        return main + (side.map { [$0] } ?? []) + overlays
+    }
+
+    /// The source list beside the timeline with its area, or `nil` if it is not there, and the area of the others.
+    private func sidebarPlace(beside base: any ScreenController, in size: Size) -> (side: Place?, rest: Rect) {
+        let isOpen = base is SourceListController
+        if let ticket = base as? TicketController, ticket.takesWholeScreen { return (nil, size.bounds) }
+        var rest = size.bounds
+        let pinned = sidebar?.model.state.isPinned == true ? sidebar : nil
+        guard let list = isOpen ? base as? SourceListController : pinned, screens.first is TimelineController,
+            size.width >= Self.sidebarThreshold
+        else {
+            return (nil, rest)
+        }
+        let width = min(36, max(26, size.width / 4))
+        guard
+            isOpen || base === screens.first || (base is TicketController && size.width - width - 1 >= Self.splitWidth)
+        else {
+            return (nil, rest)
+        }
+        let area = rest.cutLeft(width)
+        _ = rest.cutLeft(1)
+        return ((list, area), rest)
+    }
+
+    /// The areas of timeline and ticket, or `nil` if only one of them is visible.
+    private func split(_ area: Rect) -> (left: Rect, right: Rect)? {
+        guard area.width >= Self.splitWidth,
+            let ticket = screens.last(where: { !$0.isOverlay }) as? TicketController, !ticket.takesWholeScreen
+        else {
+            return nil
+        }
+        var rest = area
+        let left = rest.cutLeft(area.width * 11 / 20)
+        _ = rest.cutLeft(1)
+        return (left, rest)
+    }
+}

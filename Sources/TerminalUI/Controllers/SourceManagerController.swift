@@ -1,0 +1,123 @@
+import Coordinators
+import TerminalKit
+import ViewModels
+
+/// Controls the list of sources.
+final class SourceManagerController: ListController<SourceManagerViewModel>, ScreenController, ListScrolling,
+    ActionSending
+{
+    let contexts: [KeyContext] = [.sources, .list, .everywhere]
+
+    private var input: InputLine?
+    /// The prompt that ``input`` belongs to.
+    private var prompt: SourceManagerState.Prompt?
+
+    override init(model: SourceManagerViewModel, ui: UIContext) {
+        super.init(model: model, ui: ui)
+        followPrompt()
+    }
+
+    /// Follows the source at an address.
+    func add(_ address: String) {
+        model.send(.add(address))
+    }
+
+    /// Asks for the address of a source to follow.
+    func askForAddress() {
+        model.send(.askForAddress)
+    }
+
+    var isTyping: Bool { model.state.prompt != nil }
+    var holdsDraft: Bool { isTyping }
+
+    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+
+    func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let lists = ui.lists(contexts, also: model.needsLogin ? [.login] : [])
+        return SourceManagerScreen(lists: lists)
+            .draw(model.state, input: input, in: area, of: &buffer)
+    }
+
+    private typealias Row = CommandRow<SourceManagerController>
+
+    nonisolated static let commands = CommandGroup(
+        .sources,
+        [
+            Row("add", ["a"], hint: true) { $0.addSource(by: $1.host) },
+            Row(.open, ["enter"], hint: true) { $0.showOnlyCurrent(in: $1.host.flow) },
+            Row("pause", ["p"], hint: true, sends: .togglePause),
+            Row("topics", ["t"], hint: true, sends: .askForTopics),
+            Row("rename", ["e"], hint: true, sends: .askForName),
+            Row(.login, ["l"], sends: .askForLogin),
+            Row("address", ["u"], sends: .askForNewAddress),
+            Row("interval", ["i"], sends: .askForInterval),
+            Row(.filter, ["x"], sends: .toggleFilter),
+            Row("show-as", ["v"], sends: .presentAsNext),
+            Row("move-down", ["J"]) { $0.send(.reorder($1.times)) },
+            Row("move-up", ["K"]) { $0.send(.reorder(-$1.times)) },
+            Row("show-source-gaps", ["H"], sends: .showGaps),
+            Row("remove", ["D"], hint: true, sends: .remove),
+            Row(.refresh, ["r"], hint: true, sends: .refresh),
+            Row("refresh-all", ["R"], sends: .refreshAll),
+            Row("undo", ["U"], hint: true, sends: .undo),
+        ])
+
+    var cursor: Int { model.state.cursor }
+
+    func scroll(_ movement: PageScroll.Movement) {
+        guard !isTyping else { return }
+        send(.move(movement.steps(page: height)))
+    }
+
+    /// Asks for the address of a source. If the list cannot be changed, this may be the start of a first one.
+    private func addSource(by host: any CommandHost) {
+        if model.isEditable { send(.askForAddress) } else { host.addSource() }
+    }
+
+    private func showOnlyCurrent(in flow: TimelineCoordinator?) {
+        guard let source = model.current else { return }
+        flow?.back()
+        flow?.timeline.send(.showAlone(source, topic: nil))
+    }
+
+    func stateChanged() {
+        followPrompt()
+    }
+
+    /// Opens a new line for a new prompt, after a key or after a source has answered.
+    private func followPrompt() {
+        guard model.state.prompt != prompt else { return }
+        prompt = model.state.prompt
+        input = prompt.map { $0.line(ui.histories) }
+    }
+
+    func type(_ key: Key) -> Bool {
+        switch key {
+        case .named(.enter):
+            let text = input?.text ?? ""
+            if let history = prompt?.history { ui.remember(text, as: history) }
+            model.send(.submit(text))
+        case .named(.escape): model.send(.cancelPrompt)
+        case .named(.tab): return complete(1)
+        case Key(.named(.tab), .shift): return complete(-1)
+        default: return input?.handle(key) ?? false
+        }
+        return true
+    }
+
+    private func complete(_ count: Int) -> Bool {
+        guard let text = input?.text, let completed = model.completed(text, by: count) else { return false }
+        input?.replace(with: completed)
+        return true
+    }
+
+    /// A pasted address is a source to follow.
+    func paste(_ text: String) -> Bool {
+        if !isTyping {
+            guard model.isEditable else { return false }
+            send(.askForAddress)
+        }
+        input?.insert(text)
+        return true
+    }
+}

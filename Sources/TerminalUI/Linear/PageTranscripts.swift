@@ -1,0 +1,54 @@
+import TerminalKit
+import ViewModels
+
+/// The screens in words that are read out as a whole.
+extension Transcript {
+    /// All keys at once.
+    init(_ state: HelpState, input: InputLine?) {
+        place = Place(name: state.title)
+        let lines = state.sections.flatMap { section in
+            [section.title] + section.entries.map { "\($0.keys): \($0.help)" }
+        }
+        item = Item(id: state.search, lines: input == nil ? lines + [state.emptyText].compactMap(\.self) : [])
+        line = input.map { Line(prompt: "/", text: $0.text) }
+    }
+
+    /// The history of messages, newest first. New messages are read out anyway.
+    init(_ state: MessagesState) {
+        place = Place(name: state.title)
+        item = Item(
+            id: "", lines: state.rows.isEmpty ? [state.emptyText] : state.rows.map { "\($0.time): \($0.text)" })
+    }
+
+    /// The lines of a page of the developer section.
+    init(_ state: DeveloperState, input: InputLine?) {
+        let page = state.pages.element(at: state.page.rawValue) ?? ""
+        place = Place(name: "\(state.title), \(page)", details: state.remark)
+        let lines = state.rows.map { row in
+            zip(state.columns, row.cells).filter { !$1.isEmpty }
+                .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")
+        }
+        item = Item(
+            id: "\(page) \(state.search) \(state.level)",
+            lines: input == nil ? (lines.isEmpty ? [state.emptyText] : lines) : [])
+        line = input.map { Line(prompt: "/", text: $0.text) }
+    }
+
+    /// The credits.
+    init(_ state: CreditsState) {
+        place = Place(name: state.title)
+        item = Item(
+            id: "",
+            lines: [state.introduction] + state.credits.map { "\($0.name), \($0.purpose), \($0.licence)" })
+    }
+
+    /// The pictures, each as its description.
+    init(_ state: PictureState) {
+        place = Place(name: state.title)
+        switch state.body {
+        case .loading, .picture:
+            item = Item(id: state.position, lines: [state.position, state.caption].filter { !$0.isEmpty })
+        case .notice(let title, let hint): notices = [title, hint].compactMap(\.self)
+        }
+    }
+}

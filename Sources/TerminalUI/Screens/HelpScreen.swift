@@ -1,0 +1,31 @@
+import TerminalKit
+import ViewModels
+
+/// The help: the keys and commands by their contexts.
+extension ListDrawing {
+    /// The help's list starts below the filter line while that is open.
+    func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let content = frame(title: state.title, remark: state.search, in: area, of: &buffer)
+        if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }
+        let column = min(22, state.sections.flatMap(\.entries).map { TextWidth.width(of: $0.keys) }.max() ?? 0)
+        let lines = state.sections.flatMap { section -> [TextLine] in
+            [TextLine(section.title, theme[.heading])]
+                + section.entries.map { helpLine($0, column: column, width: content.width - 1) } + [TextLine()]
+        }
+        buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])
+        drawScrollBar(state.scroll, in: Self.scrollBar(of: area), of: &buffer)
+        return input.map { drawInput($0, prompt: "/", in: area, of: &buffer) }
+    }
+
+    /// The keys, their description, and on the right the name of the command if there is room.
+    private func helpLine(_ entry: HelpEntry, column: Int, width: Int) -> TextLine {
+        var line = TextLine("  \(entry.keys)", theme[.text].withoutBackground.with(.bold))
+        line.pad(to: column + 4)
+        line.append(entry.help, theme[.dim])
+        let name = TextWidth.width(of: entry.command)
+        guard line.width + 2 + name <= width else { return line.truncated(to: width, ellipsis: glyphs.ellipsis) }
+        line.pad(to: width - name)
+        line.append(entry.command, theme[.faint])
+        return line
+    }
+}

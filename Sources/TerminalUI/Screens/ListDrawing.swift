@@ -1,0 +1,86 @@
+import TerminalKit
+import ViewModels
+
+/// Draws what lists have in common: the bars, the rows around the cursor, the line for text. Simple lists are extensions.
+struct ListDrawing: StyledDrawing {
+    let appearance: RenderStyle
+    let hints: [KeyHint]
+
+    /// The area of the list.
+    static func content(of area: Rect) -> Rect {
+        Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2)
+    }
+
+    /// Draws the bars of a screen, and returns the area between them.
+    func frame(title: String, remark: String, in area: Rect, of buffer: inout CellBuffer) -> Rect {
+        buffer.fill(area, style: theme[.text])
+        bars.top(title: title, remark: remark, in: area.row(0), of: &buffer)
+        bars.bottom(hints: hints, in: area.row(area.height - 1), of: &buffer)
+        return Self.content(of: area)
+    }
+
+    /// Draws the lines of a list around its line `cursor`. A click on one chooses its row.
+    func drawCursorLines(_ lines: [ListLine], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
+        let first = area.firstLine(showing: cursor, of: lines.count)
+        for (row, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
+            let place = area.row(row)
+            if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: place) }
+            if line.isCurrent {
+                buffer.overlay(theme[.selection], on: place)
+                buffer.put(glyphs.selection, at: place.origin, style: theme[.selectionMark], in: place)
+            }
+            buffer.put(
+                line.text.truncated(to: place.width - 1, ellipsis: glyphs.ellipsis),
+                at: Point(x: place.x + 1, y: place.y),
+                in: place)
+        }
+    }
+
+    /// Draws a text line in place of the bottom bar.
+    @discardableResult
+    func drawInput(_ input: InputLine, prompt: String, in area: Rect, of buffer: inout CellBuffer) -> Point {
+        var row = area.row(area.height - 1)
+        buffer.fill(row, style: theme[.input])
+        let label = row.cutLeft(min(TextWidth.width(of: prompt) + 2, row.width * 2 / 3))
+        let words = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
+        buffer.put(" \(words) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
+        return input.draw(in: row, of: &buffer, style: theme[.input])
+    }
+
+    /// The area of the scroll bar.
+    static func scrollBar(of area: Rect) -> Rect {
+        let content = content(of: area)
+        return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
+    }
+}
+
+/// A line of a list.
+struct ListLine {
+    let text: TextLine
+    /// The index of the row that it belongs to, or `nil` if a click on it has no effect.
+    let row: Int?
+    /// True if the cursor is on its row.
+    let isCurrent: Bool
+
+    init(_ text: TextLine, row: Int? = nil, isCurrent: Bool = false) {
+        self.text = text
+        self.row = row
+        self.isCurrent = isCurrent
+    }
+}
+
+/// A screen that has the parts of lists.
+protocol ListBasedDrawing: StyledDrawing {
+    var lists: ListDrawing { get }
+}
+
+extension ListBasedDrawing {
+    var appearance: RenderStyle { lists.appearance }
+}
+
+extension String {
+    /// The text with leading spaces, so that it takes `columns` columns.
+    func leftPadded(to columns: Int) -> String {
+        String(repeating: " ", count: max(0, columns - TextWidth.width(of: self))) + self
+    }
+}

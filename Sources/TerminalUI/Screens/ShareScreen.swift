@@ -1,0 +1,28 @@
+import TerminalKit
+import ViewModels
+
+/// The list of forms in which tickets can be shared, and a preview of the current one.
+extension ListDrawing {
+    func draw(_ state: ShareState, in area: Rect, of buffer: inout CellBuffer) {
+        var rest = frame(title: state.title, remark: "", in: area, of: &buffer)
+        let column = state.rows.map { TextWidth.width(of: $0.form.fileExtension) }.max() ?? 0
+        let lines = state.rows.enumerated()
+            .map { index, row -> ListLine in
+                var line = TextLine(" \(index + 1)  ", theme[.accent])
+                line.append(row.form.fileExtension, theme[.title].withoutBackground)
+                line.pad(to: 4 + column + 3)
+                line.append(row.text, theme[.text].withoutBackground)
+                return ListLine(line, row: index, isCurrent: index == state.cursor)
+            }
+        drawCursorLines(lines, cursor: state.cursor, in: rest.cutTop(lines.count), of: &buffer)
+        _ = rest.cutTop(1)
+        switch state.preview {
+        case .cards(let contents): TicketCard(appearance: appearance).draw(contents, in: rest, of: &buffer)
+        case .text(let text):
+            let text = StyledString(text, base: theme[.code].withoutBackground)
+            let place = rest.inset(horizontal: 1)
+            buffer.put(TextWrap.lines(text, TextWrap.Options(width: max(1, place.width))), in: place)
+        case nil: break
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Draws the list of sources: name, topic, health and the coverage of the last days.
+struct SourceManagerScreen: ListBasedDrawing {
+    let lists: ListDrawing
+
+    /// The width of each column; 0 leaves it out.
+    private struct Columns {
+        let name: Int
+        let unread: Int
+        let topic: Int
+        let last: Int
+        let next: Int
+        let coverage: Int
+        let detail: Int
+
+        /// The coverage gives way to the longest of the names, up to this width.
+        private static let widestName = 32
+
+        /// - Parameter longest: The width of the longest name.
+        init(width: Int, longest: Int) {
+            unread = width >= 50 ? 8 : 0
+            topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
+            // The longest word in any language, with a symbol.
+            last = 15
+            // The longest length of time: `in 23 h 59 min`. On 100 columns, 96 are between the margins.
+            next = width >= 96 ? 14 : 0
+            let taken = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
+            let beside = width - 6 - taken
+            let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
+            let wanted = min(longest, Self.widestName) + 1
+            coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= wanted } ?? min(usual, 7)
+            let rest = beside - (coverage > 0 ? coverage + 3 : 0)
+            // A detail that would be cut off is shown below the current row instead.
+            let detail = rest - 34 >= 40 ? rest - 34 : 0
+            self.detail = detail
+            name = max(10, rest - detail - 1)
+        }
+    }
+
+    func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
+        let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+        guard let rows = state.rows else { return nil }
+        if let choices = state.prompt?.choices, !choices.isEmpty {
+            drawChoices(choices, in: content, of: &buffer)
+        } else if rows.isEmpty {
+            bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)
+        } else {
+            drawTable(rows, state, in: content, of: &buffer)
+        }
+        guard let input, let prompt = state.prompt else { return nil }
+        return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
+    }
+
+    /// Each choice with its number and its address, because a page can give a feed any title.
+    private func drawChoices(_ choices: [SeveralSources.Choice], in area: Rect, of buffer: inout CellBuffer) {
+        let lines = choices.enumerated()
+            .map { index, choice in
+                var line = TextLine("\(index + 1)".leftPadded(to: 3) + "  ", theme[.accent])
+                if choice.title != choice.address {
+                    let title = TextWidth.truncated(choice.title, to: area.width / 3, ellipsis: glyphs.ellipsis)
+                    line.append(title + "  ", theme[.text])
+                }
+                line.append(choice.address, theme[.dim])
+                return ListLine(line)
+            }
+        lists.drawCursorLines(lines, cursor: 0, in: area, of: &buffer)
+    }
+
+    private func drawTable(_ rows: [SourceRow], _ state: SourceManagerState, in area: Rect, of buffer: inout CellBuffer)
+    {
+        var area = area
+        let columns = Columns(width: area.width, longest: rows.map { TextWidth.width(of: $0.name) }.max() ?? 0)
+        let head = area.cutTop(area.height >= 8 ? 1 : 0)
+        buffer.put(heading(state.columns, columns), at: Point(x: head.x + 1, y: head.y), in: head)
+        let wide = columns.detail > 0
+        var lines: [ListLine] = []
+        var last = 0
+        for (index, row) in rows.enumerated() {
+            let isSelected = index == state.cursor
+            let detail = row.detail ?? ""
+            // Where the column for details is missing or too narrow for that of the current row, errors are shown below their
+            // row and other details below the current row, which shows them in full.
+            let isBelow = !wide || isSelected && TextWidth.width(of: detail) > columns.detail
+            lines.append(ListLine(line(row, columns, showsDetail: !isBelow), row: index, isCurrent: isSelected))
+            if isBelow, !detail.isEmpty, isSelected || row.health == .failed {
+                let style = theme[row.health == .failed ? .warning : .dim]
+                let parts =
+                    isSelected
+                    ? TextWrap.lines(detail, style, width: max(1, area.width - 6)) : [TextLine(detail, style)]
+                for part in parts {
+                    var text = TextLine("     ")
+                    text.append(part)
+                    lines.append(ListLine(text, row: index, isCurrent: isSelected))
+                }
+            }
+            if isSelected { last = lines.count - 1 }
+        }
+        lists.drawCursorLines(lines, cursor: last, in: area, of: &buffer)
+    }
+
+    private func heading(_ titles: [String], _ columns: Columns) -> TextLine {
+        let widths = [columns.name + 2, columns.unread, columns.topic, columns.last, columns.next, columns.coverage]
+        var line = TextLine("  ")
+        var column = 2
+        for (title, width) in zip(titles, widths) where width > 0 {
+            line.append(width < 10 ? Self.brief(title) : title, theme[.faint])
+            column += width + 1
+            line.pad(to: column)
+        }
+        return line
+    }
+
+    /// The part of a title behind its comma, for a narrow column: `7 days` of `coverage, 7 days`.
+    private static func brief(_ title: String) -> String {
+        title.split(separator: ",").last.map { String($0.drop { $0 == " " }) } ?? title
+    }
+
+    private func line(_ row: SourceRow, _ columns: Columns, showsDetail: Bool) -> TextLine {
+        let (glyph, role) = appearance.kind(row.kind)
+        var line = TextLine(" \(glyph) ", theme[role])
+        func cell(_ text: String, _ width: Int, _ style: Style) {
+            guard width > 0 else { return }
+            let end = line.width + width + 1
+            line.append(TextWidth.truncated(text, to: width, ellipsis: glyphs.ellipsis), style)
+            line.pad(to: end)
+        }
+        cell(row.name, columns.name + 1, theme[row.health == .idle ? .dim : .text].withoutBackground)
+        let unread = row.unread.map { $0 > 0 ? String($0).leftPadded(to: 6) : "" } ?? ""
+        cell(unread, columns.unread, theme[.accent].withoutBackground)
+        cell(row.topics.isEmpty ? glyphs.none : row.topics, columns.topic, theme[.dim])
+        let sign = row.health == .failed ? "\(glyphs.warning) " : ""
+        cell(sign + row.last, columns.last, theme[healthRole(row.health)])
+        cell(row.next ?? glyphs.none, columns.next, theme[.dim])
+        if columns.coverage > 0 {
+            line.append(coverage(row.coverage, columns: columns.coverage))
+            line.append("   ")
+        }
+        if showsDetail, let detail = row.detail {
+            line.append(detail, theme[row.health == .failed ? .warning : .dim])
+        }
+        return line
+    }
+
+    private func healthRole(_ health: SourceRow.Health) -> Role {
+        switch health {
+        case .well: .dim
+        case .idle: .faint
+        case .slow: .warning
+        case .failed: .error
+        }
+    }
+
+    /// The coverage in `columns` columns: full, partial or none.
+    private func coverage(_ slots: [SourceRow.Slot], columns: Int) -> TextLine {
+        var line = TextLine()
+        for column in 0..<columns {
+            let part = slots[(column * slots.count / columns)..<max(1, (column + 1) * slots.count / columns)]
+            let known = part.filter { $0 != .none }
+            if known.isEmpty {
+                line.append(" ")
+            } else if known.allSatisfy({ $0 == .covered }) {
+                line.append(glyphs.covered, theme[.ok])
+            } else if known.allSatisfy({ $0 == .missing }) {
+                line.append(glyphs.uncovered, theme[.gap])
+            } else {
+                line.append(glyphs.covered, theme[.warning])
+            }
+        }
+        return line
+    }
+}

@@ -1,0 +1,66 @@
+import EngineConcepts
+import Localization
+
+/// The beginning of a post: its sender, the text that it starts with, and the post that it refers to.
+struct ComposeBeginning {
+    /// The reason why a post cannot be written, in words.
+    struct Refusal: Error {
+        let reason: String
+    }
+
+    let targets: ComposeTargets
+    /// The post before anything is written.
+    let post: PostDraft
+    /// The title of the screen.
+    let title: String
+    /// The post that is replied to or quoted, or `nil` for none.
+    let context: ComposeState.Context?
+
+    private init(_ targets: ComposeTargets, _ post: PostDraft, title: String, context: ComposeState.Context? = nil) {
+        self.targets = targets
+        self.post = post
+        self.title = title
+        self.context = context
+    }
+
+    /// Finds the beginning of a post of this origin. Throws a ``Refusal`` if the post cannot be written.
+    static func of(
+        _ origin: PostOrigin, track: TrackServices, posting: any PostingAccounts, session: SessionContext
+    ) async throws -> ComposeBeginning {
+        let localizer = session.localizer
+        let accounts = await posting.accounts()
+        guard let id = origin.ticket else {
+            guard let targets = ComposeTargets(accounts) else { throw Refusal(reason: localizer(.composeNoAccount)) }
+            return ComposeBeginning(targets, PostDraft(""), title: localizer(.composeNew))
+        }
+        guard let entry = try await track.reader.entry(id) else { throw Refusal(reason: localizer(.ticketGone)) }
+        let ticket = entry.ticket
+        if case .edit = origin {
+            return ComposeBeginning(
+                ComposeTargets(bySource: .editing(id)), try await posting.draft(of: ticket),
+                title: localizer(.composeEdit))
+        }
+        let isQuote = if case .quote = origin { true } else { false }
+        let reading = await posting.account(of: ticket)
+        let targets: ComposeTargets
+        let post: PostDraft
+        if let account = accounts.first(where: { $0.id == reading }), let own = ComposeTargets([account]) {
+            // Other accounts do not know the post by this identity.
+            targets = own
+            post = isQuote ? PostDraft("", quoting: ticket) : PostDraft("", replyingTo: ticket, by: account.handle)
+        } else {
+            let source = await track.engine.snapshot.suppliers.first { $0.id == id.supplier }
+            guard !isQuote, let source, source.actions.contains(.reply) else {
+                let name = source?.name ?? id.supplier.rawValue
+                throw Refusal(reason: localizer(.composeUnsupported, .words(name)))
+            }
+            targets = ComposeTargets(bySource: .source(id))
+            post = PostDraft("")
+        }
+        let brief = await BriefBuilder(track: track, session: session).briefs(of: [entry]).first
+        let author = (ticket.body.boosted?.author ?? ticket.body.author)?.name ?? brief?.source ?? ""
+        return ComposeBeginning(
+            targets, post, title: localizer(isQuote ? .composeQuote : .composeReply, .words(author)),
+            context: ComposeState.Context(author: author, text: brief?.text ?? ""))
+    }
+}

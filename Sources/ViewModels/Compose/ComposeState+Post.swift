@@ -1,0 +1,58 @@
+import EngineConcepts
+import Localization
+
+extension ComposeState {
+    /// Shows a post, and those who send it.
+    mutating func show(_ post: PostDraft, from targets: ComposeTargets?, in session: SessionContext) {
+        let localizer = session.localizer
+        let chosen = targets?.chosen ?? []
+        text = post.text
+        account = chosen.first?.handle ?? ""
+        if chosen.count > 1 {
+            account = localizer(.composeOthers, .words(account), .number(chosen.count - 1))
+        }
+        warning = post.contentWarning
+        visibility = chosen.isEmpty ? "" : localizer(post.visibility.messageKey)
+        language = chosen.isEmpty ? "" : post.language ?? localizer(.composeUsualLanguage)
+        schedule = post.scheduled.map {
+            localizer(.composeScheduledAt, .words(session.texts.ahead($0, at: session.time.now())))
+        }
+        media = post.media.enumerated()
+            .map { index, medium in
+                let name =
+                    switch medium.content {
+                    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+                    // Servers give files names of their own.
+                    case .uploaded: localizer(.composeUploaded, .number(index + 1))
+                    }
+                return Medium(name: name, description: medium.alternativeText)
+            }
+        targetCursor = targets?.cursor
+        self.targets = targets.map { Self.targets($0, of: post, localizer) } ?? []
+        gauge =
+            self.targets.first(where: \.isChosen)?.gauge ?? Gauge(length: PostRules().length(of: post), limit: nil)
+    }
+
+    private static func targets(_ targets: ComposeTargets, of post: PostDraft, _ localizer: Localizer) -> [Target] {
+        let chosen = Set(targets.chosen.map(\.id))
+        return targets.shown.map { account in
+            let plan = targets.plan(of: post, by: account)
+            return Target(
+                id: account.id, handle: account.handle, isChosen: chosen.contains(account.id), gauge: plan.gauge,
+                posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
+                remarks: plan.remarks(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
+        }
+    }
+}
+
+nonisolated extension PostDraft.Visibility? {
+    fileprivate var messageKey: MessageKey {
+        switch self {
+        case nil: .composeUsualAudience
+        case .everyone: .composePublic
+        case .unlisted: .composeUnlisted
+        case .followers: .composeFollowers
+        case .mentioned: .composeMentioned
+        }
+    }
+}

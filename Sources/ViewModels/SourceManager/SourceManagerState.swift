@@ -1,0 +1,111 @@
+public import EngineConcepts
+
+/// The state of the list of sources.
+public nonisolated struct SourceManagerState: Equatable, Sendable {
+    /// The title of the screen.
+    public var title: String
+    /// The number of sources and of those that need attention, in words.
+    public var summary: String
+    /// The sources, or `nil` while they load.
+    public var rows: [SourceRow]?
+    /// The index of the source under the cursor.
+    public var cursor: Int
+    /// The text for an empty list.
+    public var emptyText: String
+    /// The remedy for an empty list.
+    public var emptyHint: String
+    /// The open prompt, or `nil` if there is none.
+    public var prompt: Prompt?
+    /// The column titles: source, unread, topic, last, next, coverage.
+    public var columns: [String]
+
+    /// A question that is answered by typing.
+    public struct Prompt: Equatable, Sendable {
+        /// The question.
+        public var question: String
+        /// The initial text of the answer.
+        public var initial: String
+        /// The kind of answer.
+        public var kind: Kind
+        /// The choices, numbered from 1.
+        public var choices: [SeveralSources.Choice] = []
+
+        /// The kinds of answers.
+        public enum Kind: Equatable, Sendable {
+            /// The address of a source.
+            case address
+            /// The path of a list of sources.
+            case path
+            /// A name of a source.
+            case name
+            /// Names of topics.
+            case topics
+            /// An interval of requests.
+            case interval
+            /// Numbers of choices.
+            case choice
+            /// The user name of a login.
+            case user
+            /// A password, which is neither shown nor remembered.
+            case password
+        }
+
+        /// The prompt in one line, for screen readers.
+        public var spoken: String {
+            let list = choices.enumerated().map { "\($0.offset + 1) \($0.element.words)" }
+            return (list + [question]).joined(separator: ", ")
+        }
+    }
+}
+
+/// A row of the list of sources.
+public nonisolated struct SourceRow: Equatable, Sendable, Identifiable {
+    /// The health of a source.
+    public enum Health: Equatable, Sendable {
+        /// The last request succeeded.
+        case well
+        /// It was never requested, or is not requested at present.
+        case idle
+        /// It has not answered yet.
+        case slow
+        /// The last request failed.
+        case failed
+    }
+
+    /// The coverage of one period.
+    public enum Slot: Equatable, Sendable {
+        /// Completely loaded.
+        case covered
+        /// Partly loaded.
+        case partial
+        /// Not loaded.
+        case missing
+        /// Not applicable: the source has no items there.
+        case none
+    }
+
+    /// The identity of the source.
+    public var id: SupplierID
+    /// Its name.
+    public var name: String
+    /// Its address.
+    public var address: String
+    /// The kind of source.
+    public var kind: SupplierKind
+    /// The number of unread tickets, or `nil` if it is unknown.
+    public var unread: Int?
+    /// The names of its topics.
+    public var topics: String
+    /// Its health.
+    public var health: Health
+    /// The time of the last answer, or the state in a word or two.
+    public var last: String
+    /// The time of the next automatic request, or `nil` if unknown.
+    public var next: String?
+    /// The error, or what is missing.
+    public var detail: String?
+    /// True if the last request failed because the source requires a login.
+    public var needsLogin = false
+    /// The coverage of the last seven days, oldest first.
+    public var coverage: [Slot]
+}

@@ -1,0 +1,46 @@
+import Coordinators
+import EngineConcepts
+import Localization
+import Storage
+
+/// Does what commands in other terminals ask of the Fiber on the screen. Only the lease holder does more than opening a
+/// place: in another process these functions return `nil`.
+struct RequestHandlers: Sendable {
+    let context: AppContext
+    /// The language of errors.
+    let localizer: Localizer
+    /// Goes to a place on the screen. Returns false if the user is writing something that would be lost.
+    let show: @MainActor @Sendable (Route) -> Bool
+
+    @MainActor
+    func open(_ request: OpenRequest) async throws -> PlaceOpened? {
+        guard show(try await request.route(in: await context.withCurrentLibrary())) else {
+            throw CommandFailure(Message("runningFiberBusy"))
+        }
+        return PlaceOpened()
+    }
+
+    func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {
+        try await holdingLease { try await RefreshWork(context: $0, showsProgress: false).run(request) }
+    }
+
+    func fill(_ request: FillRequest) async throws -> FillResult? {
+        try await holdingLease { try await FillWork(context: $0, showsProgress: false).run(request) }
+    }
+
+    func act(_ request: OutboxRequest) async throws -> OutboxResult? {
+        try await holdingLease { try await OutboxWork(context: $0).run(request) }
+    }
+
+    func clean(_ request: CleanRequest) async throws -> Message? {
+        try await holdingLease { try await CleanWork(context: $0).run(request) { _ in } }
+    }
+
+    /// Does `work` with the library as it is in its file now, which may have changed a moment ago, as by
+    /// `fiber add && fiber fill`.
+    private func holdingLease<Outcome>(_ work: (AppContext) async throws -> Outcome) async throws -> Outcome? {
+        guard context.lease.isHeld else { return nil }
+        _ = try await context.sources.reread()
+        return try await work(await context.withCurrentLibrary())
+    }
+}

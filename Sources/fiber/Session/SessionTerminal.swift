@@ -1,0 +1,108 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import Imaging
+import Localization
+import TerminalDriver
+import TerminalKit
+import TerminalUI
+import ViewModels
+
+/// The terminal of a session, on which screens are drawn or, in linear mode, printed as lines.
+@MainActor
+struct SessionTerminal {
+    private let terminal: any Terminal
+    /// Prints lines in linear mode, or `nil` to draw.
+    private let write: ((String) -> Void)?
+    private let settings: ConfigurationFile
+
+    /// - Parameters:
+    ///   - isLinear: True to print lines, whatever the settings say.
+    ///   - crashes: Receives a report if the process crashes.
+    init(_ settings: ConfigurationFile, isLinear: Bool, crashes: CrashRecord) {
+        self.settings = settings
+        let environment = ProcessInfo.processInfo.environment
+        if isLinear || settings.flag("appearance.linear") {
+            let terminal = LinearTerminal(environment: environment, crashRecord: crashes.descriptor)
+            self.terminal = terminal
+            write = terminal.write
+        } else {
+            var options = settings.terminalOptions
+            options.crashRecord = crashes.descriptor
+            terminal = NcursesTerminal(environment: environment, options: options)
+            write = nil
+        }
+    }
+
+    /// The language of the screens.
+    var localizer: Localizer { write == nil ? settings.localizer.isolating : settings.localizer }
+
+    var clipboard: TerminalClipboard { TerminalClipboard(terminal: terminal) }
+
+    /// Returns the front end that shows `services` on this terminal.
+    func app(
+        showing services: ReaderServices, as choices: ReaderChoices, pictures: PictureSupply?,
+        _ log: any Instrumentation
+    ) -> FiberApp {
+        FiberApp(
+            services: services, terminal: terminal, choices: choices,
+            pictures: write == nil ? pictures.map { pictureMaking($0, services.session.messages) } : nil,
+            write: write, instrumentation: log)
+    }
+
+    /// Returns a function that makes the picture loader once the capabilities of the terminal are known.
+    private func pictureMaking(_ pictures: PictureSupply, _ messages: MessageCenter) -> FiberApp.PictureMaking {
+        let loader = pictures.loader(settings) { error in
+            Task { @MainActor in messages.problem(Console.words(error.message)) }
+        }
+        let protocolName = settings.choice("images.protocol")
+        return { capabilities, theme in
+            ScreenPictures(loader: loader, renderer: PictureRenderer(capabilities, theme, protocolName: protocolName))
+        }
+    }
+
+    /// Returns a notifier that these settings ask for.
+    func notifier(_ settings: ConfigurationFile, reportingTo messages: MessageCenter) -> Notifier {
+        Notifier(terminal: terminal, configuration: settings, messages: messages)
+    }
+
+    /// Reports why there are fewer colours than the settings ask for.
+    func reportColors(to messages: MessageCenter) {
+        guard write == nil, let wanted = settings.colorDepth, terminal.capabilities.depth < wanted else { return }
+        let environment = TerminalEnvironment(ProcessInfo.processInfo.environment)
+        if environment.wantsNoColor {
+            messages.show(.colorsRefused)
+        } else {
+            messages.show(.colorsFewer, .words(environment.term))
+        }
+    }
+}
+
+extension ConfigurationFile {
+    var localizer: Localizer {
+        .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
+    }
+
+    @MainActor
+    fileprivate var terminalOptions: NcursesTerminal.Options {
+        var options = NcursesTerminal.Options()
+        options.usesASCII = flag("appearance.ascii")
+        options.conventions = TextConventions(
+            widensAmbiguous: choice("appearance.ambiguous-width") == "wide",
+            ordersText: choice("appearance.right-to-left") == "fiber")
+        options.depth = colorDepth
+        options.drawsHyperlinks = ["always": true, "never": false][choice("appearance.hyperlinks")]
+        return options
+    }
+
+    /// The requested number of colours, or `nil` for what the terminal supports.
+    fileprivate var colorDepth: ColorDepth? {
+        switch choice("appearance.colors") {
+        case "truecolor": .truecolor
+        case "256": .palette
+        case "16": .sixteen
+        case "none": ColorDepth.none
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import EngineConcepts
+import EngineStandard
+import FiberConfiguration
+import Foundation
+import Networking
+import TerminalUI
+import ViewModels
+
+/// The work beside the screens of a session: it begins when the first screen is shown and ends with the session.
+@MainActor
+final class SessionWork {
+    private let timeline: SessionTimeline
+    private let own: AppContext?
+    private let refreshesAtStart: Bool?
+    private weak var app: FiberApp?
+    private let services: ReaderServices
+    private let settings: LiveSettings
+    private let refreshTimer: RefreshTimer
+    private let positions: PositionSharing?
+    private let tasks: SessionTasks
+    private var server: RequestServer?
+
+    private var session: SessionContext { services.session }
+    private var messages: MessageCenter { services.session.messages }
+
+    /// Follows the engine's fills from now on; the rest begins with ``start()``.
+    init(
+        of session: TerminalSession, for app: FiberApp, _ services: ReaderServices, _ settings: LiveSettings,
+        _ refreshTimer: RefreshTimer
+    ) {
+        timeline = session.timeline
+        own = session.own
+        refreshesAtStart = session.refreshing.atStart
+        self.app = app
+        self.services = services
+        self.settings = settings
+        self.refreshTimer = refreshTimer
+        positions = session.own.map(PositionSharing.init)
+        tasks = SessionTasks(reportingTo: services.session.messages)
+        tasks.add { [timeline] in await FillSpans.follow(timeline.engine, into: timeline.diagnostics.log) }
+    }
+
+    /// Begins when the first screen is shown.
+    func start() {
+        timeline.engine.resumeActions()
+        timeline.engine.resumeStreams()
+        serveRequests()
+        keepStoreCurrent()
+        followConfiguration()
+        startFetching()
+    }
+
+    /// Tells servers for the last time how far the reader has read.
+    func sharePosition() async {
+        await positions?.end()
+    }
+
+    /// Ends all work. The tasks end before the timer, which they could start again.
+    func end() {
+        server?.end()
+        tasks.cancel()
+        refreshTimer.stop()
+        timeline.engine.pauseStreams()
+    }
+
+    /// Lets commands in another terminal use this session.
+    private func serveRequests() {
+        guard let own else { return }
+        do {
+            server = try RequestServer(
+                RequestHandlers(context: own, localizer: messages.localizer) { [weak app] in app?.open($0) ?? false })
+        } catch {
+            messages.log(messages.localizer(.openUnavailable, .words("\(error)")))
+        }
+    }
+
+    /// Keeps the store and what is read of it current.
+    private func keepStoreCurrent() {
+        let timeline = timeline
+        if let indexer = timeline.labels?.indexer {
+            tasks.add { [messages] in
+                await indexer.keepUp(behind: timeline.engine) { @MainActor error in messages.problem(error) }
+            }
+        }
+        tasks.add { [settings = session.settings] in
+            try await RetentionTask(engine: timeline.engine, store: timeline.store, time: timeline.time)
+                .run { now in await settings.current.retention(at: now) }
+        }
+        if let own {
+            tasks.add { await own.notes.keepUp(behind: own.engine) }
+            tasks.add { [session] in
+                for await upload in own.sources.factory.uploads {
+                    session.uploads.update(upload.map { ($0.sent, $0.total) })
+                }
+            }
+        }
+        if let positions { tasks.add { [messages] in await positions.run(reportingTo: messages) } }
+        tasks.add { [services, messages] in
+            try await LiveStore(store: timeline.store, time: timeline.time)
+                .follow(services.track.marks, reportingTo: messages)
+        }
+    }
+
+    /// Applies changes of `config.toml` and the themes.
+    private func followConfiguration() {
+        tasks.add { [timeline, settings, messages] in
+            let live = LiveConfiguration(path: timeline.configuration.path, time: timeline.time)
+            guard let watch = await live.begin(reportingTo: messages) else { return }
+            try await live.follow(watch, from: settings.files, reportingTo: messages) { settings.apply($0) }
+        }
+    }
+
+    /// Applies changes of the sources by others from now on, and then refreshes.
+    private func startFetching() {
+        tasks.add { [self] in
+            // Watching starts before reading, so that no change in between is missed.
+            if let live = own.map(LiveSources.init), let watching = await live.begin(reportingTo: messages) {
+                tasks.add { [messages] in try await live.follow(watching, reportingTo: messages) }
+            }
+            try await startRefreshing()
+        }
+    }
+
+    /// Refreshes now if wanted, and by the timer from then on; in a process without the lease, once it has the lease.
+    private func startRefreshing() async throws {
+        if let own, let reason = own.lease.obstacle {
+            messages.show(reason)
+            try await LeaseFollower(own).followUntilLeaseAcquired()
+            messages.show(.refreshesAgain)
+        }
+        try await refreshTimer.start(refreshingFirst: refreshesAtStart ?? session.settings.refreshesAtStart)
+    }
+}

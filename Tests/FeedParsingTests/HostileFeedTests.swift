@@ -1,0 +1,208 @@
+import EngineConcepts
+import EngineTestSupport
+import Testing
+
+@testable import FeedParsing
+
+@Suite("Hostile feeds")
+struct HostileFeedTests {
+    @Test("Nested and external entities are not expanded or loaded, and deep nesting ends")
+    func hostileXML() throws {
+        var bomb = "<?xml version=\"1.0\"?><!DOCTYPE r [<!ENTITY a0 \"ha\">"
+        for level in 1...30 { bomb += "<!ENTITY a\(level) \"&a\(level - 1);&a\(level - 1);\">" }
+        bomb +=
+            "<!ENTITY f SYSTEM \"file:///etc/passwd\">]><rss version=\"2.0\"><channel><title>&a30;&f;</title></channel></rss>"
+        let exploded = try FeedParser.parse(bomb.utf8)
+        #expect(exploded.title == "&a30;&f;")
+        #expect(exploded.refusals == [.excessiveEntities(line: 1), .externalEntity(line: 1)])
+        #expect(exploded.remark(on: "It")?.english.contains("It declares entities in line 1 that could expand") == true)
+        let harmless =
+            "<!DOCTYPE r [\n<!ENTITY nbsp '&#160;'><!ENTITY r 'http://r.example/?a&amp;b'>]><rss><channel/></rss>"
+        #expect(try FeedParser.parse(harmless.utf8).remark(on: "It") == nil)
+        let deep =
+            "<rss version=\"2.0\"><channel><title>T</title><item><guid>1</guid></item>"
+            + String(repeating: "<x>", count: 10_000)
+        let feed = try FeedParser.parse(deep.utf8)
+        #expect(feed.items.map(\.id) == ["1"])
+        #expect(feed.fault != nil)
+    }
+
+    @Test("Entities declared by a document are expanded, as old feeds need")
+    func declaredEntities() throws {
+        let feed = try FeedParser.parse(
+            """
+            <?xml version="1.0"?>
+            <!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/rss-0.91.dtd" [
+              <!-- <!ENTITY owner "nobody"> -->
+              <!ENTITY owner "The &quot;Owners&quot; &#38; &#169;">
+              <!ENTITY owner 'somebody else'>
+              <!ENTITY site-1 'https://s.example/?a&amp;b="'>
+              <!ENTITY mark "<b>bold</b>"> <!ENTITY % piece "x"> <!ENTITY lt "more">
+            ]>
+            <rss version="0.91"><channel><title>&owner;: &lt; &unknown; &piece;</title>
+            <item><guid isPermaLink="false">1</guid><link>&site-1;</link><title>A &mark; one&owner</title>
+            <description>&mark; &amp;owner; <![CDATA[&owner;]]></description><enclosure url="&site-1;&amp;c=&owner;"/>
+            </item></channel></rss>
+            """
+            .utf8)
+        #expect(feed.title == "The \"Owners\" & ©: < &unknown; &piece;")
+        let item = try #require(feed.items.first)
+        #expect(item.link == "https://s.example/?a&b=\"")
+        #expect(item.title == "A bold one&owner")
+        #expect(item.summary == .html("<b>bold</b> &owner; &owner;"))
+        #expect(item.enclosures.map(\.url) == ["https://s.example/?a&b=\"&c=The%20\"Owners\"%20&%20©"])
+        #expect(feed.refusals.isEmpty && feed.fault == nil)
+    }
+
+    @Test("Declared entities are expanded only up to the limits")
+    func excessiveEntities() throws {
+        func parse(_ declarations: String, _ title: String) throws -> FeedDocument {
+            try FeedParser.parse(
+                "<!DOCTYPE r [\n\(declarations)]><rss><channel><title>\(title)</title></channel></rss>".utf8)
+        }
+        let long = String(repeating: "x", count: 1024)
+        #expect(try parse("<!ENTITY a '\(long)'>", "&a;").title == long)
+        let longer = try parse("<!ENTITY a '\(long)x'>", "&a;")
+        #expect(longer.title == "&a;" && longer.refusals == [.excessiveEntities(line: 2)])
+        let many = try parse((0..<600).map { "<!ENTITY e\($0) '\($0)'>\n" }.joined(), "&e0;&e599;")
+        #expect(many.title == "0&e599;" && many.refusals == [.excessiveEntities(line: 514)])
+        let often = try parse("<!ENTITY a '\(long)'>", String(repeating: "&a;", count: 5000))
+        #expect((often.title?.utf8.count ?? 0) <= 1 << 20 + 5000 * 3)
+        #expect(often.refusals == [.excessiveEntities(line: 2)])
+        #expect(throws: FeedError.self) { try parse("<!ENTITY a 'b", "&a;") }
+    }
+
+    @Test("Texts nested too deep are reported", arguments: [1, 2])
+    func oversizedTexts(count: Int) throws {
+        let markup = String(repeating: "<i>", count: 10_000)
+        let escaped = "<description>\(markup.replacing("<", with: "&lt;"))</description>"
+        let stray = "<description>\(markup)x\(markup.replacing("<", with: "</"))</description>"
+        let flat = "<description><![CDATA[\(String(repeating: "<br>a", count: 10_000))]]></description>"
+        let items = (Array(repeating: escaped, count: count - 1) + [stray, flat]).map { "<item>\($0)</item>" }.joined()
+        let rss = try FeedParser.parse("<rss><channel>\(items)</channel></rss>".utf8)
+        #expect(rss.refusals == [.oversizedTexts(count)])
+        #expect(rss.remark(on: "It")?.english.contains("nested deeper than 5000 elements") == true)
+        let json = try FeedParser.parse(#"{"items":[{"id":"1","content_html":"\#(markup)"}]}"#.utf8)
+        #expect(json.refusals == [.oversizedTexts(1)])
+        #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)
+    }
+
+    @Test("Attributes beyond the limit are dropped, and the rest of the tag is read", arguments: ["></x>", "/>"])
+    func attributes(end: String) throws {
+        let attributes = (0..<100_000).map { "a\($0)='/>'" }.joined(separator: " ")
+        let feed = try FeedParser.parse(
+            "<rss version='2.0'><channel><x \(attributes) \(end)<item><guid>1</guid></item></channel></rss>".utf8)
+        #expect(feed.items.map(\.id) == ["1"])
+        #expect(feed.fault == nil)
+    }
+
+    @Test("Endless names stop the parser with a report")
+    func names() throws {
+        let names = (0..<200_000).map { "<n\($0)/>" }.joined()
+        let feed = try FeedParser.parse(
+            "<rss version=\"2.0\"><channel><item><guid>1</guid></item>\(names)</channel></rss>".utf8)
+        #expect(feed.items.map(\.id) == ["1"])
+        #expect(feed.fault?.message.english.contains("10,000 different names") == true)
+    }
+
+    @Test(
+        "Endless repetition ends, and the item before it is kept",
+        arguments: [
+            "<x>", "</x>", "<item>", "<", "&", "&lt;", "&#", "]", "]]>", "<![CDATA[", "<!--", "<?", "<!", "<a b=\"",
+            "\"", "<a ", "<a:b xmlns:a='u'>", "<description>", "\u{301}", "<x xml:base='a/'>", "<!ENTITY a \"b\">",
+        ])
+    func endless(piece: String) throws {
+        let repeated = String(repeating: piece, count: (1 << 18) / piece.utf8.count)
+        for start in ["", "<item><description>", "<item a=\"", "<!--", "<![CDATA["] {
+            let feed = try FeedParser.parse(
+                "<rss version=\"2.0\"><channel><item><guid>1</guid></item>\(start)\(repeated)".utf8)
+            #expect(feed.items.first?.id == "1", "\(start)")
+        }
+    }
+
+    @Test("A document that is no feed is reported by its kind")
+    func refusals() {
+        func failure(_ text: String) -> FeedError? {
+            do {
+                _ = try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(failure("") == .empty)
+        #expect(failure("  \n ") == .empty)
+        #expect(failure("hello") == .unreadable)
+        #expect(failure(String(repeating: "\0", count: 100_000)) == .unreadable, "that is not nothing")
+        #expect(failure("<svg xmlns='http://www.w3.org/2000/svg'/>") == .otherXML(root: "svg"))
+        guard case .otherJSON? = failure("{\"a\": 1}") else {
+            Issue.record("JSON of another kind was taken")
+            return
+        }
+        guard case .brokenJSON? = failure("{\"items\": [") else {
+            Issue.record("broken JSON was taken")
+            return
+        }
+        #expect(failure("{\"title\": \"a\"}\n{\"title\": \"b\"}\n") == .jsonLines)
+        let page = WebPage(
+            title: "Blog & Co",
+            feeds: [
+                FeedLink(address: "https://p.example/blog/feed.xml", title: "Posts"),
+                FeedLink(address: "https://p.example/atom?a=1&b=2", title: nil),
+            ])
+        #expect(
+            failure(
+                """
+                <!DOCTYPE html><html><head><title>Blog &amp; Co</title>
+                <link rel=stylesheet href=x.css><link rel="alternate" type="application/rss+xml" title="Posts" href="feed.xml">
+                <link rel="alternate" type="application/atom+xml" href="/atom?a=1&amp;b=2"></head><body>x</body></html>
+                """) == .webPage(page))
+        guard case .broken(let fault)? = failure("<?xml version=\"1.0\"?>\n<") else {
+            Issue.record("nothing was wrong with a lone bracket")
+            return
+        }
+        #expect(fault.line == 2)
+    }
+
+    @Test(
+        "A page without its beginning is recognised as a page and searched for feeds",
+        arguments: ["<head>", "<title>T</title>", "<meta charset='utf-8'>", " <link rel='icon' href='/i'>"])
+    func barePage(beginning: String) throws {
+        let link = "<link rel='alternate' type='application/rss+xml' href='http://e/feed'>"
+        let error = #expect(throws: FeedError.self) { try FeedParser.parse((beginning + link + "<p>Text").utf8) }
+        guard case .webPage(let page) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(page.feeds.map(\.address) == ["http://e/feed"])
+    }
+
+    @Test("Feed links of a page that name commands or files are ignored")
+    func pageOfCommands() {
+        let link = FeedLink(address: "https://p.example/feed", title: nil)
+        let text = """
+            <html><head><base href="exec:/bin/"><link rel=alternate type=application/rss+xml href="exec:/bin/sh">
+            <link rel=alternate type=application/rss+xml href="EXEC:/bin/sh">
+            <link rel=alternate type=application/rss+xml href="filter:/bin/sh:https://p.example/feed">
+            <link rel=alternate type=application/rss+xml href="file:///etc/passwd">
+            <link rel=alternate type=application/rss+xml href="sh">
+            <link rel=alternate type=application/rss+xml href="https://p.example/feed"></head></html>
+            """
+        #expect(throws: FeedError.webPage(WebPage(title: nil, feeds: [link]))) {
+            try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
+        }
+    }
+
+    /// Counting the lines again for each declaration would take minutes.
+    @Test(
+        "Endless declarations are read in one pass, and a refused one is reported with its line",
+        .timeLimit(.minutes(30)))
+    func declarationsWithoutEnd() throws {
+        let count = 200_000
+        let text =
+            "<!DOCTYPE rss [\n" + String(repeating: "<!ENTITY a \"\">\n", count: count)
+            + "<!ENTITY other SYSTEM \"https://p.example/\">]>\n<rss><channel><title>T</title></channel></rss>"
+        let document = try FeedParser.parse(text.utf8, base: nil)
+        #expect(document.refusals == [.externalEntity(line: count + 2)])
+    }
+}

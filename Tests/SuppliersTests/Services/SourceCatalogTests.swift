@@ -1,0 +1,30 @@
+import EngineConcepts
+import Suppliers
+import Testing
+
+@Suite("Source catalogue")
+struct SourceCatalogTests {
+    @Test(
+        "Commands, filters and files count as local, however their addresses are written",
+        arguments: [
+            "exec:ls", " EXEC:ls", "Exec:sh -c 'ls'", "filter:sed s/a/b/:https://a.example/f",
+            "FILTER:x:http://a.example",
+            "\u{200b}exec:ls", "\texec:ls", "file:/etc/passwd", "FILE:///etc/passwd", "/etc/passwd", "~/x", "./x",
+            "../x",
+            "file:~/x",
+        ])
+    func localAddresses(address: String) {
+        #expect(SourceCatalog.standard.localAccess(of: address) != nil)
+    }
+
+    @Test(
+        "Sites and services do not count as local",
+        arguments: [
+            "https://a.example/exec:ls", "http://a.example", "feed:https://a.example", "feed://exec:80/",
+            "a.example/file:x",
+            "hn:newest", "lobsters:newest", "gopher://a.example", "",
+        ])
+    func remoteAddresses(address: String) {
+        #expect(SourceCatalog.standard.localAccess(of: address) == nil)
+    }
+}

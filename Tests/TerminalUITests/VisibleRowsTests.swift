@@ -1,0 +1,32 @@
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+
+@Suite("The visible rows of a list")
+struct VisibleRowsTests {
+    /// Four rows of two lines, the second below a heading, and the cursor on the third.
+    private let rows = VisibleRows(
+        rows: [0, 1, 2, 3], cursor: 2, line: 5,
+        layout: { _ in RowLines(time: "", lines: [RowLine(), RowLine()], space: 0) },
+        heading: { $0 == 1 ? 1 : 0 })
+
+    @Test("Every line finds its row, above the cursor and below it, and a heading belongs to none")
+    func lines() {
+        #expect((0...9).map { rows.row(at: $0) } == [0, 0, nil, 1, 1, 2, 2, 3, 3, nil])
+    }
+
+    @Test("Only rows in the area are laid out, the partly visible ones included")
+    func partial() {
+        var seen: [Int] = []
+        let rows = VisibleRows(
+            rows: Array(0..<100), cursor: 50, line: 3,
+            layout: { _ in RowLines(time: "", lines: [RowLine(), RowLine()], space: 0) })
+        rows.forEach(height: 6) { row, _, top, isSelected in
+            seen.append(row)
+            #expect(top == 3 + 2 * (row - 50))
+            #expect(isSelected == (row == 50))
+        }
+        #expect(seen == [49, 48, 50, 51])
+    }
+}

@@ -1,0 +1,25 @@
+public import EngineConcepts
+public import ViewModels
+
+/// Runs nothing.
+public nonisolated struct NoPrograms: ProgramRunning {
+    private struct Unavailable: Error {}
+
+    public var environment: [String: String] { [:] }
+
+    public init() {}
+
+    public func run(_ call: ProgramCall) async throws -> ProgramResult { throw Unavailable() }
+    public func save(_ bytes: [UInt8], to place: SavePlace) async throws -> String { throw Unavailable() }
+    public func card(of contents: [TicketContent], as form: CardForm) async throws -> [UInt8] { throw Unavailable() }
+    public func json(of entry: TrackEntry, shownAs presentation: Presentation) async throws -> String {
+        throw Unavailable()
+    }
+}
+
+/// Copies nothing.
+public struct NoClipboard: ClipboardWriting {
+    public init() {}
+
+    public func copy(_ text: String) {}
+}

@@ -1,0 +1,70 @@
+public import EngineConcepts
+public import Queries
+public import ViewModels
+
+/// Searches by evaluating every ticket, newest first. Complete, and the first results appear early unless matches are
+/// rare; the time is proportional to the number of tickets.
+public nonisolated struct ScanningFinder: TicketFinding {
+    private let reader: any TrackReader
+    private let clock: any TimeSource
+
+    /// Creates a finder.
+    public init(_ reader: any TrackReader, clock: any TimeSource) {
+        self.reader = reader
+        self.clock = clock
+    }
+
+    @concurrent
+    public func find(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, order: FindOrder, limit: Int,
+        _ note: @Sendable (SearchResults) async -> Void
+    ) async throws {
+        let matcher = QueryMatcher(query, in: queryContext)
+        let now = clock.now()
+        var findings = SearchResults()
+        try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
+            .pages { page in
+                let matching = page.filter { matcher.mightMatch(QuerySubject($0), at: now) }
+                let found = matching.filter { view.filter.includes(hidden: $0.hiddenBy != nil) }
+                findings.hidden += matching.count - found.count
+                findings.count += found.count
+                findings.entries += found.prefix(max(0, limit - findings.entries.count))
+                findings.reached = page.last?.ticket.key.time ?? findings.reached
+                await note(findings)
+                return true
+            }
+        findings.isComplete = true
+        await note(findings)
+    }
+
+    @concurrent
+    public func all(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView,
+        _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
+    ) async throws {
+        let matcher = QueryMatcher(query, in: queryContext)
+        let now = clock.now()
+        var seen = 0
+        try await TrackScan(reader, in: view)
+            .pages { page in
+                seen += page.count
+                try await use(page.filter { matcher.mightMatch(QuerySubject($0), at: now) }, seen)
+                return true
+            }
+    }
+
+    @concurrent
+    public func next(
+        _ query: Query, in queryContext: QueryContext, seenIn view: TrackView, from place: TrackPlace,
+        towards direction: ReadDirection
+    ) async throws -> OrderKey? {
+        let matcher = QueryMatcher(query, in: queryContext)
+        let now = clock.now()
+        return try await TrackScan(reader, in: view)
+            .entries(from: place, towards: direction, limit: 1) {
+                matcher.mightMatch(QuerySubject($0), at: now)
+            }
+            .first?
+            .ticket.key
+    }
+}

@@ -1,17 +1,3 @@
-/// The identity of a fill. Increases with every call.
-public struct FillID: Hashable, Comparable, Sendable, Codable {
-    public let number: Int
-
-    public init(_ number: Int) {
-        self.number = number
-    }
-
-    /// Orders fills by call.
-    public static func < (lhs: FillID, rhs: FillID) -> Bool {
-        lhs.number < rhs.number
-    }
-}
-
 /// The bound from which a gap is filled.
 public enum GapBound: String, Hashable, Sendable, Codable {
     /// From the newer bound downwards.

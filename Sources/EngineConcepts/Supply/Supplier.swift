@@ -70,16 +70,6 @@ extension Supplier {
     }
 }
 
-/// The identity of a kind of source. ``SourceKind`` describes it.
-public struct SupplierKind: TextIdentity {
-    /// The name in lower case.
-    public let rawValue: String
-
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
-}
-
 /// The capabilities of a supplier's source. The engine looks at these traits, never at the kind.
 public struct SupplierTraits: Hashable, Sendable, Codable {
     /// The way a source keeps its items.

@@ -32,3 +32,13 @@ public struct TicketID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// `supplier/item`; a supplier's identity never contains a slash.
     public var description: String { "\(supplier)/\(item)" }
 }
+
+/// The identity of a kind of source. ``SourceKind`` describes it.
+public struct SupplierKind: TextIdentity {
+    /// The name in lower case.
+    public let rawValue: String
+
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+}

@@ -8,7 +8,7 @@ actor BodyReader {
     private static let sliceLength = 16 * 1024
 
     private let transfer: CurlTransfer
-    private let meter: RequestMeter
+    private let meter: TransferMeter
     private let limits: TransportLimits
     private let maximum: Int
     private let isEndless: Bool
@@ -18,7 +18,7 @@ actor BodyReader {
 
     /// Creates a reader of the body of `transfer`, which is compressed as `coding` says.
     init(
-        _ transfer: CurlTransfer, _ coding: BodyDecoder.Coding?, _ meter: RequestMeter, _ limits: TransportLimits,
+        _ transfer: CurlTransfer, _ coding: BodyDecoder.Coding?, _ meter: TransferMeter, _ limits: TransportLimits,
         maximum: Int, isEndless: Bool
     ) {
         self.transfer = transfer

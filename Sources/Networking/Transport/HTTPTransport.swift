@@ -87,7 +87,7 @@ public final class HTTPTransport: Transport {
             hostSlots.release(host)
             throw SupplierError.requestCancelled(host)
         }
-        let meter = RequestMeter(host: host, waited: clock.now - queueStart, start: clock.now)
+        let meter = TransferMeter(host: host, waited: clock.now - queueStart, start: clock.now)
         do {
             let answer = try await exchange(request, meter, read)
             if needsSlot { releaseSlots(of: host) }
@@ -127,7 +127,7 @@ public final class HTTPTransport: Transport {
     }
 
     private func exchange<Answer: Sendable>(
-        _ request: TransportRequest, _ meter: RequestMeter,
+        _ request: TransportRequest, _ meter: TransferMeter,
         _ read: (TransportResponse) async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
         var address = request.address
@@ -168,7 +168,7 @@ public final class HTTPTransport: Transport {
 
     /// Returns the response for its reader. Throws if the body is compressed in an unknown way.
     private func answer(
-        of head: ResponseHead, _ transfer: CurlTransfer, _ request: TransportRequest, _ meter: RequestMeter,
+        of head: ResponseHead, _ transfer: CurlTransfer, _ request: TransportRequest, _ meter: TransferMeter,
         at address: String, isPermanent: Bool
     ) throws(SupplierError) -> TransportResponse {
         var headers = head.byName
@@ -203,7 +203,7 @@ public final class HTTPTransport: Transport {
 
     /// Sends `request` to `address`, one of its redirects, and waits for the head of the response.
     private func head(
-        of address: String, _ request: TransportRequest, _ meter: RequestMeter, _ cookies: String?
+        of address: String, _ request: TransportRequest, _ meter: TransferMeter, _ cookies: String?
     ) async throws(SupplierError) -> (ResponseHead, CurlTransfer) {
         let host = WebAddress.endpoint(of: address) ?? meter.host
         guard WebAddress.hasUsablePort(address) else {

@@ -1,13 +1,5 @@
 public import EngineConcepts
 
-/// The progress of matching stories.
-public struct StoryProgress: Hashable, Sendable {
-    /// True if no ticket waits.
-    public let isComplete: Bool
-    /// True if views may have changed.
-    public let hasChanged: Bool
-}
-
 /// The progress of the store's background work.
 public struct StoreProgress: Hashable, Sendable {
     public var labels: LabelProgress

@@ -2,7 +2,7 @@ import EngineConcepts
 import Synchronization
 
 /// Measures one request and enforces its limits.
-final class RequestMeter: Sendable {
+final class TransferMeter: Sendable {
     private struct Counts {
         var status: Int?
         var version: String?

@@ -196,7 +196,7 @@ public final class TopicsViewModel: ViewModel {
         state.naming = nil
         let former = topic.name
         topic.name = name
-        track.labels.change(.topicChanged, undone: .topicChangedUndone, of: name) { [topic] in
+        track.labels.change(.topicChanged, undone: .topicChangedUndone, of: former) { [topic] in
             $0.put(topic, replacing: former)
         }
         guard chosen.remove(id) != nil else { return }

@@ -93,11 +93,12 @@ extension TimelineCoordinator {
         }
     }
 
-    /// Opens the search with an initial query.
-    public func openSearch(_ text: String = "") {
+    /// Opens the search with an initial query, in the view of the timeline or everywhere.
+    public func openSearch(_ text: String = "", isEverywhere: Bool = false) {
         present(.search) {
             let search = SearchViewModel(
-                view: timeline.currentView, track: services.track, session: session, text: text)
+                view: timeline.currentView, track: services.track, session: session, text: text,
+                isEverywhere: isEverywhere)
             search.onOutput = { [weak self] output in
                 switch output {
                 case .open(let key):

@@ -11,7 +11,7 @@ public nonisolated enum Route: Hashable, Sendable {
     case topics(Set<LabelID>)
     /// The timeline of one source.
     case source(SupplierID)
-    /// The search above the timeline, with an initial query.
+    /// The search through everything above the timeline, with an initial query.
     case search(String)
     /// A screen that needs nothing but its name, above the timeline.
     case screen(ScreenName)

@@ -72,7 +72,7 @@ public final class TimelineCoordinator {
     private func openScreen(of route: Route) {
         switch route {
         case .ticket(let ticket): visit(ticket)
-        case .search(let text): openSearch(text)
+        case .search(let text): openSearch(text, isEverywhere: true)
         case .screen(let name): open(name)
         case .links(let ticket):
             visit(ticket)
@@ -115,7 +115,8 @@ public final class TimelineCoordinator {
     private static func timeline(_ services: ReaderServices, _ measure: any RowMeasuring) -> TimelineViewModel {
         TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: services.diagnostics,
-            announcer: services.announcer, banner: services.banner, session: services.session, measure: measure)
+            announcer: services.announcer, banner: services.banner,
+            fixedReason: services.sources.fixedReason, session: services.session, measure: measure)
     }
 
     private func connect(_ timeline: TimelineViewModel) {

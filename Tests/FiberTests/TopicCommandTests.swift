@@ -47,7 +47,18 @@ struct TopicCommandTests {
             #expect(try await home.fiber("timeline", "--topic", "Nothing").status == 1)
             let changed = try await home.fiber("topics", "add", "Third", "title:\"item 4\"").output
             #expect(changed == "Topic \"Third\" changed. 8 tickets belong to it.\n", "\(changed)")
-            #expect(try await home.fiber("topics", "remove", "Third").output == "Topic \"Third\" removed.\n")
+            let ofQuery = try await home.fiber("search", "topic:third")
+            #expect(ofQuery.errors.contains("No source belongs to the topic \"third\"; it has a query."), "\(ofQuery)")
+            let misspelt = try await home.fiber("search", "topic:\"Folder 1\" OR topic:nosuch OR source:nosuch")
+            #expect(misspelt.errors.contains("There is no topic \"nosuch\"."), "\(misspelt)")
+            #expect(misspelt.errors.contains("There is no source \"nosuch\"."))
+            #expect(misspelt.errors.split(separator: "\n").count == 2)
+            let taken = try await home.fiber("topics", "rename", "third", "Folder 1")
+            #expect(taken.status == 1 && taken.errors.contains("“Folder 1” exists already"), "\(taken)")
+            let renamed = try await home.fiber("topics", "rename", "third", "Fourth")
+            #expect(renamed.output == "Renamed \"Third\" to \"Fourth\".\n", "\(renamed)")
+            #expect(try await titles("--topic", "Fourth").count == 8)
+            #expect(try await home.fiber("topics", "remove", "Fourth").output == "Topic \"Fourth\" removed.\n")
             #expect(try await home.fiber("topics").output.split(separator: "\n").count == 4)
         }
     }
@@ -92,7 +103,10 @@ struct TopicCommandTests {
             #expect(try await titles().count == 80)
             #expect(try await home.fiber("rules", "enable", "threes").status == 0)
             #expect(try await home.fiber("rules").output.hasPrefix("threes  hide  title:(item 3)  8 tickets\n"))
-            #expect(try await home.fiber("rules", "remove", "threes").status == 0)
+            let renamed = try await home.fiber("rules", "rename", "threes", "no threes")
+            #expect(renamed.output == "Renamed \"threes\" to \"no threes\".\n", "\(renamed)")
+            #expect(try await titles().count == 72)
+            #expect(try await home.fiber("rules", "remove", "no threes").status == 0)
             #expect(try await titles().count == 80)
         }
     }

@@ -4,6 +4,22 @@ import Testing
 
 @Suite("Topics and rules give tickets their labels")
 struct QueryClassifierTests {
+    @Test("Names of topics and sources that find nothing are remarked on")
+    func remarks() throws {
+        let topics = [
+            Topic(name: "News", query: try Query(parsing: "title:news")), Topic(name: "F1", suppliers: ["feed:a"]),
+            Topic(name: "F1 News", suppliers: ["feed:a"]),
+        ]
+        func remarks(_ text: String) throws -> [String] {
+            try Query(parsing: text).remarks(on: topics, sources: ["feed:a": "Kerb Notes"]).map(\.key)
+        }
+        #expect(try remarks("topic:f1 source:kerb") == [])
+        #expect(try remarks("topic:news") == ["topicWithoutSources"])
+        #expect(try remarks("a OR -topic:nosuch") == ["topicMissing"])
+        #expect(try remarks("source:pit") == ["sourceMissing"])
+        #expect(try Query(parsing: "source:pit").remarks(on: topics) == [])
+    }
+
     @Test("The next end of a rule ignores ended and disabled rules")
     func nextEnd() throws {
         let query = try Query(parsing: "f1")

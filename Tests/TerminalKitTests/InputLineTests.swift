@@ -84,6 +84,20 @@ struct InputLineTests {
         #expect(!isTaken)
     }
 
+    @Test("A digit replaces a suggested number as the first key only, other keys keep it, and undo brings it back")
+    func suggestion() {
+        func typed(_ keys: Key...) -> String {
+            var line = InputLine(number: "1")
+            for key in keys { press(key, &line) }
+            return line.text
+        }
+        #expect(typed(.character("2")) == "2")
+        #expect(typed(.character("1"), .character("2")) == "12")
+        #expect(typed(.character(","), .character("2")) == "1,2")
+        #expect(typed(.named(.end), .character("2")) == "12")
+        #expect(typed(.character("2"), .control("z"), .control("z")) == "1")
+    }
+
     @Test("History entries are distinct, newest last, and the oldest are dropped")
     func keeping() {
         var history = InputHistory(maximum: 3)

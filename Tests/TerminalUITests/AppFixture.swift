@@ -125,7 +125,6 @@ final class AppFixture {
 }
 
 final class NoSources: SourceManaging {
-    nonisolated var isEditable: Bool { true }
     nonisolated func sources() async throws -> [SourceDescription] { [] }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
         guard address != "several" else {

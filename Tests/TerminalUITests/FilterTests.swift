@@ -334,7 +334,7 @@ struct FilterTests {
                  would hide 2 of 5
                     1m  ≡ F1 rumour in the paddock  Text of F1 rumour in the paddock.
                     5m  ≡ F1 and WEC rumour  Text of F1 and WEC rumour.
-                 ⏎ save   Tab hide, muffle, …   ^S where   ^T how long   Esc back
+                 ⏎ save   Tab hide, muffle, …   ^S where   ^T how long   ^R name   Esc back
                  rule rumour
                 """#)
         try await fixture.end()
@@ -433,6 +433,47 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("A topic is renamed in the choice and stays chosen; a name that exists is asked for again")
+    func renamingTopic() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("1 t down ctrl-r")
+        #expect(fixture.terminal.lines.last == " New name for F1 F1", "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-u")
+        await fixture.type("WEC\n")
+        #expect(
+            fixture.terminal.text.contains("“WEC” exists already. Choose another name."), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.last == " New name for F1 WEC")
+        try await fixture.press("ctrl-u")
+        await fixture.type("Formula 1\n")
+        try await fixture.press("escape")
+        #expect(fixture.terminal.lines.first?.contains("1 Formula 1") == true, "\(fixture.terminal.text)")
+        #expect(!fixture.terminal.text.contains("WEC results") && fixture.terminal.text.contains("F1 grid"))
+        try await fixture.press("U")
+        #expect(fixture.terminal.text.contains("Undone: topic “F1” is as before"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.first?.contains("1 F1") == true)
+        try await fixture.end()
+    }
+
+    @Test("A rule is named in its editor, before it is saved and later")
+    func namingRule() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("h down enter ctrl-r")
+        #expect(fixture.terminal.lines.last == " Name of the rule", "\(fixture.terminal.text)")
+        await fixture.type("No Ada\n")
+        #expect(fixture.terminal.text.contains("New rule  No Ada "), "\(fixture.terminal.text)")
+        try await fixture.press("ctrl-r")
+        await fixture.type(" or Bob")
+        try await fixture.press("escape enter")
+        #expect(fixture.services.track.labels.rules.map(\.name) == ["No Ada"])
+        try await fixture.press(":")
+        await fixture.type("rules\n")
+        try await fixture.press("e ctrl-r ctrl-u")
+        await fixture.type("Ada\n")
+        try await fixture.press("enter")
+        #expect(fixture.services.track.labels.rules.map(\.name) == ["Ada"])
+        try await fixture.end()
+    }
+
     @Test("The recorded choice of topics matches")
     func topicsScreen() async throws {
         let fixture = try await fixture(width: 80, height: 10)
@@ -447,7 +488,7 @@ struct FilterTests {
                 ▌◉ 0 All   5 of 5   all tickets
                    1 F1    3 of 3   title:f1
                    2 WEC   2 of 2   title:wec
-                 ⏎ only this   Tab this too   ^T pin   ^X remove   Esc back
+                 ⏎ only this   Tab this too   ^T pin   ^R rename   ^X remove   Esc back
                  topic
                 """#)
         try await fixture.end()

@@ -99,14 +99,14 @@ struct ScreenTests {
                       stops it is. #BahrainGP
                       @ 128   * 2.1k   < 34                 racenotes.example/strategy-call
 
-            |*    11m @ boosted by Lap Chart
+            |o    11m @ boosted by Lap Chart
             |         Strategy Desk  @strategy@motorsport.example                M mastodon
             |         The undercut is worth 1.8 s a lap right now. Watch lap 31.
             |         + Tyre Notes  1h
             |         | Hard tyre warm-up is two laps on this surface, the medium needs
             |         + only one.
 
-             *    23m Show HN: a terminal reader that tells you what it has   Y hacker news
+             o    23m Show HN: a terminal reader that tells you what it has   Y hacker news
              enter open   ? help   g top   n unread         complete since 11:24:00   11:54
             """#, width: 80, height: 16, keys: "j", banner: "This is the sample.", ascii: true)
     }
@@ -202,12 +202,12 @@ struct ScreenTests {
         try await expect(
             #"""
              ◢ fiber    Sources   5, of which 1 needs attention
-                 source                      unread   topic      last            next       coverage, 7 days
-                ⬢ mastodon                        3   –          1 min ago       –          ━━━━━━━━━━━━━━
-                ❖ bluesky                         1   –          1 min ago       –          ┄┄┄┄┄┄┄┄━━━━━━
-                ▲ hacker news                     1   –          1 min ago       –          ┄┄┄┄┄┄┄┄┄┄┄┄━━
-                ≡ Kerb Notes                      1   –          1 min ago       –          ━━━━━━━━━━━━━━
-              ▌ ≡ Paddock Daily                       –          ⚠ failed        in 14 min  ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
+                 source                  unread   topic      last            next           coverage, 7 days
+                ⬢ mastodon                    3   –          1 min ago       –              ━━━━━━━━━━━━━━
+                ❖ bluesky                     1   –          1 min ago       –              ┄┄┄┄┄┄┄┄━━━━━━
+                ▲ hacker news                 1   –          1 min ago       –              ┄┄┄┄┄┄┄┄┄┄┄┄━━
+                ≡ Kerb Notes                  1   –          1 min ago       –              ━━━━━━━━━━━━━━
+              ▌ ≡ Paddock Daily                   –          ⚠ failed        in 14 min      ┄┄┄┄┄┄┄┄┄┄┄┄┄┄
               ▌     Its server says 503: try later.
 
 
@@ -229,6 +229,21 @@ struct ScreenTests {
              · several offers 2 sources
              Which? 1–2 1
             """#, width: 80, height: 8, keys: "E a s e v e r a l enter")
+    }
+
+    @Test("A typed number takes the place of the suggested one, and a wrong one stays to be corrected")
+    func wrongChoice() async throws {
+        try await expect(
+            #"""
+             ◢ fiber    Sources   5, of which 1 needs attention
+                 1  A title longer than anyb…  https://a.example/feed
+                 2  https://b.example/feed
+
+
+
+             ⚠ Choose a number from 1 to 2
+             Which? 1–2 3
+            """#, width: 80, height: 8, keys: "E a s e v e r a l enter 3 enter")
     }
 
     @Test("The settings are drawn as expected")

@@ -53,8 +53,16 @@ struct TimelineBarTests {
             DistinctCuts(["Science", "Science/Biology", "World"], to: 5, ellipsis: "…").texts == [
                 "Scie…", "Biol…", "World",
             ])
+        #expect(DistinctCuts(["Tech", "Tech/Apple"], to: 5, ellipsis: "…").texts == ["Tech", "Apple"])
+        #expect(DistinctCuts(["F1/News", "WEC/News"], to: 5, ellipsis: "…").texts == ["F1/N…", "WEC/…"])
         #expect(DistinctCuts(["Formula One", "Formula Two"], to: 6, ellipsis: "…").texts == ["For…ne", "For…wo"])
         #expect(DistinctCuts(["Swift", "Swift"], to: 9, ellipsis: "…").texts == ["Swift", "Swift"])
+    }
+
+    @Test("A topic in another one is cut to its own name, not to that of the other")
+    func nested() {
+        let bar = bar(88, [("Tech", 28), ("Tech/Apple", 65), ("Tech/Unread mail", 46), ("World", 55)])
+        #expect(["1 Tech 28", "2 Apple", "3 Unread"].allSatisfy(bar.contains), "\(bar)")
     }
 
     @Test("At 80 columns the bar shows names of topics, and the number of those without room")

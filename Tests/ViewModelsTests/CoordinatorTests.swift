@@ -231,6 +231,20 @@ struct CoordinatorTests {
         }
     }
 
+    @Test("A search from outside is through everything, whichever part of it the timeline shows")
+    func routeToSearch() async throws {
+        let fixture = Fixture()
+        fixture.track.commit(tickets(0..<3) + [ticket(3, of: "feed:b")])
+        let router = RecordingRouter()
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: router)
+        app.start(at: .source("feed:b"))
+        await fixture.session.activity.idle()
+        #expect(app.timeline?.open(.search("ticket")) == true)
+        await fixture.session.activity.idle()
+        let search = try #require(router.screens.last?.model as? SearchViewModel)
+        #expect(search.state.rows.count == 4 && search.state.scope.hasPrefix("everywhere"), "\(search.state)")
+    }
+
     @Test("Going back from the timeline ends the program after preferences are written")
     func ending() async {
         let fixture = Fixture()

@@ -12,7 +12,7 @@ final class Fixture {
     let track: FakeTrack
     let time: ManualTimeSource
     let browser: FakeBrowser
-    let sources = FakeSources()
+    let sources: FakeSources
     let session: SessionContext
     let services: ReaderServices
     let measure = FixedMeasure()
@@ -27,9 +27,10 @@ final class Fixture {
         history: (any HistoryReading)? = nil, folds: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any CommentaryManaging)? = nil,
         onboardingService: (any OnboardingService)? = nil, accounts: (any AccountManaging)? = nil,
-        player: PlayerUse? = nil
+        player: PlayerUse? = nil, fixedReason: Message? = nil
     ) {
         self.track = track
+        sources = FakeSources(fixedReason: fixedReason)
         browser = FakeBrowser(player: player)
         labels = library.map { ClassifyingLabels($0, over: track, at: Fixture.now) }
         time = ManualTimeSource(Self.now)
@@ -49,7 +50,7 @@ final class Fixture {
             onboardingService: onboardingService, banner: banner)
         timeline = TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: diagnostics, announcer: services.announcer,
-            banner: banner, session: session, measure: measure)
+            banner: banner, fixedReason: fixedReason, session: session, measure: measure)
         timeline.onOutput = { [weak self] in self?.outputs.append($0) }
     }
 
@@ -165,7 +166,12 @@ final class FakeBrowser: BrowserOpening {
 final class FakeSources: SourceManaging {
     private let list = List()
 
-    nonisolated var isEditable: Bool { true }
+    nonisolated let fixedReason: Message?
+
+    init(fixedReason: Message? = nil) {
+        self.fixedReason = fixedReason
+    }
+
     nonisolated func sources() async throws -> [SourceDescription] { await list.all }
     nonisolated func add(_ address: String) async throws -> SourceDescription {
         if address == "https://several.example" {
@@ -178,6 +184,9 @@ final class FakeSources: SourceManaging {
         }
         guard address.contains("://") else { throw SupplierError(.unsupported, "\(address) is no address.") }
         let source = SourceDescription(id: SupplierID("feed:\(address)"), address: address, name: "New")
+        guard await !list.all.contains(where: { $0.id == source.id }) else {
+            throw SupplierError(.unsupported, "\(address) is already a source.")
+        }
         await list.put(source)
         return source
     }

@@ -386,12 +386,17 @@ struct LabelTests {
         model.send(.move(word))
         model.send(.choose)
         await fixture.session.activity.idle()
-        #expect(model.state.text == "cooking")
+        #expect(model.state.text == "title:cooking")
         #expect(model.state.trialResult == "would hide 15 of 30")
         #expect(model.state.samples.first?.headline == "Ticket 29 cooking news")
         model.send(.type("cooking rumour"))
         await fixture.session.activity.idle()
         #expect(model.state.trialResult == "would hide 3 of 30")
+        model.send(.type("topic:racing"))
+        #expect(
+            model.state.explanation.hasSuffix(
+                " · No source belongs to the topic \"racing\"; it has a query. In a query, topic: finds what comes from a topic's sources."
+            ), "\(model.state.explanation)")
         model.send(.type("title:"))
         #expect(model.state.isWrong && model.state.trialResult == nil)
         model.send(.save)
@@ -508,7 +513,18 @@ struct LabelTests {
         #expect(picker.state.rows.first?.name == "Kitchen")
         picker.send(.choose)
         #expect(chosen == ["topic:Kitchen"])
+        picker.send(.type("zebra"))
+        picker.send(.choose)
+        await fixture.session.activity.idle()
+        await fixture.send(.undo)
+        #expect(fixture.session.messages.toast?.text == "Undone: topic “zebra” is removed")
         await fixture.send(.undo)
         #expect(fixture.timeline.state.header.topics.map(\.name) == ["Racing", "Rumours"])
+        search.send(.askForName)
+        search.send(.save("Racing"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Changed topic “Racing” · U undoes")
+        await fixture.send(.undo)
+        #expect(fixture.session.messages.toast?.text == "Undone: topic “Racing” is as before")
     }
 }

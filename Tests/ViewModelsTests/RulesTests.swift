@@ -131,9 +131,10 @@ struct RulesTests {
         #expect(
             lines.prefix(6) == [
                 "from this source feed:a", "by this author Ada", "with this tag tag:wec", "with this tag tag:f1",
-                "with the word paddock", "with the word kerb",
+                "with this word in the title paddock", "with this word in the title kerb",
             ], "\(lines)")
-        #expect(!lines.contains("with the word the") && !lines.contains("with the word and"))
+        #expect(!lines.contains { $0.hasSuffix(" the") || $0.hasSuffix(" and") })
+        #expect(model.state.suggestions?.first { $0.text == "paddock" }?.subject == .query("title:paddock"))
         #expect(model.state.suggestions?.last?.subject == .allRules)
         // Typing replaces the suggestions, and deleting what was typed brings them back.
         model.send(.type("x"))
@@ -143,6 +144,21 @@ struct RulesTests {
         model.send(.move(99))
         model.send(.choose)
         #expect(outputs == [.showRules])
+    }
+
+    @Test("A word of a post without a title is looked for in the text")
+    func proposedOfPost() async throws {
+        let fixture = try await fixture([])
+        let item = SourceItem(
+            id: "51", orderTime: Timestamp(seconds: 9_000_000), body: TicketBody(text: .plain("paddock")))
+        let post = Ticket(item, of: "feed:a", seen: Timestamp(seconds: 9_000_000))
+        fixture.track.commit([post])
+        let model = RuleEditorViewModel(
+            origin: .ticket(post.id, view: .all), track: fixture.services.track, session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        let word = try #require(model.state.suggestions?.first { $0.text == "paddock" })
+        #expect(word.name == "with the word" && word.subject == .query("paddock"))
     }
 
     @Test("A rule for a ticket's source is named after the source and affects no other")

@@ -117,7 +117,7 @@ struct SourceManagerTests {
         }
     }
 
-    @Test("If a page offers several sources they are chosen by number, and a wrong number changes nothing")
+    @Test("If a page offers several sources they are chosen by number, and a wrong number can be corrected")
     func choices() async throws {
         let fixture = Fixture()
         let model = await open(fixture)
@@ -131,12 +131,32 @@ struct SourceManagerTests {
         model.send(.submit("3"))
         await fixture.session.activity.idle()
         #expect(model.state.rows == [])
-        model.send(.add("https://several.example"))
-        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Choose a number from 1 to 2")
+        #expect(model.state.prompt?.initial == "3" && model.state.prompt?.choices.count == 2)
         model.send(.submit("1, 2"))
         await fixture.session.activity.idle()
         #expect(model.state.rows?.count == 2)
         #expect(model.state.prompt == nil)
+    }
+
+    @Test("One message tells the results of all choices, and the prompt is closed even if one fails")
+    func resultsOfChoices() async throws {
+        let fixture = Fixture()
+        let model = await open(fixture)
+        model.send(.add("https://several.example/news"))
+        await fixture.session.activity.idle()
+        model.send(.add("https://several.example"))
+        await fixture.session.activity.idle()
+        model.send(.submit("1,2"))
+        await fixture.session.activity.idle()
+        #expect(model.state.prompt == nil)
+        let message = try #require(fixture.session.messages.toast)
+        #expect(message.text == "Added New · https://several.example/news is already a source.")
+        #expect(message.kind == .problem)
+        #expect(model.state.rows?.count == 2)
+        model.send(.undo)
+        await fixture.session.activity.idle()
+        #expect(model.state.rows?.map(\.address) == ["https://several.example/news"])
     }
 
     @Test("A removed source is restored by undo, and a new one is requested at once")

@@ -23,11 +23,26 @@ struct TimelineViewModelTests {
     func empty() async {
         let fixture = Fixture()
         await fixture.start()
-        guard case .empty(let title, _) = fixture.timeline.state.body else {
+        guard case .empty(let title, let hint) = fixture.timeline.state.body else {
             Issue.record("not empty: \(fixture.timeline.state.body)")
             return
         }
         #expect(title == "Nothing here yet.")
+        #expect(hint == "Press r to refresh, or : and type  add  and the address of a page or feed.")
+    }
+
+    @Test(
+        "An empty timeline whose sources cannot be changed says so instead of advising to add one, and so does the list"
+    )
+    func emptyAndFixed() async {
+        let fixture = Fixture(fixedReason: Message("standardInputFixed"))
+        await fixture.start()
+        let reason =
+            "What comes on standard input cannot be changed. `fiber` alone opens your own timeline."
+        #expect(fixture.timeline.state.body == .empty(title: "Nothing here yet.", hint: reason))
+        SourceManagerViewModel(sources: fixture.sources, track: fixture.services.track, session: fixture.session)
+            .send(.askForAddress)
+        #expect(fixture.session.messages.toast?.text == reason)
     }
 
     @Test("An empty timeline reports running requests")

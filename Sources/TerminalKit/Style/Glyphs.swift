@@ -34,7 +34,7 @@ public struct Glyphs: Sendable, Hashable {
 
     /// The program's mark.
     public var plate: String { pick("◢", "/") }
-    public var unread: String { pick("●", "*") }
+    public var unread: String { pick("●", "o") }
     /// Beside a row whose parts are visible.
     public var opened: String { pick("▾", "v") }
     /// Beside a row whose parts are hidden.

@@ -35,9 +35,12 @@ public enum Toast {
 
     /// Draws the message over as many of the last rows of `area` as it needs: at most six, and at most half of the area. Longer
     /// messages end at a word.
+    ///
+    /// - Returns: The number of rows.
+    @discardableResult
     public static func draw(
         _ text: String, _ kind: Kind, in area: Rect, of buffer: inout CellBuffer, theme: Theme, glyphs: Glyphs
-    ) {
+    ) -> Int {
         var sign = TextLine(" ", theme[.toast])
         switch kind {
         case .notice: sign.append(glyphs.notice + " ", theme.style(.ok, over: .toast))
@@ -61,6 +64,7 @@ public enum Toast {
         let place = Rect(x: area.x, y: area.maxY - lines.count, width: area.width, height: lines.count)
         buffer.fill(place, style: theme[.toast])
         buffer.put(lines, in: place, over: theme[.toast])
+        return lines.count
     }
 }
 

@@ -16,6 +16,8 @@ public struct InputLine: Hashable, Sendable {
     private let keepsLineFeeds: Bool
     /// True if the text is drawn as asterisks.
     private let isSecret: Bool
+    /// True while the text is a suggested number, which a digit replaces if it is the first key.
+    private var isSuggestedNumber = false
 
     /// Creates a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
@@ -25,6 +27,12 @@ public struct InputLine: Hashable, Sendable {
     /// Creates a line whose text is drawn as asterisks, without a history.
     public init(secret text: String) {
         self.init(text, InputHistory(), isSecret: true, keepsLineFeeds: false)
+    }
+
+    /// Creates a line with a suggested number, which the first key replaces if it is a digit.
+    public init(number text: String) {
+        self.init(text)
+        isSuggestedNumber = true
     }
 
     /// Creates the text of a ``TextArea``, with the cursor at its end.
@@ -47,7 +55,10 @@ public struct InputLine: Hashable, Sendable {
     public mutating func handle(_ key: Key) -> Bool {
         let cutBefore = hasJustCut
         hasJustCut = false
+        let isSuggested = isSuggestedNumber
+        isSuggestedNumber = false
         if let character = key.typed {
+            if isSuggested, character.isNumber { replace(with: "") }
             insert(String(character))
             return true
         }

@@ -60,9 +60,7 @@ extension FiberApp {
             return session.messages.show(.pasteNoAddress)
         }
         guard coordinator?.begin(with: address) != true else { return }
-        guard services.sources.isEditable else {
-            return session.messages.show(.sourceUnchangeable)
-        }
+        if let reason = services.sources.fixedReason { return session.messages.show(reason) }
         flow?.open(.sources)
         _ = stack.top?.paste(address)
     }

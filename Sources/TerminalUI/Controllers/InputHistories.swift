@@ -83,7 +83,10 @@ extension SourceManagerState.Prompt {
 
     /// Returns the line for the answer, in which former answers are recalled.
     func line(_ histories: InputHistories) -> InputLine {
-        kind == .password
-            ? InputLine(secret: initial) : InputLine(initial, history: history.map { histories[$0] } ?? InputHistory())
+        switch kind {
+        case .password: InputLine(secret: initial)
+        case .choice: InputLine(number: initial)
+        default: InputLine(initial, history: history.map { histories[$0] } ?? InputHistory())
+        }
     }
 }

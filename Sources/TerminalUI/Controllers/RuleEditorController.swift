@@ -3,9 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the editor of a rule, above the screen it was opened from.
-final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingPrompt, ListScrolling {
+final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingPrompt, NameAsking, ListScrolling {
     let isOverlay = true
     var input: InputLine
+    var name: InputLine?
     var held = HeldInput()
 
     override init(model: RuleEditorViewModel, ui: UIContext) {
@@ -13,7 +14,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, input: input) }
+    var transcript: Transcript { Transcript(model.state, input: name ?? input) }
 
     /// Copies the text that was chosen, or the rule's previous text, into the line.
     private func followText() {
@@ -26,16 +27,31 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         RuleEditorScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+            .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
     var isReady: Bool { model.state.isReady }
 
     func close() {
-        model.send(.close)
+        if name == nil { model.send(.close) } else { _ = typeName(.named(.escape)) }
+    }
+
+    func take(name: String?) -> Bool {
+        model.send(.name(name))
+        return model.state.naming == nil
+    }
+
+    func paste(_ text: String) -> Bool {
+        guard isReady else {
+            held.add(.paste(text))
+            return true
+        }
+        if name == nil { insert(text) } else { name?.insert(text) }
+        return true
     }
 
     func typeReady(_ key: Key) -> Bool {
+        if name != nil { return typeName(key) }
         if model.state.suggestions != nil {
             switch key {
             case .named(.enter): model.send(.choose)
@@ -52,6 +68,9 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         case .named(.tab): model.send(.nextEffect)
         case .control("s"): model.send(.nextScope)
         case .control("t"): model.send(.nextTerm)
+        case .control("r"):
+            model.send(.askForName)
+            name = model.state.naming?.line(ui.histories)
         default: return edit(key)
         }
         return true

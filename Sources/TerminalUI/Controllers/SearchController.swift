@@ -3,11 +3,10 @@ import TerminalKit
 import ViewModels
 
 /// Controls the search.
-final class SearchController: ListController<SearchViewModel>, TextInputController, ListScrolling {
+final class SearchController: ListController<SearchViewModel>, NameAsking, ListScrolling {
     var input: InputLine
 
-    /// The line for the name of a new topic, or `nil` while none is asked for.
-    private var name: InputLine?
+    var name: InputLine?
     /// The input that came while a choice waits for the first result.
     private var held = HeldInput()
 
@@ -70,17 +69,8 @@ final class SearchController: ListController<SearchViewModel>, TextInputControll
         model.send(.type(text))
     }
 
-    private func typeName(_ key: Key) -> Bool {
-        switch key {
-        case .named(.enter):
-            ui.remember(name?.text ?? "", as: .names)
-            model.send(.save(name?.text))
-            name = nil
-        case .named(.escape), .control("c"):
-            model.send(.save(nil))
-            name = nil
-        default: return name?.handle(key) ?? false
-        }
+    func take(name: String?) -> Bool {
+        model.send(.save(name))
         return true
     }
 

@@ -3,25 +3,27 @@ import TerminalKit
 import ViewModels
 
 /// Controls the choice of topics, over the timeline: the key of a topic chooses it, other letters look for a name.
-final class TopicsController: ModelController<TopicsViewModel>, TextInputController, ListScrolling {
+final class TopicsController: ModelController<TopicsViewModel>, NameAsking, ListScrolling {
     let isOverlay = true
     var input: InputLine
+    var name: InputLine?
 
     override init(model: TopicsViewModel, ui: UIContext) {
         input = InputLine(history: ui.histories[.queries])
         super.init(model: model, ui: ui)
     }
 
-    var transcript: Transcript { Transcript(model.state, input: input, localizer: ui.appearance.localizer) }
+    var transcript: Transcript { Transcript(model.state, input: name ?? input, localizer: ui.appearance.localizer) }
 
     func promptHeight(in area: Rect) -> Int { TopicsScreen.height(of: model.state, in: area) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         TopicsScreen(lists: ui.lists(contexts))
-            .draw(model.state, input: input, in: area, of: &buffer)
+            .draw(model.state, input: name ?? input, in: area, of: &buffer)
     }
 
     func type(_ key: Key) -> Bool {
+        if name != nil { return typeName(key) }
         switch key {
         case .named(.enter):
             ui.remember(input.text, as: .queries)
@@ -32,6 +34,9 @@ final class TopicsController: ModelController<TopicsViewModel>, TextInputControl
         case .named(.tab): model.send(.toggle)
         case .control("x"): model.send(.remove)
         case .control("t"): model.send(.pin)
+        case .control("r"):
+            model.send(.askForName)
+            name = model.state.naming?.line(ui.histories)
         default:
             guard input.text.isEmpty, case .character(let letter) = key.code, key.modifiers.isEmpty,
                 model.state.rows.contains(where: { $0.key == letter })
@@ -47,6 +52,16 @@ final class TopicsController: ModelController<TopicsViewModel>, TextInputControl
 
     func scroll(_ movement: PageScroll.Movement) {
         model.send(.move(movement.steps(page: 1)))
+    }
+
+    func take(name: String?) -> Bool {
+        model.send(.rename(name))
+        return model.state.naming == nil
+    }
+
+    func paste(_ text: String) -> Bool {
+        if name == nil { insert(text) } else { name?.insert(text) }
+        return true
     }
 
     func inputChanged(_ text: String) {

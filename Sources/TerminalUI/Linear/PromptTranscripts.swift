@@ -32,9 +32,9 @@ extension Transcript {
             item = Item(id: words, lines: [words])
             return
         }
-        notices = [state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
+        notices = [state.name, state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
         if state.isWrong { notices.append(state.explanation) }
-        line = Line(prompt: state.title, text: input.shownText)
+        line = Line(prompt: state.naming?.question ?? state.title, text: input.shownText)
     }
 
     /// The command line.

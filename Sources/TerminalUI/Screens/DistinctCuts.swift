@@ -5,15 +5,19 @@ struct DistinctCuts {
     /// The names as they are shown, in order.
     let texts: [String]
 
-    /// Cuts names to `columns`. Of names that would look alike, one in a topic (`Science/Biology`) is called by its last
-    /// part, and others keep their end instead of their middle.
+    /// Cuts names to `columns`. One in a topic (`Science/Biology`) is called by its last part: its beginning is the other
+    /// topic's name. Of names that would look alike, such a one is cut as a whole, and others keep their end instead of
+    /// their middle.
     init(_ names: [String], to columns: Int, ellipsis: String) {
         func cut(_ name: String) -> String { TextWidth.truncated(name, to: columns, ellipsis: ellipsis) }
-        var texts = names.map(cut)
-        for forms in [Self.lastPart, { Self.withEnd($0, columns, ellipsis) }] {
+        var texts = names.map { name in
+            cut(TextWidth.width(of: name) > columns ? Self.lastPart(of: name) ?? name : name)
+        }
+        let others: [(String) -> String?] = [{ $0 }, { Self.withEnd($0, columns, ellipsis) }]
+        for form in others {
             let counts = Dictionary(grouping: texts, by: \.self).mapValues(\.count)
             for (index, name) in names.enumerated() where counts[texts[index]] ?? 0 > 1 {
-                guard TextWidth.width(of: name) > columns, let other = forms(name) else { continue }
+                guard TextWidth.width(of: name) > columns, let other = form(name) else { continue }
                 texts[index] = cut(other)
             }
         }

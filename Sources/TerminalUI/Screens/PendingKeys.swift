@@ -6,9 +6,9 @@ struct PendingKeys: StyledDrawing {
     let appearance: RenderStyle
     let texts: KeyTexts
 
-    /// Draws the keys, or nothing if no key is pending.
-    func draw(on buffer: inout CellBuffer) {
-        guard matcher.count != nil || !matcher.pending.isEmpty, buffer.size.height > 2 else { return }
+    /// Draws the keys above a message of so many rows, or nothing if no key is pending.
+    func draw(on buffer: inout CellBuffer, above message: Int) {
+        guard matcher.count != nil || !matcher.pending.isEmpty, buffer.size.height > 2 + message else { return }
         var typed = TextLine(" ", theme[.toast])
         if let count = matcher.count { typed.append("\(count) ", theme.style(.fresh, over: .toast)) }
         for key in matcher.pending { typed.append("\(key.label(glyphs)) ", theme.style(.key, over: .toast)) }
@@ -23,7 +23,7 @@ struct PendingKeys: StyledDrawing {
             return line
         }
         var area = buffer.bounds
-        _ = area.cutBottom(1)
+        _ = area.cutBottom(1 + message)
         let bar = area.cutBottom(1)
         buffer.put(typed, at: bar.origin, over: theme[.toast], in: bar)
         guard !lines.isEmpty else { return }

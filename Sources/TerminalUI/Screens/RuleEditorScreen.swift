@@ -30,6 +30,7 @@ struct RuleEditorScreen: ListBasedDrawing {
         }
         lines.append(footer(columns: area.width))
         OverlayLines(appearance: appearance).draw(lines, in: area, of: &buffer)
+        if let naming = state.naming { return lists.drawInput(input, prompt: naming.question, in: area, of: &buffer) }
         let prompt = localizer(.rulePrompt)
         guard state.isQuery else {
             lists.drawInput(InputLine(state.explanation), prompt: prompt, in: area, of: &buffer)
@@ -40,6 +41,7 @@ struct RuleEditorScreen: ListBasedDrawing {
 
     private func heading(_ state: RuleEditorState) -> TextLine {
         var line = TextLine(" \(state.title) ", theme.style(.title, over: .modal))
+        if let name = state.name { line.append(" \(name) ", theme.style(.text, over: .modal)) }
         for part in [state.effect, state.scope, state.term] {
             line.append("  ", theme[.modal])
             line.append(" \(part) ", theme[.tabActive])
@@ -52,6 +54,7 @@ struct RuleEditorScreen: ListBasedDrawing {
         let hints = [
             appearance.hint(.named(.enter), .ruleKeyKeep), appearance.hint(.named(.tab), .ruleKeyEffect),
             appearance.hint(.control("s"), .ruleKeyScope), appearance.hint(.control("t"), .ruleKeyTerm),
+            appearance.hint(.control("r"), .ruleKeyName),
             appearance.hint(.named(.escape), .hintBack),
         ]
         line.append(.hints(hints, columns: columns - 1, theme: theme, on: .modal))

@@ -25,8 +25,8 @@ struct SourceManagerScreen: ListBasedDrawing {
             topic = width >= 110 ? 14 : width >= 70 ? 10 : 0
             // The longest word in any language, with a symbol.
             last = 15
-            // The longest length of time: `in 23 h 59 min`.
-            next = width >= 100 ? 14 : width >= 90 ? 10 : 0
+            // The longest length of time: `in 23 h 59 min`. On 100 columns, 96 are between the margins.
+            next = width >= 96 ? 14 : 0
             let taken = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
             let beside = width - 6 - taken
             let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
@@ -80,11 +80,21 @@ struct SourceManagerScreen: ListBasedDrawing {
         var last = 0
         for (index, row) in rows.enumerated() {
             let isSelected = index == state.cursor
-            lines.append(ListLine(line(row, columns, showsDetail: wide), row: index, isCurrent: isSelected))
-            // Without a column for details, errors are shown below their row and other details below the current row.
-            if !wide, isSelected || row.health == .failed, let detail = row.detail {
-                let text = TextLine("     \(detail)", theme[row.health == .failed ? .warning : .dim])
-                lines.append(ListLine(text, row: index, isCurrent: isSelected))
+            let detail = row.detail ?? ""
+            // Where the column for details is missing or too narrow for that of the current row, errors are shown below their
+            // row and other details below the current row, which shows them in full.
+            let isBelow = !wide || isSelected && TextWidth.width(of: detail) > columns.detail
+            lines.append(ListLine(line(row, columns, showsDetail: !isBelow), row: index, isCurrent: isSelected))
+            if isBelow, !detail.isEmpty, isSelected || row.health == .failed {
+                let style = theme[row.health == .failed ? .warning : .dim]
+                let parts =
+                    isSelected
+                    ? TextWrap.lines(detail, style, width: max(1, area.width - 6)) : [TextLine(detail, style)]
+                for part in parts {
+                    var text = TextLine("     ")
+                    text.append(part)
+                    lines.append(ListLine(text, row: index, isCurrent: isSelected))
+                }
             }
             if isSelected { last = lines.count - 1 }
         }

@@ -20,14 +20,15 @@ struct TopicsScreen: ListBasedDrawing {
         if let hint = state.hint { lines.append(TextLine(" \(hint)", theme.style(.dim, over: .modal))) }
         let hints = [
             appearance.hint(.named(.enter), .topicsOnlyThis), appearance.hint(.named(.tab), .topicsThisToo),
-            appearance.hint(.control("t"), .topicsPin), appearance.hint(.control("x"), .topicsRemove),
+            appearance.hint(.control("t"), .topicsPin), appearance.hint(.control("r"), .topicsRename),
+            appearance.hint(.control("x"), .topicsRemove),
             appearance.hint(.named(.escape), .onboardingBack),
         ]
         var footer = TextLine(" ", theme[.modal])
         footer.append(.hints(hints, columns: area.width - 2, theme: theme, on: .modal))
         if let combination = state.combination { footer.append("   \(combination)", theme.style(.dim, over: .modal)) }
         OverlayLines(appearance: appearance).draw(lines + [footer], cursor: state.cursor + 1, in: area, of: &buffer)
-        return lists.drawInput(input, prompt: state.prompt, in: area, of: &buffer)
+        return lists.drawInput(input, prompt: state.naming?.question ?? state.prompt, in: area, of: &buffer)
     }
 
     private func line(_ row: TopicsState.Row, isCurrent: Bool, name: Int, count: Int) -> TextLine {

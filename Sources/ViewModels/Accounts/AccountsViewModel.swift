@@ -227,7 +227,7 @@ public final class AccountsViewModel: ViewModel {
 
     private func follow(_ row: AccountsState.Row) {
         if let onboardingService { return followFirst(row, onboardingService) }
-        guard sources.isEditable else { return session.messages.show(.sourceUnchangeable) }
+        if let reason = sources.fixedReason { return session.messages.show(reason) }
         session.activity.run { [self] in
             await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
                 var names: [String] = []

@@ -15,6 +15,8 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     public var scopes: [Rule.Scope]
     /// The topic whose tickets the rule does not apply to, or `nil` if it applies to the matches of ``text``.
     public var offTopic: String?
+    /// The name that the user gave, or `nil` to keep that of ``original`` or to name a new rule by itself.
+    public var name: String?
     /// The name of a new rule, or `nil` to name it after its query.
     public var suggestedName: String?
     /// The rule that is being changed, or `nil` for a new one.
@@ -93,7 +95,8 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         let expires: Timestamp? =
             term == .asBefore ? original?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }
         return Rule(
-            name: original?.name ?? Self.name(for: suggestedName ?? offTopic.map { "off \($0)" } ?? text, taken: taken),
+            name: name ?? original?.name
+                ?? Self.name(for: suggestedName ?? offTopic.map { "off \($0)" } ?? text, taken: taken),
             subject: subject,
             effect: effect, scope: scope,
             expires: expires, isEnabled: original?.isEnabled ?? true)

@@ -6,6 +6,10 @@ public nonisolated struct RuleEditorState: Equatable, Sendable {
     public var cursor = 0
     /// The title of the screen.
     public var title: String
+    /// The name that the rule has or was given, or `nil` while it is named by itself.
+    public var name: String?
+    /// The question for the rule's name, or `nil` while it is not asked.
+    public var naming: SourceManagerState.Prompt?
     /// The query as typed.
     public var text: String
     /// True if the query can be edited.

@@ -19,6 +19,10 @@ public final class RuleEditorViewModel: ViewModel {
         case nextScope
         /// Select the next lifetime.
         case nextTerm
+        /// Ask for the name of the rule.
+        case askForName
+        /// Give the rule this name. Without one, it keeps its name.
+        case name(String?)
         /// Save the rule if it is valid. Can be undone.
         case save
         /// Close the editor.
@@ -104,6 +108,8 @@ public final class RuleEditorViewModel: ViewModel {
         case .nextEffect: draft.nextEffect()
         case .nextScope: draft.nextScope()
         case .nextTerm: draft.nextTerm()
+        case .askForName: askForName()
+        case .name(let name): take(name: name?.trimmingSpaces ?? "")
         case .save: return save()
         case .close:
             onOutput?(.finish)
@@ -115,7 +121,9 @@ public final class RuleEditorViewModel: ViewModel {
     private func choose() {
         guard let chosen = state.suggestions?.element(at: state.cursor) else { return }
         switch chosen.subject {
-        case .query(let text): draft.text = text
+        case .query(let text):
+            draft.text = text
+            draft.suggestedName = chosen.text
         case .source(let id):
             draft.text = Query.source(id)?.description ?? ""
             // The query also finds sources whose names contain this one's.
@@ -132,6 +140,20 @@ public final class RuleEditorViewModel: ViewModel {
         }
         (state.suggestions, offered) = (nil, nil)
         show()
+    }
+
+    private func askForName() {
+        state.naming = SourceManagerState.Prompt(
+            question: session.localizer(.ruleNamePrompt), initial: draft.name ?? draft.original?.name ?? "", kind: .name
+        )
+    }
+
+    private func take(name: String) {
+        guard name == draft.original?.name || track.labels.rules.allSatisfy({ $0.name != name }) else {
+            return session.messages.problem(.nameTaken, .words(name))
+        }
+        if !name.isEmpty { draft.name = name }
+        state.naming = nil
     }
 
     private func save() {
@@ -179,6 +201,7 @@ public final class RuleEditorViewModel: ViewModel {
 
     private func show() {
         var next = state
+        next.name = draft.name ?? draft.original?.name
         next.text = draft.text
         next.isQuery = draft.isQuery
         next.effect = texts.effectText(draft.effect)

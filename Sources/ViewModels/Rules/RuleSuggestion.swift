@@ -29,7 +29,7 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
     private static let maximumTopics = 2
 
     /// All suggestions for rules about tickets like this one, the most useful first: its source, its author, its tags
-    /// and the words of its title.
+    /// and the words of its title, or of its text if it has none.
     ///
     /// - Parameters:
     ///   - source: The name of the ticket's source.
@@ -49,7 +49,12 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
         all.append(RuleSuggestion(name: localizer(.ruleSource), text: source, subject: .source(ticket.supplier)))
         add(.ruleAuthor, .author(of: ticket), body.author?.name)
         for tag in Query.tags(of: ticket).prefix(limit) { add(.ruleTag, tag) }
-        for word in salientWords(of: presentation) { add(.ruleWord, .mutedWords([word]), word) }
+        // Posts without a title have their words in the text.
+        let isTitled = body.title != nil && presentation.title != nil
+        for word in salientWords(of: presentation) {
+            let query = WordPattern(word, .word).map { Query.condition(.words($0, in: isTitled ? .title : .anywhere)) }
+            add(isTitled ? .ruleTitleWord : .ruleWord, query, word)
+        }
         add(.ruleSite, .site(of: ticket))
         if let author = Query.author(of: ticket), body.boosted != nil {
             add(.ruleBoostsOf, .all(of: [author, .boosts]))

@@ -39,7 +39,7 @@ struct RuleTexts {
     /// Returns the affected tickets in a sentence.
     func explanation(of subject: Rule.Subject) -> String {
         switch subject {
-        case .query(let query): query.explanation(in: localizer.language)
+        case .query(let query): labels.explanation(of: query)
         case .offTopic(let name): localizer(.ruleOffTopic, .text(name))
         }
     }

@@ -49,7 +49,7 @@ public final class SearchViewModel: ViewModel {
     private let session: SessionContext
     private let briefs: BriefBuilder
     private let view: TrackView
-    private var isEverywhere = false
+    private var isEverywhere: Bool
     private var order = FindOrder.time
     private var query: Query?
     private var limit = firstLimit
@@ -71,9 +71,12 @@ public final class SearchViewModel: ViewModel {
     /// More than a high screen shows, because all of them are read before the first is shown.
     private static let firstLimit = 100
 
-    /// Creates a search in `view`.
-    public init(view: TrackView, track: TrackServices, session: SessionContext, text: String = "") {
+    /// Creates a search in `view`, or everywhere.
+    public init(
+        view: TrackView, track: TrackServices, session: SessionContext, text: String = "", isEverywhere: Bool = false
+    ) {
         self.view = view
+        self.isEverywhere = isEverywhere
         self.track = track
         self.session = session
         briefs = BriefBuilder(track: track, session: session)
@@ -152,8 +155,7 @@ public final class SearchViewModel: ViewModel {
         state.namePrompt = nil
         guard let query, let name = name?.trimmingSpaces else { return }
         guard !name.isEmpty else { return session.messages.show(.searchNameMissing) }
-        let topic = Topic(name: name, query: query)
-        track.labels.change(.topicAdded, undone: .topicAddedUndone, of: name) { $0.put(topic) }
+        track.labels.put(Topic(name: name, query: query))
     }
 
     private var current: TicketBrief? {
@@ -180,7 +182,7 @@ public final class SearchViewModel: ViewModel {
             let query = try Query(parsing: state.text, kinds: session.kinds, day: session.dates.day)
             self.query = query
             state.isComplete = false
-            state.explanation = query.explanation(in: session.localizer.language)
+            state.explanation = track.labels.explanation(of: query)
             state.isWrong = false
             run(query, number)
         } catch {
@@ -234,7 +236,7 @@ public final class SearchViewModel: ViewModel {
         guard number == self.number else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
-            state.explanation = open.explanation(in: session.localizer.language)
+            state.explanation = track.labels.explanation(of: open)
             return run(open, number)
         }
         let localizer = session.localizer

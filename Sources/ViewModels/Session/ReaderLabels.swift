@@ -94,6 +94,14 @@ public final class ReaderLabels {
         }
     }
 
+    /// Adds a topic, or changes the one with its name. Can be undone.
+    func put(_ topic: Topic) {
+        let isNew = !topics.contains { $0.name == topic.name }
+        change(
+            isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone, of: topic.name
+        ) { $0.put(topic) }
+    }
+
     /// Enables or disables a rule, and shows that. Can be undone.
     func toggle(_ rule: Rule) {
         var rule = rule
@@ -116,6 +124,13 @@ public final class ReaderLabels {
     /// Returns the rule with this label, or `nil`.
     public func rule(_ id: LabelID) -> Rule? {
         rules.first { $0.id == id }
+    }
+
+    /// Returns the query in words, with the names in it that no topic has.
+    func explanation(of query: Query) -> String {
+        let localizer = session.localizer
+        let remarks = query.remarks(on: topics).map { localizer($0) }
+        return ([query.explanation(in: localizer.language)] + remarks).joined(separator: " · ")
     }
 
     /// Returns the first rule that depends on this topic, or `nil`.

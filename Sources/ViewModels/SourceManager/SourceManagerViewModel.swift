@@ -1,4 +1,5 @@
 public import EngineConcepts
+import Localization
 import WebText
 
 /// The screen that manages the sources, with the health of each. ``SourceListViewModel`` chooses what is read.
@@ -173,7 +174,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .topics(let source, _): setTopics(of: source, to: text)
         case .newAddress(let source, _, _): if !text.isEmpty { move(source, to: typed) }
         case .interval(let source, _, _): setInterval(of: source, to: text)
-        case .choice(let choices): choose(text, of: choices)
+        case .choice(let choices, _): choose(text, of: choices)
         case .user(let source, _): askForPassword(of: typed, at: source)
         case .password(let source, let user): if !typed.isEmpty { logIn(to: source, user, password: typed) }
         case nil: break
@@ -188,38 +189,60 @@ public final class SourceManagerViewModel: ViewModel {
     private func add(_ address: String) {
         guard mayEdit() else { return }
         session.messages.show(.sourceAdding, .text(address))
-        change { [weak self, manager, track, session] in
-            let source: SourceDescription
+        change { [self] in
             do {
-                source = try await manager.add(address)
-            } catch let several as SeveralSources {
-                return self?.askForChoice(of: several) ?? ""
+                return try await follow(address)
             } catch {
                 // The address can be corrected, unless something else is being typed by now.
-                if let self, asking == nil { ask(.address(initial: address)) }
+                if asking == nil { ask(.address(initial: address)) }
                 throw error
             }
-            session.undo.push {
-                try await manager.remove(source.id)
-                return session.localizer(.sourceRemoved, .text(source.shownName))
-            }
-            track.engine.refresh()
-            return session.localizer(.sourceAdded, .text(source.shownName))
         }
+    }
+
+    /// Follows the source at an address, or asks which if there are several. Returns the message for the user.
+    private func follow(_ address: String) async throws -> String {
+        let source: SourceDescription
+        do {
+            source = try await manager.add(address)
+        } catch let several as SeveralSources {
+            return askForChoice(of: several)
+        }
+        session.undo.push { [manager, session] in
+            try await manager.remove(source.id)
+            return session.localizer(.sourceRemoved, .words(source.shownName))
+        }
+        track.engine.refresh()
+        return session.localizer(.sourceAdded, .words(source.shownName))
     }
 
     /// Asks which of several sources is meant, unless something else is being typed by now. Returns the message for the user.
     private func askForChoice(of several: SeveralSources) -> String {
-        if asking == nil { ask(.choice(several.choices)) }
+        if asking == nil { ask(.choice(several.choices, initial: "1")) }
         return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
     }
 
-    /// Follows the sources whose numbers are in `text`.
+    /// Follows the sources whose numbers are in `text`, with one message about all of them.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
         guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
+            ask(.choice(choices, initial: text))
             return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
-        for choice in chosen { add(choice.address) }
+        let addresses = chosen.map(\.address)
+        session.messages.show(.sourceAdding, .words(addresses.joined(separator: ", ")))
+        session.activity.run { [self] in
+            var results: [String] = []
+            var problems: [String] = []
+            for address in addresses {
+                do {
+                    results.append(try await follow(address))
+                } catch {
+                    problems.append(session.localizer(error))
+                }
+            }
+            session.messages.show((results + problems).joined(separator: " · "), isError: !problems.isEmpty)
+            reading.run()
+        }
     }
 
     private func remove() {
@@ -282,12 +305,13 @@ public final class SourceManagerViewModel: ViewModel {
     private var currentRow: SourceRow? { state.rows?.element(at: state.cursor) }
 
     /// True if the list of sources can be changed here.
-    public var isEditable: Bool { manager.isEditable }
+    public var isEditable: Bool { manager.fixedReason == nil }
 
     /// Returns true if the list can be changed; otherwise shows a message.
     func mayEdit() -> Bool {
-        if !isEditable { session.messages.show(.sourceUnchangeable) }
-        return isEditable
+        guard let reason = manager.fixedReason else { return true }
+        session.messages.show(reason)
+        return false
     }
 
     func change(_ work: @escaping @MainActor () async throws -> String) {

@@ -3,8 +3,8 @@ public import FiberConfiguration
 
 /// Manages the list of sources.
 public protocol SourceManaging: Sendable {
-    /// True if the list can be changed; false for the sample.
-    nonisolated var isEditable: Bool { get }
+    /// The reason why the list cannot be changed, with what to do instead, or `nil` if it can.
+    nonisolated var fixedReason: Message? { get }
 
     /// The path of the file with the list, or `nil` if there is none.
     nonisolated var listPath: String? { get }
@@ -39,6 +39,9 @@ public protocol SourceManaging: Sendable {
 }
 
 extension SourceManaging {
+    /// Returns `nil`.
+    public nonisolated var fixedReason: Message? { nil }
+
     /// Returns `nil`.
     public nonisolated var listPath: String? { nil }
 }

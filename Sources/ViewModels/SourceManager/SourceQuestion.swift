@@ -15,8 +15,8 @@ enum SourceQuestion {
     case newAddress(SourceDescription, shown: String, initial: String)
     /// The interval of a source's regular requests, with a first answer.
     case interval(SourceDescription, shown: String, initial: String)
-    /// The numbers of the sources to follow.
-    case choice([SeveralSources.Choice])
+    /// The numbers of the sources to follow, with a first answer.
+    case choice([SeveralSources.Choice], initial: String)
     /// The name with which a source is requested.
     case user(SourceDescription, shown: String)
     /// The password of this name.
@@ -40,9 +40,9 @@ enum SourceQuestion {
         case .interval(_, let shown, let initial):
             SourceManagerState.Prompt(
                 question: localizer(.sourceInterval, .text(shown)), initial: initial, kind: .interval)
-        case .choice(let choices):
+        case .choice(let choices, let initial):
             SourceManagerState.Prompt(
-                question: localizer(.sourceWhich, .text("1–\(choices.count)")), initial: "1", kind: .choice,
+                question: localizer(.sourceWhich, .text("1–\(choices.count)")), initial: initial, kind: .choice,
                 choices: choices)
         case .user(let source, let shown):
             SourceManagerState.Prompt(

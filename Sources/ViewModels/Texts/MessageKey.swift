@@ -9,8 +9,10 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Topics.
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
-        topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRemove, topicsEmpty, topicAll, topicNew,
-        topicAdded, topicAddedUndone, topicRemoved, topicRemovedUndone, topicPinned, topicUnpinned, topicNeeded,
+        topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
+        topicNew,
+        topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRemoved, topicRemovedUndone, topicPinned,
+        topicUnpinned, topicNeeded,
         topicCount, labelsUnavailable, topicsOrRulesDisabled
 
     // The content filter.
@@ -26,8 +28,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew, ruleChange, ruleEmpty, ruleAdded,
         ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
         ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleQuestion, ruleSource,
-        ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies, ruleWarnings,
-        ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, effectHide, effectMuffle,
+        ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies, ruleWarnings,
+        ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, ruleNamePrompt, nameTaken, effectHide,
+        effectMuffle,
         effectHighlight, effectNotify, wouldHide, wouldMuffle, wouldHighlight, wouldNotify, doesHide, doesMuffle,
         doesHighlight, doesNotify, trialDone, trialSoFar, trialFinding, scopeEverywhere, scopeTopic, scopeSource,
         termAlways, termDay, termWeek, termUntil
@@ -38,7 +41,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
 
     // Hints of the screens for rules and search.
     case hintBack, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep,
-        ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm
+        ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm, ruleKeyName
 
     // Work in progress, the connection and notifications.
     case marking, labelling, uploading, offline, refreshOffline, refreshStillLoading, notifyOne, notifyMany,
@@ -131,7 +134,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
         sourceNeverRefreshed,
         sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown,
-        sourceUnchangeable, columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
+        columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
 
     // The onboarding.
     case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,

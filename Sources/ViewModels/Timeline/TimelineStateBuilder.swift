@@ -13,6 +13,8 @@ struct TimelineStateBuilder {
     /// The progress of the running refresh, or `nil` if none is running.
     let refresh: FillProgress?
     let order: ReadingOrder
+    /// The reason why no sources can be added, or `nil` if they can.
+    let fixedReason: Message?
 
     /// Returns the state before the first rows are read.
     static func initialState(banner: String?, _ session: SessionContext) -> TimelineState {
@@ -102,7 +104,9 @@ struct TimelineStateBuilder {
             if refresh != nil, !context.suppliers.isEmpty {
                 return .loading(localizer(.refreshingSources, .number(context.suppliers.count)))
             }
-            return .empty(title: localizer(.emptyTimeline), hint: localizer(.emptyTimelineHint))
+            return .empty(
+                title: localizer(.emptyTimeline),
+                hint: fixedReason.map { localizer($0) } ?? localizer(.emptyTimelineHint))
         }
         let topics = labels.topics.filter { view.topics?.labels.contains($0.id) ?? false }.map(\.name)
             .joined(separator: ", ")

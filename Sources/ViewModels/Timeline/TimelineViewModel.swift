@@ -50,12 +50,16 @@ public final class TimelineViewModel: ViewModel {
     /// True once the stored state is restored.
     private var isRestored = false
     private var tasks: [Task<Void, Never>] = []
+    private let fixedReason: Message?
 
     /// Creates the view-model; ``start(with:)`` reads the first rows.
+    ///
+    /// - Parameter fixedReason: The reason why no sources can be added, or `nil` if they can.
     public init(
         track: TrackServices, pictures: PictureProvider, diagnostics: (any Diagnostics)?, announcer: Announcer,
-        banner: String?, session: SessionContext, measure: any RowMeasuring
+        banner: String?, fixedReason: Message? = nil, session: SessionContext, measure: any RowMeasuring
     ) {
+        self.fixedReason = fixedReason
         self.track = track
         self.session = session
         self.diagnostics = diagnostics
@@ -510,7 +514,7 @@ public final class TimelineViewModel: ViewModel {
         store.store(rows.window.scroller)
         let parts = TimelineStateBuilder(
             session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
-            counter: counter, refresh: fills.refreshProgress, order: rows.order)
+            counter: counter, refresh: fills.refreshProgress, order: rows.order, fixedReason: fixedReason)
         state = TimelineState(
             header: parts.header(newAbove: arrivals.count, marked: track.marks.marked),
             body: parts.body(of: rows.window),

@@ -17,6 +17,8 @@ public nonisolated struct TopicsState: Equatable, Sendable {
     public var cursor: Int
     /// The combination of the chosen topics, in words, or `nil` if fewer than two are chosen.
     public var combination: String?
+    /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
+    public var naming: SourceManagerState.Prompt?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
 
@@ -68,6 +70,10 @@ public final class TopicsViewModel: ViewModel {
         case pick(Character)
         /// Pin the topic under the cursor before the others, or unpin it. Can be undone.
         case pin
+        /// Ask for another name of the topic under the cursor.
+        case askForName
+        /// Give the topic that was asked about this name. Without one, it keeps its name. Can be undone.
+        case rename(String?)
         /// Remove the topic under the cursor. Can be undone.
         case remove
         /// Close the list.
@@ -92,6 +98,8 @@ public final class TopicsViewModel: ViewModel {
     private var counts: [LabelID: TrackCounts] = [:]
     private var allCounts: TrackCounts?
     private var sourceNames: [SupplierID: String] = [:]
+    /// The topic whose name is asked for.
+    private var renamed: LabelID?
 
     /// Creates the choice for `view`.
     public init(view: TrackView, track: TrackServices, session: SessionContext) {
@@ -135,6 +143,8 @@ public final class TopicsViewModel: ViewModel {
             state.cursor = index
             choose()
         case .pin: pin()
+        case .askForName: askForName()
+        case .rename(let name): rename(to: name?.trimmingSpaces ?? "")
         case .remove: remove()
         case .close: onOutput?(.finish)
         }
@@ -165,7 +175,36 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current, let id = row.id, var topic = track.labels.topic(id) else { return }
         topic.isPinned.toggle()
         let done = topic.isPinned ? MessageKey.topicPinned : .topicUnpinned
-        track.labels.change(done, undone: .topicAddedUndone, of: topic.name) { [topic] in $0.put(topic) }
+        track.labels.change(done, undone: .topicChangedUndone, of: topic.name) { [topic] in $0.put(topic) }
+    }
+
+    private func askForName() {
+        guard let row = current, let id = row.id else { return }
+        renamed = id
+        state.naming = SourceManagerState.Prompt(
+            question: session.localizer(.sourceRename, .words(row.name)), initial: row.name, kind: .name)
+    }
+
+    private func rename(to name: String) {
+        guard let id = renamed, var topic = track.labels.topic(id), !name.isEmpty, name != topic.name else {
+            state.naming = nil
+            return
+        }
+        guard track.labels.topics.allSatisfy({ $0.name != name }) else {
+            return session.messages.problem(.nameTaken, .words(name))
+        }
+        state.naming = nil
+        let former = topic.name
+        topic.name = name
+        track.labels.change(.topicChanged, undone: .topicChangedUndone, of: former) { [topic] in
+            $0.put(topic, replacing: former)
+        }
+        guard chosen.remove(id) != nil else { return }
+        chosen.insert(topic.id)
+        session.run { [self] in
+            await track.labels.flush()
+            onOutput?(.choose(chosen))
+        }
     }
 
     private func remove() {
@@ -185,8 +224,7 @@ public final class TopicsViewModel: ViewModel {
     private func make(_ text: String) {
         do {
             let query = try Query(parsing: text, kinds: session.kinds)
-            let topic = Topic(name: name(of: text, query), query: query)
-            track.labels.change(.topicAdded, undone: .topicAddedUndone, of: topic.name) { $0.put(topic) }
+            track.labels.put(Topic(name: name(of: text, query), query: query))
         } catch {
             session.messages.problem(error)
         }
@@ -218,7 +256,7 @@ public final class TopicsViewModel: ViewModel {
                 TopicsState.Row(
                     name: name(of: text, query), count: "",
                     explanation: session.localizer(
-                        .topicNew, .text(query.explanation(in: session.localizer.language))),
+                        .topicNew, .text(track.labels.explanation(of: query))),
                     isChosen: false, kind: .make))
         } catch {
             if state.rows.isEmpty { state.hint = session.localizer(error) }

@@ -1,7 +1,25 @@
 import EngineConcepts
 import FiberConfiguration
+import Queries
 
 extension AppContext {
+    /// Warns of the names of topics and sources in a query that find nothing.
+    func remark(on query: Query) {
+        query.remarks(on: library.allTopics, sources: shownNames).forEach(Console.warn)
+    }
+
+    /// Renames a topic or rule in one change, and reports it. Fails if the new name is one of the taken ones.
+    func rename(
+        _ name: String, to new: String, taken: [String], by change: @escaping @Sendable (inout Library) -> Void
+    ) async throws {
+        guard new == name || !taken.contains(new) else {
+            throw CommandFailure(.failed, Message("nameTaken", ["0": .text(new)]))
+        }
+        _ = try await labels.update(change)
+        try await finishLabels()
+        try Console.print(Message("renamed", ["name": .text(name), "new": .text(new)]))
+    }
+
     /// Removes topics or rules by name in one change, and reports it.
     func remove(
         _ names: [String], saying key: String = "removed",

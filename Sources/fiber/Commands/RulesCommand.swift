@@ -5,11 +5,11 @@ import Localization
 import Queries
 import ViewModels
 
-/// Lists, tests, adds and removes rules of the content filter.
+/// Lists, tests, adds, renames and removes rules of the content filter.
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "List, test, add and remove rules of the content filter.",
-        subcommands: [List.self, Test.self, Add.self, Remove.self, Enable.self, Disable.self],
+        commandName: "rules", abstract: "List, test, add, rename and remove rules of the content filter.",
+        subcommands: [List.self, Test.self, Add.self, Rename.self, Remove.self, Enable.self, Disable.self],
         defaultSubcommand: List.self)
 
     struct List: ContextCommand {
@@ -141,6 +141,31 @@ struct RulesCommand: AsyncParsableCommand {
         }
     }
 
+    struct Rename: ContextCommand {
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a rule another name.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The rule, by name.")
+        var name: String
+
+        @Argument(help: "The new name.")
+        var new: String
+
+        func validate() throws {
+            guard LabelName.isUsable(new) else { throw ValidationError(Message("nameIsOneLine")) }
+        }
+
+        func run(_ context: AppContext) async throws {
+            var rule = try context.rule(named: name)
+            let former = rule.name
+            rule.name = new
+            try await context.rename(former, to: new, taken: context.library.rules.map(\.name)) { [rule] in
+                $0.put(rule, replacing: former)
+            }
+        }
+    }
+
     struct Remove: ContextCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove rules.")
 
@@ -212,6 +237,7 @@ struct RuleParts: ParsableArguments {
             } else {
                 .query(try ArgumentValue.query(query, isKept: true))
             }
+        if case .query(let query) = subject { context.remark(on: query) }
         var scope = Rule.Scope.everywhere
         if let topic { scope = .topic(try context.topic(named: topic).name) }
         if let source { scope = .supplier(try await context.source(named: source).id) }

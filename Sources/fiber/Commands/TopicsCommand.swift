@@ -3,11 +3,11 @@ import EngineConcepts
 import FiberConfiguration
 import Queries
 
-/// Lists, adds and removes topics.
+/// Lists, adds, renames and removes topics.
 struct TopicsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "topics", abstract: "List, add and remove topics.",
-        subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
+        commandName: "topics", abstract: "List, add, rename and remove topics.",
+        subcommands: [List.self, Add.self, Rename.self, Remove.self], defaultSubcommand: List.self)
 
     struct List: ContextCommand {
         static let configuration = CommandConfiguration(
@@ -84,12 +84,39 @@ struct TopicsCommand: AsyncParsableCommand {
             let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             let isNew = !context.library.allTopics.contains { $0.name == name }
             _ = try await context.labels.update { $0.put(topic) }
+            if let query { context.remark(on: query) }
             try await context.finishLabels()
             let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
             try Console.print(
                 Message(
                     isNew ? "topicIsAdded" : "topicIsChanged",
                     ["count": .number(count), "tickets": .tickets(count), "topic": .text(name)]))
+        }
+    }
+
+    struct Rename: ContextCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Give a topic another name, also in the sources and rules that name it.")
+
+        @OptionGroup var global: GlobalOptions
+
+        @Argument(help: "The topic, by name.")
+        var name: String
+
+        @Argument(help: "The new name.")
+        var new: String
+
+        func validate() throws {
+            guard LabelName.isUsable(new) else { throw ValidationError(Message("nameIsOneLine")) }
+        }
+
+        func run(_ context: AppContext) async throws {
+            var topic = try context.topic(named: name)
+            let former = topic.name
+            topic.name = new
+            try await context.rename(former, to: new, taken: context.library.allTopics.map(\.name)) { [topic] in
+                $0.put(topic, replacing: former)
+            }
         }
     }
 

@@ -50,8 +50,6 @@ struct SourceService: SourceManaging {
 
     var listPath: String? { file.path }
 
-    var isEditable: Bool { true }
-
     @concurrent
     func sources() async throws -> [SourceDescription] {
         try file.read().paused(by: fetchGuard).sources

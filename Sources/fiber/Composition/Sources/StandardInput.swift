@@ -59,7 +59,7 @@ struct FixedSources: SourceManaging {
     /// Why they cannot be changed, and what to do instead.
     let reason: Message
 
-    var isEditable: Bool { false }
+    var fixedReason: Message? { reason }
 
     func sources() async throws -> [SourceDescription] { list }
     func add(_ address: String) async throws -> SourceDescription { throw fixed }

@@ -1,0 +1,38 @@
+public import EngineConcepts
+
+extension Query {
+    /// Returns what its conditions on topics and sources miss: names that no topic or source has, and topics to which no
+    /// source belongs. Such a condition finds nothing, and looks as if it could.
+    ///
+    /// - Parameters:
+    ///   - topics: All topics.
+    ///   - names: The names of all sources, or `nil` if they are not known.
+    public func remarks(on topics: [Topic], sources names: [SupplierID: String]? = nil) -> [Message] {
+        conditions.compactMap { condition in
+            switch condition {
+            case .words(let pattern, in: .topic):
+                let named = topics.filter { pattern.matches([$0.name], isWhole: true) }
+                if named.isEmpty { return Message("topicMissing", ["topic": .text(pattern.text)]) }
+                guard named.allSatisfy(\.suppliers.isEmpty) else { return nil }
+                return Message("topicWithoutSources", ["topic": .text(pattern.text)])
+            case .words(let pattern, in: .source):
+                guard let names,
+                    !names.contains(where: { pattern.matches([$0.key.rawValue, $0.value], isWhole: false) })
+                else {
+                    return nil
+                }
+                return Message("sourceMissing", ["source": .text(pattern.text)])
+            default: return nil
+            }
+        }
+    }
+}
+
+extension WordPattern {
+    /// True if the pattern is found in one of the names, as the whole name if `isWhole`.
+    fileprivate func matches(_ names: [String], isWhole: Bool) -> Bool {
+        var conditions = NameConditions()
+        conditions.add(self, for: 0, isWhole: isWhole)
+        return conditions.verdicts(on: names) == [.yes]
+    }
+}

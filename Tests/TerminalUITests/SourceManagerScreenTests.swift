@@ -1,0 +1,51 @@
+import EngineConcepts
+import TerminalKit
+import Testing
+
+@testable import TerminalUI
+@testable import ViewModels
+
+@Suite("The screen of sources")
+struct SourceManagerScreenTests {
+    /// Draws two sources that failed, with the cursor on the first.
+    private func lines(width: Int, detail: String) -> [String] {
+        let rows = ["Kerb Notes", "Pit Wall"]
+            .map { name in
+                SourceRow(
+                    id: SupplierID("feed:\(name)"), name: name, address: name, kind: "feed", topics: "",
+                    health: .failed,
+                    last: "failed", next: "in 23 h 59 min", detail: detail,
+                    coverage: [SourceRow.Slot](repeating: .missing, count: 84))
+            }
+        let state = SourceManagerState(
+            title: "Sources", summary: "", rows: rows, cursor: 0, emptyText: "", emptyHint: "",
+            columns: ["source", "unread", "topic", "last", "next", "coverage, 7 days"])
+        let appearance = RenderStyle(theme: .plain)
+        var buffer = CellBuffer(size: Size(width: width, height: 14))
+        _ = SourceManagerScreen(lists: ListDrawing(appearance: appearance, hints: []))
+            .draw(state, input: nil, in: buffer.bounds, of: &buffer)
+        return buffer.lines
+    }
+
+    private let error =
+        "could not connect: the certificate of the server is for another name, which is www.kerb-notes.example, and ended on "
+        + "Sunday; next attempt at 12:14"
+
+    @Test("The time of the next request is never cut", arguments: [80, 94, 99, 100, 101, 120, 200])
+    func nextRequest(width: Int) {
+        let row = lines(width: width, detail: "").first { $0.contains("Kerb Notes") } ?? ""
+        #expect(row.contains("in 23 h 59 min") || !row.contains(" in "), "\(row)")
+        #expect(width < 100 || row.contains("in 23 h 59 min"), "\(row)")
+    }
+
+    @Test(
+        "The error of the selected source is shown in full, those of others in a line", arguments: [50, 80, 100, 180])
+    func fullError(width: Int) {
+        let lines = lines(width: width, detail: error)
+        let text = lines.map { $0.filter { $0 != "▌" }.split(separator: " ").joined(separator: " ") }
+            .joined(separator: " ")
+        #expect(text.contains(error), "\(lines)")
+        #expect(lines.count { $0.contains("could not connect") } == 2, "\(lines)")
+        #expect(lines.count { $0.contains("12:14") } == 1, "\(lines)")
+    }
+}

@@ -90,6 +90,24 @@ struct SourceCommandTests {
         }
     }
 
+    @Test("Where there is one feed, beside one of comments or alone, another number adds none")
+    func wrongOnlyChoice() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let links = ["News", "Comments"].enumerated()
+                .map { "<link rel=alternate type='application/rss+xml' title='\($1)' href='/\($0)'>" }
+            server.script("/", .text("<html><head>\(links.joined())</head></html>", type: "text/html"))
+            server.script("/0", Feeds.scenario(0, items: 1))
+            for (path, number) in [("/", "2"), ("/", "7"), ("/0", "7")] {
+                let wrong = try await home.fiber("add", "--choose", number, server.url(path))
+                #expect(
+                    wrong.status == 1 && wrong.errors.contains("offers 1 source; there is no number \(number)."),
+                    "\(wrong.errors)")
+            }
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
+            #expect(try await home.fiber("add", "--choose", "1", server.url("/")).status == 0)
+        }
+    }
+
     @Test("--act names the command for actions of a source that runs one, and of no other")
     func acting() async throws {
         try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")

@@ -12,7 +12,7 @@ struct RulesCommand: AsyncParsableCommand {
         subcommands: [List.self, Test.self, Add.self, Remove.self, Enable.self, Disable.self],
         defaultSubcommand: List.self)
 
-    struct List: ContextCommand {
+    struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the rules with the number of tickets each applies to.")
 
@@ -38,7 +38,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Test: ContextCommand {
+    struct Test: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "test", abstract: "Show what a rule would do to the stored tickets, without changing anything."
         )

@@ -147,6 +147,25 @@ struct SourceCommandTests {
         #expect(failed.errors.contains("There is no file \(home.path)/log.jsonl"))
     }
 
+    @Test("A command and a file without a name are called as on the screen, in lists and in failures")
+    func programNames() async throws {
+        try home.write(
+            """
+            "exec:~/bin/x.sh"
+            "filter:~/bin/y.sh:http://127.0.0.1:1/feed"
+            file:~/none.jsonl
+
+            """, to: "urls")
+        #expect(try await home.fiber("import", "--local", home.path + "/urls").status == 0)
+        let listed = try await home.fiber("sources", "--json").objects.compactMap { $0["name"] as? String }
+        #expect(listed == ["x.sh", "y.sh", "none.jsonl"])
+        let refreshed = try await home.fiber("refresh")
+        for name in listed { #expect(refreshed.errors.contains("\n  \(name)"), "\(refreshed.errors)") }
+        let text = try await home.fiber("sources").output.split(separator: "\n")
+        for (line, name) in zip(text, listed) { #expect(line.contains("  \(name)  "), "\(line)") }
+        #expect(try await home.fiber("refresh", "--source", "x.sh").errors.contains("x.sh"))
+    }
+
     @Test("An OPML export equals its import, and importing it again adds nothing")
     func opml() async throws {
         try home.write(

@@ -80,7 +80,7 @@ extension AppContext {
                 Console.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
             }
         }
-        return AppContext(
+        let context = AppContext(
             directories: directories, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
@@ -88,6 +88,7 @@ extension AppContext {
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+        return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 
     private static func notes(

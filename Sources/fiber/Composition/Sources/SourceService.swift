@@ -97,10 +97,10 @@ struct SourceService: SourceManaging {
         return (source, remarks)
     }
 
-    /// Returns the name of a followed source: the user's, else its own.
+    /// Returns the name of a followed source: the user's, else its own, else the one of screens.
     private func name(of source: SourceDescription) async -> String {
-        let own = await engine.snapshot.suppliers.first { $0.id == source.id }?.sourceName
-        return source.name ?? own ?? source.shownName
+        let status = await engine.snapshot.suppliers.first { $0.id == source.id }
+        return source.name ?? status?.sourceName ?? status?.name ?? source.shownName
     }
 
     /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.

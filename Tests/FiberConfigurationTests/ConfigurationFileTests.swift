@@ -26,6 +26,31 @@ struct ConfigurationFileTests {
         }
     }
 
+    @Test("Tables of keys and commands can be added at the end of the default file")
+    func addedKeys() throws {
+        let added =
+            ConfigurationFile.defaultText + "[keys]\npreset = \"newsboat\"\n[keys.timeline]\n\"g g\" = \"top\"\n"
+        let file = try ConfigurationFile(path: directory.write(added, to: "config.toml"))
+        #expect(file.warnings.isEmpty && file.keys.count == 1 && file.keyPreset != nil)
+    }
+
+    @Test(
+        "A file that is not TOML is reported with the reason, in plain words where it is a usual mistake",
+        arguments: [
+            ("[keys]\n[timeline]\n[keys]\n", 3, "The table [keys] exists already; add the lines to that one."),
+            ("[timeline]\nfold = true\nfold = false\n", 3, "fold has a value already; remove one of the two."),
+            ("[browser]\ncommand = firefox\n", 2, "A quotation mark is missing"),
+            ("[appearance]\ndensity = roomy\n", 2, "A quotation mark is missing"),
+            ("[appearance]\ndensity = \"roomy\nascii = true\n", 2, "A quotation mark is missing"),
+            ("[timeline]\nrefresh-minutes = 2h\n", 2, "The parser says: expected digit, saw 'h'."),
+        ])
+    func syntax(text: String, line: Int, reason: String) throws {
+        let path = try directory.write(text, to: "config.toml")
+        let error = #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path) }
+        #expect(error?.code == .syntax && error?.position?.line == line)
+        #expect(error?.brief.english.contains(reason) == true, "\(String(describing: error?.brief.english))")
+    }
+
     @Test("An existing configuration file is never overwritten")
     func keepsExisting() throws {
         let path = try directory.write("[timeline]\nrefresh-minutes = 3\n", to: "config.toml")

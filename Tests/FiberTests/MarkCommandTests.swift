@@ -40,6 +40,14 @@ struct MarkCommandTests {
         #expect(twice.status == 1 && twice.errors.contains("nothing to take back"))
     }
 
+    @Test("Undo counts the items that are still there, and says how many were removed")
+    func undoAfterCleaning() async throws {
+        try await follow()
+        #expect(try await home.fiber("mark", "read", "line").status == 0)
+        #expect(try await home.fiber("clean", "--keep", "1").status == 0)
+        #expect(try await home.fiber("undo").output == "Took read back for 1 item. 3 were removed since.\n")
+    }
+
     @Test("Ids are marked one by one, with each mark and its opposite, and what is no item is refused")
     func ids() async throws {
         try await follow()

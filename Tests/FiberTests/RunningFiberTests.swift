@@ -134,6 +134,36 @@ struct RunningFiberTests {
         }
     }
 
+    @Test("Commands beside a suspended Fiber say that it is suspended, and it does nothing of theirs later")
+    func suspended() async throws {
+        _ = try await follow()
+        let terminal = try home.terminal()
+        try terminal.wait(for: "A line")
+        let socket = try #require(try sockets.first)
+        terminal.signal(SIGSTOP)
+        try terminal.waitForStop()
+        for command in [
+            ["refresh", "--wait", "1"], ["refresh", "--quiet", "--if-due", "--wait", "0"], ["fill", "--wait", "0"],
+        ] {
+            let outcome = try await home.fiber(command)
+            #expect(
+                outcome.status == 1 && outcome.errors.contains("suspended; `fg` resumes it"), "\(command): \(outcome)")
+        }
+        let opened = try await home.fiber("open", "settings")
+        #expect(opened.status == 1 && opened.errors.contains("is suspended and was not asked"), "\(opened)")
+        // Sent just before the stop, by a command that has given up since.
+        let store = home.path + "/.local/share/fiber/fiber.sqlite"
+        let request = #"{"store":"\#(store)","request":{"open":{"_0":{"place":"settings","name":""}}}}"#
+        close(try sent(request, to: socket))
+        terminal.signal(SIGCONT)
+        #expect(try await home.fiber("open", "help").status == 0)
+        try terminal.wait(for: "In the timeline")
+        try terminal.type("q")
+        try terminal.wait(until: "the timeline is back") { $0.contains("A line") && !$0.contains("Settings") }
+        try terminal.type("Q")
+        _ = try terminal.waitForExit()
+    }
+
     @Test("An open Fiber removes old items for fiber clean")
     func cleaning() async throws {
         try home.write(#"{"title":"Old","id":"1","time":"2020-01-01T10:00:00Z"}"# + "\n", to: "lines.jsonl")
@@ -150,11 +180,10 @@ struct RunningFiberTests {
         #expect(try await home.fiber("timeline", "--json").objects.allSatisfy { $0["title"] as? String != "Old" })
     }
 
-    /// Sends a line and returns the answer, which is empty if the connection was closed without one.
-    private func send(_ line: String, to path: String) throws -> String {
+    /// Sends a line and returns the connection.
+    private func sent(_ line: String, to path: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
-        defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -167,6 +196,13 @@ struct RunningFiberTests {
         let bytes = Array((line + "\n").utf8)
         // The other side may close before it has read all.
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        return descriptor
+    }
+
+    /// Sends a line and returns the answer, which is empty if the connection was closed without one.
+    private func send(_ line: String, to path: String) throws -> String {
+        let descriptor = try sent(line, to: path)
+        defer { close(descriptor) }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -90,6 +90,24 @@ struct SourceCommandTests {
         }
     }
 
+    @Test("Where there is one feed, beside one of comments or alone, another number adds none")
+    func wrongOnlyChoice() async throws {
+        try await ScenarioServer.running([:]) { server in
+            let links = ["News", "Comments"].enumerated()
+                .map { "<link rel=alternate type='application/rss+xml' title='\($1)' href='/\($0)'>" }
+            server.script("/", .text("<html><head>\(links.joined())</head></html>", type: "text/html"))
+            server.script("/0", Feeds.scenario(0, items: 1))
+            for (path, number) in [("/", "2"), ("/", "7"), ("/0", "7")] {
+                let wrong = try await home.fiber("add", "--choose", number, server.url(path))
+                #expect(
+                    wrong.status == 1 && wrong.errors.contains("offers 1 source; there is no number \(number)."),
+                    "\(wrong.errors)")
+            }
+            #expect(try await home.fiber("sources", "--json").output.isEmpty)
+            #expect(try await home.fiber("add", "--choose", "1", server.url("/")).status == 0)
+        }
+    }
+
     @Test("--act names the command for actions of a source that runs one, and of no other")
     func acting() async throws {
         try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
@@ -127,6 +145,25 @@ struct SourceCommandTests {
         #expect(failed.status == 1)
         #expect(failed.errors.contains("cat: log.jsonl: No such file"))
         #expect(failed.errors.contains("There is no file \(home.path)/log.jsonl"))
+    }
+
+    @Test("A command and a file without a name are called as on the screen, in lists and in failures")
+    func programNames() async throws {
+        try home.write(
+            """
+            "exec:~/bin/x.sh"
+            "filter:~/bin/y.sh:http://127.0.0.1:1/feed"
+            file:~/none.jsonl
+
+            """, to: "urls")
+        #expect(try await home.fiber("import", "--local", home.path + "/urls").status == 0)
+        let listed = try await home.fiber("sources", "--json").objects.compactMap { $0["name"] as? String }
+        #expect(listed == ["x.sh", "y.sh", "none.jsonl"])
+        let refreshed = try await home.fiber("refresh")
+        for name in listed { #expect(refreshed.errors.contains("\n  \(name)"), "\(refreshed.errors)") }
+        let text = try await home.fiber("sources").output.split(separator: "\n")
+        for (line, name) in zip(text, listed) { #expect(line.contains("  \(name)  "), "\(line)") }
+        #expect(try await home.fiber("refresh", "--source", "x.sh").errors.contains("x.sh"))
     }
 
     @Test("An OPML export equals its import, and importing it again adds nothing")

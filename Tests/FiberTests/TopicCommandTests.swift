@@ -94,6 +94,12 @@ struct TopicCommandTests {
             #expect(try await home.fiber("rules", "add", "threes", "title:item", "title:3").status == 0)
             #expect(try await titles().count == 72)
             #expect(try await titles("--filter", "off").count == 80)
+            let changed = try await home.fiber("rules", "add", "threes", "title:3")
+            #expect(
+                changed.output.hasPrefix("Rule \"threes\" changed (was: hide, title:(item 3)). The rule"), "\(changed)")
+            let same = try await home.fiber("rules", "add", "threes", "title:3")
+            #expect(same.output.hasPrefix("The rule \"threes\" applies to 8"), "\(same)")
+            #expect(try await home.fiber("rules", "add", "threes", "title:item", "title:3").status == 0)
             let again = try await home.fiber("rules", "test", "threes", "--json")
             #expect(try again.objects.last?["matched"] as? Int == 8)
             let search = try await home.fiber("search", "title:3", "--json")

@@ -136,8 +136,10 @@ struct OpeningTests {
         }
     }
 
-    @Test("Opening a damaged store reports the damage")
-    func damaged() async throws {
+    @Test(
+        "Opening a damaged store reports the damage and names the recovery, also if its beginning is damaged",
+        arguments: [(8192, StorageError.Code.corrupt), (0, .notADatabase)])
+    func damaged(start: Int, code: StorageError.Code) async throws {
         try await withDirectory { directory in
             let path = directory + "/fiber.sqlite"
             let store = try TrackDatabase(path: path)
@@ -146,13 +148,14 @@ struct OpeningTests {
                 TrackCommit(inserted: entries, active: ["feed:a"], visibleRanges: TimeframeSet([.always])))
             try store.close()
             var data = try Data(contentsOf: URL(filePath: path))
-            data.replaceSubrange(8192..<data.count, with: Data(repeating: 0xff, count: data.count - 8192))
+            data.replaceSubrange(start..<data.count, with: Data(repeating: 0xff, count: data.count - start))
             try data.write(to: URL(filePath: path))
             let error = await #expect(throws: StorageError.self) {
                 let store = try TrackDatabase(path: path)
                 _ = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))
             }
-            #expect(error?.code == .corrupt)
+            #expect(error?.code == code)
+            #expect(error?.message.english.contains("`fiber doctor --recover`") == true)
         }
     }
 

@@ -83,10 +83,10 @@ public struct ConfigurationFile: Hashable, Sendable {
             # "" unbinds a key. The help (the key ?) shows the names of commands beside their keys, and the command
             # line (the key :) lists all of them.
             # The presets "newsboat" and "mastodon" have the keys of newsboat and of Mastodon's terminal clients.
-            [keys]
-            # preset = "fiber"
-            [keys.timeline]
-            # "g g" = "top"
+            #[keys]
+            #preset = "fiber"
+            #[keys.timeline]
+            #"g g" = "top"
 
             # Your own commands: programs that get the item under the cursor, with the key that runs them. The words are
             # arguments as they stand, without a shell. The guide "Commands of your own" has more.

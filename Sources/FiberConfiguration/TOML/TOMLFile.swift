@@ -36,11 +36,10 @@ struct TOMLFile {
             throw ConfigurationError(
                 .syntax, file: path,
                 at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
-                Message("configurationNotTOML"), advice: .fixLineAndRetry, cause: Self.words(for: error))
+                Self.problem(Self.words(for: error)), advice: .fixLineAndRetry)
         } catch {
             throw ConfigurationError(
-                .syntax, file: path, Message("configurationNotTOML"), advice: .fixLineAndRetry,
-                cause: String(describing: error))
+                .syntax, file: path, Self.problem(String(describing: error)), advice: .fixLineAndRetry)
         }
     }
 
@@ -49,6 +48,28 @@ struct TOMLFile {
         let text = error.description
         let reason = text.hasPrefix("Error while parsing ") ? text.split(separator: ":", maxSplits: 1).last : nil
         return String((reason ?? text[...]).drop(while: \.isWhitespace))
+    }
+
+    /// The beginnings of the parser's reasons for a text without one of its quotation marks.
+    private static let quotationReasons = [
+        "could not determine value type", "unescaped control characters", "expected 'true', saw",
+        "expected 'false', saw",
+    ]
+
+    /// Returns the usual mistakes in plain words, and others in the parser's.
+    private static func problem(_ reason: String) -> Message {
+        let name = reason.split(separator: "'").dropFirst().first.map { Message.Argument.text(String($0)) } ?? .text("")
+        let explanation =
+            if reason.hasPrefix("cannot redefine existing table '") {
+                Message("tableExists", ["name": name])
+            } else if reason.hasPrefix("cannot redefine existing "), reason.hasSuffix("'") {
+                Message("keyExists", ["name": name])
+            } else if Self.quotationReasons.contains(where: reason.hasPrefix) {
+                Message("quotationMarkMissing")
+            } else {
+                Message("parserReason", ["reason": .text(reason)])
+            }
+        return .sentences(Message("configurationNotTOML"), explanation)
     }
 
     /// Returns the position of the table of this name.

@@ -98,8 +98,10 @@ struct StoreFile {
     private func header() throws(StorageError) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            throw cannotOpen(errno)
+            let code = errno
+            if code == ENOENT { return nil }
+            guard code == EACCES || code == EPERM else { throw cannotOpen(code) }
+            throw StorageError(.unreadable, path: path, cause: String(cString: strerror(code)))
         }
         defer { close(file) }
         var header = [UInt8](repeating: 0, count: StoreFile.headerLength)

@@ -21,6 +21,8 @@ public struct StorageError: PresentableError, Hashable, Sendable, CustomStringCo
         case tooNew
         /// The file is damaged.
         case corrupt
+        /// The file may not be read.
+        case unreadable
         /// The file or its directory may not be written.
         case readOnly
         /// The disk is full.
@@ -54,6 +56,7 @@ public struct StorageError: PresentableError, Hashable, Sendable, CustomStringCo
         case .foreign: Message("storeIsForeign", values)
         case .tooNew: Message("storeIsNewer", values)
         case .corrupt: Message("storeDamaged", values)
+        case .unreadable: Message("storeUnreadable", values)
         case .readOnly: Message("storeReadOnly", values)
         case .full: Message("storeDiskFull", values)
         case .busy: Message("storeLocked", values)

@@ -6,6 +6,8 @@ import Synchronization
 final class MastodonServerFeatures: Sendable {
     /// The values, each of which can be read and set by itself.
     struct Values: Sendable {
+        /// True if the server has described itself, as only one with this API does.
+        var isKnown = false
         /// The origin at which the server offers its streams, or `nil` if it was not asked yet.
         var streamingOrigin: String?
         /// True if the server offers no streams, so that its timelines are only polled.

@@ -154,8 +154,12 @@ public struct MastodonSupplier: Supplier {
         do throws(SupplierError) {
             return try await server.reply(LenientList<MastodonStatus>.self, path, query, now: now).map(\.elements)
         } catch {
-            // GoToSocial knows no hashtag before its first post.
+            // GoToSocial knows no hashtag before its first post. A server without this API has nothing there either.
             guard case .tag = timeline, error.reason == .notFound else { throw error }
+            if !server.features.isKnown {
+                _ = try await server.readInstance(now: now)
+                server.features.isKnown = true
+            }
             return MastodonServer.Reply(value: [], status: 200, links: [:], budget: FetchBudget())
         }
     }

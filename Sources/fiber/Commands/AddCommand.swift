@@ -86,7 +86,11 @@ struct AddCommand: ContextCommand {
             let (asked, address) = waiting.removeFirst()
             let progress = Message("addressIsChecked", ["address": .text(AccessOffer.taking(outOf: address).address)])
             do {
-                let done = try await Console.showing(progress) { try await add(address, offer, to: context) }
+                let wrong = asked == address ? choose?.wrong(among: 1) : nil
+                let refusal = wrong.map { noChoice($0, of: 1, at: address) }
+                let done = try await Console.showing(progress) {
+                    try await add(address, offer, to: context, unless: refusal)
+                }
                 try Console.print(done)
             } catch let several as SeveralSources {
                 do {
@@ -94,6 +98,8 @@ struct AddCommand: ContextCommand {
                 } catch let failure as CommandFailure {
                     failures.append(failure.description)
                 }
+            } catch let failure as CommandFailure {
+                failures.append(failure.description)
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
                 let name = asked == address ? shown : "\(shown) (\(address))"
@@ -117,8 +123,11 @@ struct AddCommand: ContextCommand {
         return Message("limitedUntil", ["first": .message(error.message), "time": .local(time)])
     }
 
-    private func add(_ address: String, _ offer: AccessOffer?, to context: AppContext) async throws -> Message {
-        var (source, remarks) = try await context.sources.add(address, offering: offer)
+    /// - Parameter refusal: The error to throw if the address leads to a single source, or `nil` to follow that.
+    private func add(
+        _ address: String, _ offer: AccessOffer?, to context: AppContext, unless refusal: CommandFailure?
+    ) async throws -> Message {
+        var (source, remarks) = try await context.sources.add(address, offering: offer, refusingOne: refusal)
         remarks.forEach(Console.warn)
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
             Console.report(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
@@ -138,14 +147,8 @@ struct AddCommand: ContextCommand {
     private func chosen(of several: SeveralSources) throws -> [String] {
         if all { return several.choices.map(\.address) }
         if let choose {
-            if let wrong = choose.numbers.first(where: { !several.choices.indices.contains($0 - 1) }) {
-                throw CommandFailure(
-                    Message(
-                        "choiceUnknown",
-                        [
-                            "address": .text(several.address), "count": .number(several.choices.count),
-                            "number": .number(wrong),
-                        ]))
+            if let wrong = choose.wrong(among: several.choices.count) {
+                throw noChoice(wrong, of: several.choices.count, at: several.address)
             }
             return choose.numbers.map { several.choices[$0 - 1].address }
         }
@@ -164,10 +167,21 @@ struct AddCommand: ContextCommand {
         Console.report(heading)
         let answer = Console.ask(Message("askChoice"))
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
-        guard let chosen = ChosenNumbers(argument: answer),
-            chosen.numbers.allSatisfy({ several.choices.indices.contains($0 - 1) })
-        else { throw CommandFailure(Message("noneChosen", ["address": .text(several.address)])) }
+        guard let chosen = ChosenNumbers(argument: answer), chosen.wrong(among: several.choices.count) == nil else {
+            throw CommandFailure(Message("noneChosen", ["address": .text(several.address)]))
+        }
         return chosen.numbers.map { several.choices[$0 - 1].address }
+    }
+
+    /// Returns the error of a number that is not in the list of the sources at an address.
+    private func noChoice(_ number: Int, of count: Int, at address: String) -> CommandFailure {
+        CommandFailure(
+            Message(
+                "choiceUnknown",
+                [
+                    "address": .text(AccessOffer.taking(outOf: address).address), "count": .number(count),
+                    "number": .number(number),
+                ]))
     }
 }
 
@@ -183,6 +197,11 @@ struct ChosenNumbers: ExpressibleByArgument {
         }
         guard !numbers.isEmpty else { return nil }
         self.numbers = numbers
+    }
+
+    /// Returns the first number that is not in a list of this length, or `nil` if all are.
+    func wrong(among count: Int) -> Int? {
+        numbers.first { $0 > count }
     }
 }
 

@@ -16,7 +16,7 @@ struct CommentaryCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
-    struct List: ContextCommand {
+    struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the lists with the result of their last request.")
 

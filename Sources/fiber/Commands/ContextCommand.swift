@@ -4,12 +4,17 @@ import ArgumentParser
 protocol ContextCommand: AsyncParsableCommand {
     var global: GlobalOptions { get }
 
+    /// How the command obtains the store: by default to change it, without fetching.
+    var fetching: AppContext.Fetching { get }
+
     func run(_ context: AppContext) async throws
 }
 
 extension ContextCommand {
+    var fetching: AppContext.Fetching { .never }
+
     func run() async throws {
-        try await AppContext.with(global.directories) { context in try await run(context) }
+        try await AppContext.with(global.directories, fetching: fetching) { context in try await run(context) }
     }
 }
 
@@ -25,4 +30,11 @@ extension SendingCommand {
             try await run(context)
         }
     }
+}
+
+/// A command that changes nothing, so that it also works on a store that cannot be written.
+protocol ReadingCommand: ContextCommand {}
+
+extension ReadingCommand {
+    var fetching: AppContext.Fetching { .reading }
 }

@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 
 /// Prints every source and every stored ticket.
-struct ExportCommand: ContextCommand {
+struct ExportCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print all sources and all stored items as JSON Lines.",

@@ -134,7 +134,7 @@ struct OPMLCommand: ParsableCommand {
         private func statuses() async -> [SupplierID: SupplierStatus] {
             guard FileManager.default.fileExists(atPath: global.directories.storeFile) else { return [:] }
             do {
-                return try await AppContext.with(global.directories, warns: false) { context in
+                return try await AppContext.with(global.directories, fetching: .reading, warns: false) { context in
                     await context.engine.snapshot.suppliers
                         .reduce(into: [:]) { statuses, status in statuses[status.id] = status }
                 }

@@ -61,7 +61,7 @@ struct MarkCommand: ContextCommand {
         if !tickets.isEmpty {
             // Kept first: a mark that was set can then always be taken back, even if this process is killed now.
             try await LastMark(mark: mark, tickets: tickets).keep(in: context.store)
-            try await context.mark(tickets, mark.change)
+            _ = try await context.mark(tickets, mark.change)
         }
         if json {
             let result: JSONObject = [
@@ -132,10 +132,12 @@ struct UndoCommand: ContextCommand {
         guard let last = try await LastMark.kept(in: context.store) else {
             throw CommandFailure(Message("nothingToTakeBack"))
         }
-        try await context.mark(last.tickets, last.mark.inverse)
+        let count = try await context.mark(last.tickets, last.mark.inverse)
         try await LastMark.forget(in: context.store)
+        let done = Message("markTakenBack", ["count": .number(count), "mark": .text(last.mark.rawValue)])
+        let gone = last.tickets.count - count
         try Console.print(
-            Message("markTakenBack", ["count": .number(last.tickets.count), "mark": .text(last.mark.rawValue)]))
+            gone == 0 ? done : .sentences(done, Message("markedAreRemoved", ["count": .number(gone)])))
     }
 }
 
@@ -198,12 +200,13 @@ struct LastMark: Codable {
 }
 
 extension AppContext {
-    /// Changes marks, and shows the progress of many.
-    fileprivate func mark(_ tickets: [TicketID], _ change: MarkChange) async throws {
-        _ = try await store.mark(tickets, change) { done in
+    /// Changes marks, and shows the progress of many. Returns the number of tickets that still exist.
+    fileprivate func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> Int {
+        let former = try await store.mark(tickets, change) { done in
             Console.progress(
                 Console.words(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)])))
         }
         Console.progress("")
+        return former.count
     }
 }

@@ -74,7 +74,7 @@ extension AuthorRemark {
 }
 
 /// Prints all notes on authors.
-struct NotesCommand: ContextCommand {
+struct NotesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "notes", abstract: "Print your notes on authors, and those of lists.",
         discussion: "Sends no requests. The lists are managed by `fiber commentary`.")

@@ -49,6 +49,11 @@ struct OpenCommand: AsyncParsableCommand {
         if !opensAnother, !linear, try await RequestClient.send(request, for: global.directories) != nil {
             return Console.report(Message("openedInRunningFiber"))
         }
+        if !opensAnother, !linear {
+            for process in RequestClient.suspendedProcesses(for: global.directories) {
+                Console.note(Message("fiberIsSuspended", ["process": .number(Int(process))]))
+            }
+        }
         try await TimelineLauncher(directories: global.directories, isLinear: linear)
             .run { try await request.route(in: $0) }
     }

@@ -14,7 +14,7 @@ struct PeopleCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Link.self, Unlink.self], defaultSubcommand: List.self, aliases: ["person"])
 
-    struct List: ContextCommand {
+    struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the people with their authors.")
 

@@ -12,7 +12,7 @@ struct RulesCommand: AsyncParsableCommand {
         subcommands: [List.self, Test.self, Add.self, Rename.self, Remove.self, Enable.self, Disable.self],
         defaultSubcommand: List.self)
 
-    struct List: ContextCommand {
+    struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the rules with the number of items each applies to.")
 
@@ -38,7 +38,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Test: ContextCommand {
+    struct Test: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "test", abstract: "Show what a rule would do to the stored items, without changing anything."
         )
@@ -134,10 +134,16 @@ struct RulesCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let rule = try await parts.rule(named: name, about: ArgumentValue.text(of: query), in: context)
-            _ = try await context.labels.update { $0.put(rule) }
+            let (before, _) = try await context.labels.update { $0.put(rule) }
             try await context.finishLabels()
             let count = rule.count(in: try await context.reader.labelCounts(in: .all))
-            try Console.print(Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)]))
+            let applies = Message("ruleApplies", ["rule": .text(name), "tickets": .tickets(count)])
+            guard let former = before.rules.first(where: { $0.name == name }), former != rule else {
+                return try Console.print(applies)
+            }
+            let was = RuleLine(rule: former, count: 0, context: context).parts.joined(separator: ", ")
+            let changed = Message("ruleIsChanged", ["rule": .text(name), "former": .text(was)])
+            try Console.print(.sentences(changed, applies))
         }
     }
 
@@ -266,8 +272,8 @@ private struct RuleLine {
     /// True if the rule has expired.
     private var isExpired: Bool { rule.expires.map { $0 <= context.time.now() } ?? false }
 
-    /// The rule in words.
-    var words: String {
+    /// The effect, the subject, the scope and the term in words.
+    var parts: [String] {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
         case .query(let query): parts.append(query.naming(context.shownNames).description)
@@ -279,11 +285,15 @@ private struct RuleLine {
         case .supplier(let id): parts.append(Console.words(Message("scopeSource", ["0": .text(context.name(of: id))])))
         }
         if let until = rule.expires { parts.append(Console.words(Message("termUntil", ["0": .time(until)]))) }
+        return parts
+    }
+
+    /// The rule in words, with its name and state.
+    var words: String {
         let state: Message.Argument =
             !rule.isEnabled
             ? .message(Message("ruleIsOff")) : isExpired ? .message(Message("ruleExpired")) : .tickets(count)
-        parts.append(Console.words(Message("ruleState", ["state": state])))
-        return ([rule.name] + parts).joined(separator: "  ")
+        return ([rule.name] + parts + [Console.words(Message("ruleState", ["state": state]))]).joined(separator: "  ")
     }
 
     var json: JSONObject {

@@ -4,7 +4,7 @@ import Localization
 import Storage
 
 /// Searches for tickets.
-struct SearchCommand: ContextCommand {
+struct SearchCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Print the items that match a query, newest first.",

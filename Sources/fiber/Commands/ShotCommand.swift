@@ -15,7 +15,7 @@ import SystemPackage
 #endif
 
 /// Draws tickets as a card for sharing.
-struct ShotCommand: ContextCommand {
+struct ShotCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "shot",
         abstract: "Draw items as a card for sharing: a picture or text.",

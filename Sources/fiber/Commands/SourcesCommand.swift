@@ -6,7 +6,7 @@ import Storage
 import WebText
 
 /// Lists the sources with their states.
-struct SourcesCommand: ContextCommand {
+struct SourcesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources", abstract: "List the sources with their health.",
         aliases: ["suppliers"])

@@ -5,7 +5,7 @@ import Queries
 import Storage
 
 /// Prints the Track.
-struct TimelineCommand: ContextCommand {
+struct TimelineCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline",
         abstract: "Print the timeline, newest first.",

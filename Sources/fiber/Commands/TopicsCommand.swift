@@ -9,7 +9,7 @@ struct TopicsCommand: AsyncParsableCommand {
         commandName: "topics", abstract: "List, add, rename and remove topics.",
         subcommands: [List.self, Add.self, Rename.self, Remove.self], defaultSubcommand: List.self)
 
-    struct List: ContextCommand {
+    struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the topics with their sources and counts.",
             discussion: """

@@ -12,6 +12,8 @@ import WebText
 extension AppContext {
     /// How a command obtains the writer lease.
     enum Fetching {
+        /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``never``.
+        case reading
         /// Does not fetch; holds the lease only while opening, so that the Track follows the library.
         case never
         /// Waits this long for the lease, then fails.
@@ -21,7 +23,10 @@ extension AppContext {
 
         /// True if the process fetches while it holds the lease.
         fileprivate var mayFetch: Bool {
-            if case .never = self { false } else { true }
+            switch self {
+            case .reading, .never: false
+            case .waiting, .orFollowing: true
+            }
         }
     }
 
@@ -69,13 +74,13 @@ extension AppContext {
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
-        if case .never = fetching { lease.release() }
+        if !fetching.mayFetch { lease.release() }
         if warns, case .waiting = fetching {
             for id in pausedNow {
                 Console.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
             }
         }
-        return AppContext(
+        let context = AppContext(
             directories: directories, configuration: configuration, library: named, store: store,
             sources: SourceService(
                 file: libraryFile, secrets: secrets, controlUnit: controlUnit, engine: engine, factory: factory,
@@ -83,6 +88,7 @@ extension AppContext {
                 fetchGuard: fetchGuard, time: time),
             labels: LabelService(file: libraryFile, indexer: indexer), notes: notes, time: time, lease: lease,
             sendingGate: sendingGate, fetchGuard: fetchGuard, journal: journal, logFile: logFile, pausedNow: pausedNow)
+        return named.sources.contains { $0.name == nil } ? await context.withCurrentNames() : context
     }
 
     private static func notes(
@@ -171,7 +177,8 @@ extension AppContext {
         lease.release()
     }
 
-    /// Opens a context, runs `work`, and closes the context, also after an error.
+    /// Opens a context, runs `work`, and closes the context, also after an error. A command that only reads works on a copy
+    /// of a store that cannot be written.
     ///
     /// - Parameters:
     ///   - command: The name of this process for others that want the lease.
@@ -180,6 +187,12 @@ extension AppContext {
         _ directories: Directories, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
         configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
+        if case .reading = fetching, let copy = try StoreCopy(ofUnwritable: directories) {
+            defer { copy.remove() }
+            if warns { Console.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
+            return try await with(
+                copy.directories, as: command, fetching: .never, warns: warns, configuration: configuration, work)
+        }
         let context = try await open(directories, command, fetching, warns: warns, configuration: configuration)
         let outcome: Swift.Result<Result, any Error>
         do {
@@ -196,10 +209,19 @@ extension AppContext {
         return try outcome.get()
     }
 
+    /// Writes the file with the default settings unless there is one. Where it cannot be written, the defaults apply too.
+    private static func writeDefaultSettings(in directories: Directories) throws(ConfigurationError) {
+        do {
+            try ConfigurationFile.writeDefault(to: directories.configurationFile)
+        } catch {
+            guard error.code == .unwritable else { throw error }
+        }
+    }
+
     /// Reads the settings for a screen, which opens with defaults and a message if the file is not valid TOML.
     static func configurationForScreen(in directories: Directories) throws -> ConfigurationFile {
         do {
-            try ConfigurationFile.writeDefault(to: directories.configurationFile)
+            try writeDefaultSettings(in: directories)
             let configuration = try ConfigurationFile(path: directories.configurationFile)
             Console.localizer = configuration.localizer
             return configuration
@@ -210,7 +232,7 @@ extension AppContext {
 
     /// Reads the settings, and prints their warnings on standard error if `warns`.
     static func configuration(in directories: Directories, warns: Bool = true) throws -> ConfigurationFile {
-        try ConfigurationFile.writeDefault(to: directories.configurationFile)
+        try writeDefaultSettings(in: directories)
         let configuration = try ConfigurationFile(path: directories.configurationFile)
         Console.localizer = configuration.localizer
         for warning in configuration.warnings where warns { Console.note(warning.message) }
@@ -224,7 +246,8 @@ extension ConfigurationFile {
     func poolLimits(for fetching: AppContext.Fetching) -> PoolLimits {
         let timeout = Duration.seconds(number("network.timeout-seconds"))
         switch fetching {
-        case .waiting, .never: return PoolLimits(slowAfter: timeout, minimumWait: timeout, requestTimeout: timeout)
+        case .waiting, .never, .reading:
+            return PoolLimits(slowAfter: timeout, minimumWait: timeout, requestTimeout: timeout)
         case .orFollowing:
             let slow = Duration.seconds(number("network.slow-seconds"))
             return PoolLimits(slowAfter: min(slow, timeout), requestTimeout: timeout)

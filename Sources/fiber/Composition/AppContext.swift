@@ -77,9 +77,13 @@ struct AppContext: Sendable {
         return await context.withCurrentNames()
     }
 
-    /// Returns this context with the names that sources have given themselves by now, where the user gave none.
+    /// Returns this context with the names that sources have by now, where the user gave none: their own, or those that
+    /// screens make of their addresses, such as the program of a command.
     func withCurrentNames() async -> AppContext {
-        let own = await engine.snapshot.suppliers.reduce(into: [:]) { $0[$1.id] = $1.sourceName }
+        let own: [SupplierID: String] = await engine.snapshot.suppliers.reduce(into: [:]) { names, status in
+            let isAddress = status.name == library.source(status.id)?.shownName
+            names[status.id] = status.sourceName ?? (isAddress ? nil : status.name)
+        }
         var context = self
         context.library = library.named(by: own)
         return context

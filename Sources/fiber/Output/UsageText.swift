@@ -17,6 +17,21 @@ struct UsageText {
         text = "fiber: \(words)\(usage)"
     }
 
+    /// The sentences that say what the value of an option may be.
+    private static let forms = [
+        "--choose": "chooseForm", "--count": "countInvalid", "--every": "everyForm", "--keep": "keepInvalid",
+        "--limit": "limitInvalid", "--older-than": "daysInvalid", "--wait": "waitInvalid",
+        "--width": "cardWidthInvalid",
+    ]
+
+    /// Returns a problem with an option's value, and what the value may be.
+    ///
+    /// - Parameter option: The option with the name of its value, such as `--limit <limit>`.
+    private static func withForm(of option: Substring, _ problem: Message) -> Message {
+        guard let form = forms[String(option.prefix { $0 != " " })] else { return problem }
+        return .sentences(problem, Message(form))
+    }
+
     private static func message(_ problem: String) -> Message? {
         func quoted(_ text: Substring) -> [Message.Argument] {
             text.matches(of: /'([^']*)'/).map { .text(String($0.output.1)) }
@@ -33,12 +48,16 @@ struct UsageText {
             return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
         }
         if let match = problem.wholeMatch(of: /Missing value for '(.*)'/) {
-            return Message("usageValueMissing", ["option": option(match.output.1)])
+            return withForm(of: match.output.1, Message("usageValueMissing", ["option": option(match.output.1)]))
+        }
+        // The error of a value that says itself what is wrong.
+        if let match = problem.wholeMatch(of: /The value '.*' is invalid for '.*?': (.*)/) {
+            return .verbatim(String(match.output.1))
         }
         if let match = problem.wholeMatch(of: /The value '(.*)' is invalid for '(.*?)'(?:\. Please provide (.*)\.)?/) {
             let (value, option) = (Message.Argument.text(String(match.output.1)), option(match.output.2))
             guard let choices = match.output.3.map(quoted), !choices.isEmpty else {
-                return Message("usageValueInvalid", ["value": value, "option": option])
+                return withForm(of: match.output.2, Message("usageValueInvalid", ["value": value, "option": option]))
             }
             return Message("usageValueOneOf", ["value": value, "option": option, "words": .list(choices)])
         }

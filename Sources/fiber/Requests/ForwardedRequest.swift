@@ -57,6 +57,11 @@ enum RequestSocket {
         "\(directory)/\(prefix)\(process)\(ending)"
     }
 
+    /// Returns the number of the process whose socket has this path, or `nil` if it has none.
+    static func process(of path: String) -> Int32? {
+        Int32(path.split(separator: "/").last?.dropFirst(prefix.count).dropLast(ending.count) ?? "")
+    }
+
     /// True if a file of the state directory is such a socket.
     static func isName(_ name: String) -> Bool {
         name.hasPrefix(prefix) && name.hasSuffix(ending)

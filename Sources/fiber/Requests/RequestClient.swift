@@ -7,7 +7,8 @@ enum RequestClient {
     /// The maximum length of a reply in bytes: a refresh of thousands of sources has long lists.
     private static let maximumReplyLength = 8 << 20
 
-    /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome.
+    /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome. A suspended one
+    /// is not asked: it would do the request later, when nobody waits for it any more.
     ///
     /// - Parameter progress: The text shown if that takes longer than half a second, or `nil`.
     /// - Returns: The outcome, or `nil` if no Fiber does it.
@@ -27,7 +28,7 @@ enum RequestClient {
     ) throws -> RequestReply<Request.Outcome> {
         let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
         let line = Array(try JSONEncoder().encode(envelope))
-        for path in sockets(in: directories.state) {
+        for path in sockets(in: directories.state) where !isSuspended(path) {
             let descriptor: Int32
             do {
                 descriptor = try UnixSocket.connect(to: path, timeoutSeconds: Request.timeoutSeconds)
@@ -47,6 +48,15 @@ enum RequestClient {
             return reply
         }
         return .elsewhere
+    }
+
+    /// The running Fibers that are suspended, by their process numbers.
+    static func suspendedProcesses(for directories: Directories) -> [Int32] {
+        sockets(in: directories.state).compactMap(RequestSocket.process).filter(ProcessState.isSuspended)
+    }
+
+    private static func isSuspended(_ socket: String) -> Bool {
+        RequestSocket.process(of: socket).map(ProcessState.isSuspended) ?? false
     }
 
     /// The sockets in the directory, the newest first.

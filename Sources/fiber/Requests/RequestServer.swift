@@ -37,7 +37,10 @@ final class RequestServer {
         guard descriptor >= 0 else { return }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         UnixSocket.limit(descriptor, to: 2)
-        guard let line = UnixSocket.readLine(from: descriptor), let envelope = decode(line) else {
+        // A sender that is gone has given up, or does the work itself, as while this process was suspended.
+        guard let line = UnixSocket.readLine(from: descriptor), !UnixSocket.isClosed(descriptor),
+            let envelope = decode(line)
+        else {
             close(descriptor)
             return
         }

@@ -133,6 +133,19 @@ struct MastodonSupplierTests {
         }
     }
 
+    @Test("A hashtag at a server without the API of Mastodon is refused, not empty")
+    func hashtagElsewhere() async throws {
+        try await withServer([:]) { server, transport in
+            let world = await MastodonWorld(FakeMastodon(server), transport)
+            world.fake.change { state in
+                state.software = .goToSocial
+                for version in 1...2 { state.refusals["GET api/v\(version)/instance"] = (404, "Not Found") }
+            }
+            let error = await #expect(throws: SupplierError.self) { try await world.newest("tag:f1") }
+            #expect(error?.reason == .notFound)
+        }
+    }
+
     @Test("A deleted post at the edge of a gap does no harm", arguments: [ReadDirection.older, .newer])
     func deletedAnchor(direction: ReadDirection) async throws {
         try await MastodonWorld.with { world in

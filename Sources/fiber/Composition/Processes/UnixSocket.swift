@@ -32,6 +32,8 @@ enum UnixSocket {
     /// Connects to the socket at `path`.
     static func connect(to path: String, timeoutSeconds: Int) throws -> Int32 {
         let descriptor = try make()
+        // Before connecting, which waits too while the other side accepts nobody.
+        limit(descriptor, to: timeoutSeconds)
         do {
             try withAddress(of: path) { address, length in
                 guard Foundation.connect(descriptor, address, length) == 0 else { throw Failure(code: errno) }
@@ -40,7 +42,6 @@ enum UnixSocket {
             close(descriptor)
             throw error
         }
-        limit(descriptor, to: timeoutSeconds)
         return descriptor
     }
 
@@ -51,6 +52,12 @@ enum UnixSocket {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }
+    }
+
+    /// Returns true if the other side has closed the connection. Does not wait, and leaves what it sent before unread.
+    static func isClosed(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
     /// Reads up to a line end, which is not returned. Returns `nil` if there is none, or the line is too long.

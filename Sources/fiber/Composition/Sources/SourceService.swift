@@ -62,9 +62,10 @@ struct SourceService: SourceManaging {
 
     /// Follows the source at `text`, using `offer`. User and password in the address go to the secrets file only.
     ///
+    /// - Parameter refusal: The error to throw if the address leads to a single source, or `nil` to follow that.
     /// - Returns: The source, and remarks for the user.
     func add(
-        _ text: String, offering offer: AccessOffer?
+        _ text: String, offering offer: AccessOffer?, refusingOne refusal: CommandFailure? = nil
     ) async throws -> (source: SourceDescription, remarks: [Message]) {
         let (address, found) = AccessOffer.taking(outOf: text)
         guard found == nil || offer == nil else {
@@ -73,6 +74,7 @@ struct SourceService: SourceManaging {
         let offer = found ?? offer
         for (name, value) in offer?.secrets ?? [:] { await factory.keyring.set(value, for: .stored(name)) }
         let (source, remark, end) = try await factory.probe(address, with: offer?.access)
+        if let refusal { throw refusal }
         if let known = try await followed(source, at: end) {
             throw SupplierError(
                 .refused,
@@ -93,10 +95,10 @@ struct SourceService: SourceManaging {
         return (source, remarks)
     }
 
-    /// Returns the name of a followed source: the user's, else its own.
+    /// Returns the name of a followed source: the user's, else its own, else the one of screens.
     private func name(of source: SourceDescription) async -> String {
-        let own = await engine.snapshot.suppliers.first { $0.id == source.id }?.sourceName
-        return source.name ?? own ?? source.shownName
+        let status = await engine.snapshot.suppliers.first { $0.id == source.id }
+        return source.name ?? status?.sourceName ?? status?.name ?? source.shownName
     }
 
     /// Returns the followed source that equals `source`, which redirects to `end`, or has moved there for good.

@@ -33,6 +33,7 @@ extension WriterLease {
     private var holderName: Message {
         guard let holder else { return Message("otherFiber") }
         return Message(
-            "otherFiberProcess", ["process": .number(Int(holder.process)), "command": .text(holder.purpose)])
+            ProcessState.isSuspended(holder.process) ? "otherFiberSuspended" : "otherFiberProcess",
+            ["process": .number(Int(holder.process)), "command": .text(holder.purpose)])
     }
 }

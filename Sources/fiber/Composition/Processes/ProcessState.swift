@@ -1,0 +1,26 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#endif
+
+/// The state of other processes.
+enum ProcessState {
+    /// Returns true if the process is stopped, as by Ctrl-Z: it answers nothing until it is continued.
+    static func isSuspended(_ process: Int32) -> Bool {
+        #if canImport(Darwin)
+        var info = kinfo_proc()
+        var size = MemoryLayout<kinfo_proc>.stride
+        var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, process]
+        return sysctl(&name, UInt32(name.count), &info, &size, nil, 0) == 0 && size > 0
+            && Int32(info.kp_proc.p_stat) == SSTOP
+        #else
+        // proc(5): the state follows the name, which is in parentheses and can contain some itself.
+        guard let file = FileHandle(forReadingAtPath: "/proc/\(process)/stat") else { return false }
+        defer { file.closeFile() }
+        let text = String(decoding: file.availableData, as: UTF8.self)
+        let state = text.lastIndex(of: ")").flatMap { text[$0...].dropFirst(2).first }
+        return state == "T" || state == "t"
+        #endif
+    }
+}

@@ -150,7 +150,7 @@ public final class RuleEditorViewModel: ViewModel {
 
     private func take(name: String) {
         guard name == draft.original?.name || track.labels.rules.allSatisfy({ $0.name != name }) else {
-            return session.messages.problem(.nameTaken, .words(name))
+            return session.messages.problem(.nameTaken, .text(name))
         }
         if !name.isEmpty { draft.name = name }
         state.naming = nil

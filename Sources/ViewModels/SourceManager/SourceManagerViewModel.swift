@@ -210,10 +210,10 @@ public final class SourceManagerViewModel: ViewModel {
         }
         session.undo.push { [manager, session] in
             try await manager.remove(source.id)
-            return session.localizer(.sourceRemoved, .words(source.shownName))
+            return session.localizer(.sourceRemoved, .text(source.shownName))
         }
         track.engine.refresh()
-        return session.localizer(.sourceAdded, .words(source.shownName))
+        return session.localizer(.sourceAdded, .text(source.shownName))
     }
 
     /// Asks which of several sources is meant, unless something else is being typed by now. Returns the message for the user.
@@ -229,7 +229,7 @@ public final class SourceManagerViewModel: ViewModel {
             return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
         }
         let addresses = chosen.map(\.address)
-        session.messages.show(.sourceAdding, .words(addresses.joined(separator: ", ")))
+        session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
         session.activity.run { [self] in
             var results: [String] = []
             var problems: [String] = []

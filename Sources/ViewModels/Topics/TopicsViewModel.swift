@@ -182,7 +182,7 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current, let id = row.id else { return }
         renamed = id
         state.naming = SourceManagerState.Prompt(
-            question: session.localizer(.sourceRename, .words(row.name)), initial: row.name, kind: .name)
+            question: session.localizer(.sourceRename, .text(row.name)), initial: row.name, kind: .name)
     }
 
     private func rename(to name: String) {
@@ -191,7 +191,7 @@ public final class TopicsViewModel: ViewModel {
             return
         }
         guard track.labels.topics.allSatisfy({ $0.name != name }) else {
-            return session.messages.problem(.nameTaken, .words(name))
+            return session.messages.problem(.nameTaken, .text(name))
         }
         state.naming = nil
         let former = topic.name

@@ -205,6 +205,8 @@ extension SupplierState {
         if let wholeTop, delivery.connectsAt.map({ $0 >= wholeTop }) ?? true, wasRead,
             let second = Timeframe(from: wholeTop, downTo: bottom)
         {
+            // The second was claimed before if the clock has been set back since.
+            coverage.withdraw(coverage.claimed.intersection(second))
             markUnreachable(second, cause: .agedOut())
         }
         guard let hole = hole(below: bottom) else { return }

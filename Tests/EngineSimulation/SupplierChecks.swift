@@ -98,7 +98,7 @@ struct SupplierChecks {
                 ? now.flooredToSecond
                 : answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             guard let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
-                let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove), stretch.start < top
+                let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove), stretch.start <= top
             else { continue }
             disconnected.append((number, stretch))
         }

@@ -216,6 +216,25 @@ struct RefreshTests {
         #expect(await bench.gaps.isEmpty, "a window that holds an item from below joins what was torn")
     }
 
+    @Test("A window that has moved on leaves a gap even if it ends in the last second before the last refresh")
+    func turnedOverWithinSecond() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource()
+        feed.add(5, newest: bench.now.advanced(by: .seconds(-5_000)), every: .seconds(60), prefix: "a")
+        feed.behavior.keeps = 5
+        let known = try #require(feed.posts.first).time
+        bench.add("feed", feed, traits: .feed)
+        await bench.refresh()
+        let lastRead = bench.now.flooredToSecond
+        bench.time.advance(by: .seconds(600))
+        feed.add(10, newest: lastRead.advanced(by: .milliseconds(-1)), every: .milliseconds(1), prefix: "b")
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
+        #expect(
+            gap.timeframe == Timeframe(from: lastRead, downTo: known.flooredToSecond.advanced(by: .seconds(1))))
+    }
+
     @Test("The gap of a window that has moved on can be filled if the source can be paged")
     func turnedOverAndPaged() async throws {
         let bench = Bench()

@@ -89,10 +89,16 @@ struct SupplierChecks {
             let dated = answer.items.filter { $0.orderTime != nil }
             guard known.isDisjoint(with: (dated.isEmpty ? answer.items : dated).map(\.id)), let oldest = times.min()
             else { continue }
+            // Items that are all dated ahead are placed at the time of the request, and older pages continue there.
+            let continuesBelow =
+                answer.next != nil && answer.items.allSatisfy { $0.orderTime.map { $0 > now } ?? false }
             // Filtered items may be below the visible ones.
-            let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
+            let bottom =
+                continuesBelow
+                ? now.flooredToSecond
+                : answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             guard let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
-                let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove), stretch.start < top
+                let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove), stretch.start <= top
             else { continue }
             disconnected.append((number, stretch))
         }
@@ -122,8 +128,12 @@ struct SupplierChecks {
             let bottom = answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             let second = Timeframe(from: bottom, downTo: bottom.advanced(by: .seconds(-1)))
             let isAllNew = dated.allSatisfy { placed[$0.id] == nil }
-            if let second, placed.values.contains(where: second.contains),
-                isAllNew || participant.supplier.traits.pagesOlder
+            if let second,
+                // Nothing shows what else appeared in the second of the request, which was read before if the clock was
+                // set back.
+                second.contains(request.now)
+                    || placed.values.contains(where: second.contains)
+                        && (isAllNew || participant.supplier.traits.pagesOlder)
             {
                 withdrawn.append(second)
             }

@@ -89,7 +89,9 @@ extension SupplierState {
 
     private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
         let edge = delivery.request.edge
-        if let range = delivery.disconnectedRange, wasComplete(range, delivery) {
+        if let range = delivery.disconnectedRange, let second = delivery.second,
+            reachesCompleteRange(delivery, endingAt: second)
+        {
             coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
         }
         if let range = unfinishedRange(below: delivery) {
@@ -135,15 +137,15 @@ extension SupplierState {
         return Timeframe(from: lastRead, downTo: start)
     }
 
-    /// Returns true if a page reaches into a range that counted as complete.
-    private func wasComplete(_ disconnectedRange: Timeframe, _ delivery: PoolDelivery) -> Bool {
-        if delivery.request.origin == .newest, let top = coverage.claimed.newest, disconnectedRange.start < top {
+    /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
+    /// starts, because its items were placed at the time of the request; other pages end within that second.
+    private func reachesCompleteRange(_ delivery: PoolDelivery, endingAt second: Timeframe) -> Bool {
+        if delivery.request.origin == .newest, let top = coverage.claimed.newest,
+            delivery.hasDates ? second.start <= top : second.start < top
+        {
             return true
         }
-        guard delivery.traits.pagesOlder else { return false }
-        let second = Timeframe(
-            from: disconnectedRange.start, downTo: disconnectedRange.start.advanced(by: .seconds(-1)))
-        return second.map { missing(in: $0).isEmpty } ?? false
+        return delivery.traits.pagesOlder && missing(in: second).isEmpty
     }
 
     /// Returns the page's claims, limited to the past. If the clock was set back, the edge of a request for an older
@@ -205,6 +207,8 @@ extension SupplierState {
         if let wholeTop, delivery.connectsAt.map({ $0 >= wholeTop }) ?? true, wasRead,
             let second = Timeframe(from: wholeTop, downTo: bottom)
         {
+            // The second was claimed before if the clock has been set back since.
+            coverage.withdraw(coverage.claimed.intersection(second))
             markUnreachable(second, cause: .agedOut())
         }
         guard let hole = hole(below: bottom) else { return }

@@ -216,6 +216,25 @@ struct RefreshTests {
         #expect(await bench.gaps.isEmpty, "a window that holds an item from below joins what was torn")
     }
 
+    @Test("A window that has moved on leaves a gap even if it ends in the last second before the last refresh")
+    func turnedOverWithinSecond() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource()
+        feed.add(5, newest: bench.now.advanced(by: .seconds(-5_000)), every: .seconds(60), prefix: "a")
+        feed.behavior.keeps = 5
+        let known = try #require(feed.posts.first).time
+        bench.add("feed", feed, traits: .feed)
+        await bench.refresh()
+        let lastRead = bench.now.flooredToSecond
+        bench.time.advance(by: .seconds(600))
+        feed.add(10, newest: lastRead.advanced(by: .milliseconds(-1)), every: .milliseconds(1), prefix: "b")
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
+        #expect(
+            gap.timeframe == Timeframe(from: lastRead, downTo: known.flooredToSecond.advanced(by: .seconds(1))))
+    }
+
     @Test("The gap of a window that has moved on can be filled if the source can be paged")
     func turnedOverAndPaged() async throws {
         let bench = Bench()
@@ -234,6 +253,29 @@ struct RefreshTests {
         await bench.fill(gap, .all)
         #expect(await bench.gaps.isEmpty)
         #expect(try await bench.items() == feed.posts.map(\.id))
+    }
+
+    @Test("The gap of a paged window of future items begins at the request and can be filled")
+    func turnedOverAheadAndPaged() async throws {
+        let bench = Bench()
+        let feed = ScriptedSource()
+        feed.add(5, newest: bench.now.advanced(by: .seconds(-5_000)), every: .seconds(60), prefix: "a")
+        let known = try #require(feed.posts.first).time
+        feed.behavior.page = 5
+        bench.add("feed", feed, traits: SupplierTraits(shape: .window))
+        await bench.refresh()
+        await bench.fillEverything()
+        feed.add(10, newest: bench.now, every: .seconds(1), prefix: "b")
+        bench.time.set(bench.now.advanced(by: .seconds(-600)))
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        #expect(
+            gap.timeframe
+                == Timeframe(
+                    from: bench.now.flooredToSecond, downTo: known.flooredToSecond.advanced(by: .seconds(1))))
+        await bench.fillEverything()
+        #expect(await bench.gaps.isEmpty)
+        #expect(Set(try await bench.items()) == Set(feed.posts.map(\.id)))
     }
 
     @Test(
@@ -281,6 +323,28 @@ struct RefreshTests {
         let gap = try #require(await bench.gaps.first)
         #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
         #expect(gap.timeframe.contains(second), "burst4 to burst7 have left the window unread")
+    }
+
+    @Test(
+        "A window of a single second shows what may have been lost, although the clock was set back over that second",
+        arguments: [true, false])
+    func filledBySecondReadTwice(isAhead: Bool) async throws {
+        let bench = Bench()
+        let feed = ScriptedSource([.init(id: "ahead", time: bench.now.advanced(by: .seconds(5_000)))])
+        feed.add(3, newest: bench.now.advanced(by: .seconds(-5_000)), every: .seconds(60), prefix: "old")
+        feed.behavior.keeps = 5
+        bench.add("feed", feed, traits: .feed)
+        await bench.refresh()
+        let first = bench.now
+        bench.time.set(first.advanced(by: .seconds(-600)))
+        let second = bench.now.flooredToSecond
+        // Items that are dated ahead get their places in the second of the refresh.
+        let date = isAhead ? first.advanced(by: .seconds(6_000)) : second
+        feed.add((0..<8).map { .init(id: "burst\($0)", time: date, order: Int64($0)) })
+        await bench.refresh()
+        let gap = try #require(await bench.gaps.first)
+        #expect(gap.missing == [.init(supplier: "feed", cause: .agedOut())])
+        #expect(gap.timeframe.contains(second), "some of the burst have left the window unread")
     }
 
     @Test("A window whose oldest item is filtered ends where the source says")

@@ -29,7 +29,7 @@ struct PropertyTests {
         "Random simulations that once broke an invariant keep all invariants",
         arguments: [
             14_001_867, 15_000_949, 17_005_706, 31_000_012, 31_000_096, 31_000_509, 31_000_600, 31_000_687, 41_000_314,
-            41_000_343, 41_000_402, 41_000_562, 41_000_716, 41_000_844, 51_000_710, 209, 281,
+            41_000_343, 41_000_402, 41_000_562, 41_000_716, 41_000_844, 51_000_710, 27, 133, 209, 281, 877, 6_382,
         ])
     func known(seed: UInt64) async throws {
         for kind in [Simulations.Kind.merging, .single] {

@@ -23,7 +23,7 @@ final class TimelineStore {
 
     // MARK: Reading
 
-    /// What is stored of the timeline.
+    /// The stored values of the timeline.
     struct Stored {
         var filter = TimelineFilter()
         var orders: ViewOrders

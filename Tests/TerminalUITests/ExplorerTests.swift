@@ -38,7 +38,8 @@ struct ExplorerTests {
         try await fixture.decide()
         await fixture.start()
         let keys =
-            CommandTable.standard.groups.flatMap(\.rows).filter { !["quit", "back"].contains($0.command) }
+            CommandTable.standard.groups.flatMap(\.rows).map(\.description)
+            .filter { !["quit", "back"].contains($0.command) }
             .flatMap(\.keys)
             + ["q", "x", "1", "alt-3", "tab", "backspace"]
         var pressed: [String] = []

@@ -158,7 +158,7 @@ struct SourceCommandTests {
             """, to: "urls")
         #expect(try await home.fiber("import", "--local", home.path + "/urls").status == 0)
         let listed = try await home.fiber("sources", "--json").objects.compactMap { $0["name"] as? String }
-        #expect(listed == ["x.sh", "y.sh", "none.jsonl"])
+        #expect(listed == ["x.sh", "y.sh", home.path + "/none.jsonl"])
         let refreshed = try await home.fiber("refresh")
         for name in listed { #expect(refreshed.errors.contains("\n  \(name)"), "\(refreshed.errors)") }
         let text = try await home.fiber("sources").output.split(separator: "\n")

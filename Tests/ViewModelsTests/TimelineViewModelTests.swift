@@ -35,7 +35,7 @@ struct TimelineViewModelTests {
         "An empty timeline whose sources cannot be changed says so instead of advising to add one, and so does the list"
     )
     func emptyAndFixed() async {
-        let fixture = Fixture(fixedReason: Message("standardInputFixed"))
+        let fixture = Fixture(fixedReason: Message("standardInputFixed", [:]))
         await fixture.start()
         let reason =
             "What comes on standard input cannot be changed. `fiber` alone opens your own timeline."

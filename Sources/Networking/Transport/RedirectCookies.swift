@@ -48,6 +48,7 @@ struct RedirectCookies {
             attributes.filter { $0.name.isFieldName(name) }.compactMap { parse($0.value) }.last
         }
         if let age = last("max-age", { Int64($0) }) { return age <= 0 }
-        return last("expires", { FeedDate.parse($0) }).map { $0 <= now } ?? false
+        // Most sites expire cookies by the beginning of 1970, which is no date of feeds.
+        return last("expires", { FeedDate.parse($0) ?? now }).map { $0 <= now } ?? false
     }
 }

@@ -208,8 +208,9 @@ public final class SourceManagerViewModel: ViewModel {
         } catch let several as SeveralSources {
             return askForChoice(of: several)
         }
-        session.undo.push { [manager, session] in
+        session.undo.push { [weak self, manager, session] in
             try await manager.remove(source.id)
+            self?.reading.run()
             return session.localizer(.sourceRemoved, .text(source.shownName))
         }
         track.engine.refresh()

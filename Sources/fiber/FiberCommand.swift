@@ -1,5 +1,4 @@
 import ArgumentParser
-import CFreedMemory
 import EngineConcepts
 import Foundation
 
@@ -33,12 +32,8 @@ struct FiberCommand: AsyncParsableCommand {
 /// Runs the command line and ends with the statuses that the help promises, instead of ArgumentParser's of sysexits(3).
 @main
 enum Main {
-    static func main() {
-        Task { exit(await status().rawValue) }
-        // The main actor stays on this thread, which takes its turns before those of longer work. With an asynchronous `main`,
-        // Dispatch would run it on any of its threads.
-        thread_take_short_turns()
-        while true { RunLoop.main.run() }
+    static func main() async {
+        exit(await status().rawValue)
     }
 
     private static func status() async -> ExitStatus {

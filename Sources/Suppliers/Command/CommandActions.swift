@@ -44,17 +44,10 @@ struct CommandActions: Sendable {
             // A command that was never started has done nothing.
             return error.code == .unreachable ? .failed(error) : .uncertain(error)
         }
-        do throws(SupplierError) {
-            return try outcome(of: result, program, now: request.now)
-        } catch {
-            // The command succeeded, whatever it printed.
-            return result.failure == nil ? .done(nil) : .uncertain(error)
-        }
+        return outcome(of: result, program, now: request.now)
     }
 
-    private func outcome(
-        of result: CommandRunner.Result, _ program: String, now: Timestamp
-    ) throws(SupplierError) -> ActionOutcome {
+    private func outcome(of result: CommandRunner.Result, _ program: String, now: Timestamp) -> ActionOutcome {
         let (answer, rest) = Answer.split(result.output)
         if let answer {
             let text = answer.message.map { Message.verbatim(TextSanitizer.line(String($0.prefix(500)))) }
@@ -66,26 +59,31 @@ struct CommandActions: Sendable {
                 return SupplierError(code, message, retryAt: retryAt)
             }
             switch answer.outcome {
-            case .done: return .done(try item(in: rest, program, now))
+            case .done: return .done(item(in: rest, program, now))
             case .refused: return .refused(error(.refused))
             case .failed: return .failed(error(.refused))
             case .uncertain: return .uncertain(error(.refused))
             }
         }
-        guard let failure = result.failure else { return .done(try item(in: result.output, program, now)) }
+        guard let failure = result.failure else { return .done(item(in: result.output, program, now)) }
         guard let status = result.status else { return .uncertain(failure) }
         return Self.temporary.contains(status) ? .failed(failure) : .refused(failure)
     }
 
     private static let maximumRetry = 86_400.0
 
-    /// Returns the first item that the command printed, or `nil` if there is none.
-    private func item(in output: [UInt8], _ program: String, _ now: Timestamp) throws(SupplierError) -> SourceItem? {
+    /// Returns the first item that the command printed, or `nil` if there is none that can be read.
+    private func item(in output: [UInt8], _ program: String, _ now: Timestamp) -> SourceItem? {
         guard output.contains(where: { $0 > UInt8(ascii: " ") }) else { return nil }
-        return try SourceDocument(
-            output, of: .message(Message("printed", ["program": .text(program)])), maximumItems: maximumItems
-        )
-        .answer(at: now).items.first
+        do throws(SupplierError) {
+            return try SourceDocument(
+                output, of: .message(Message("printed", ["program": .text(program)])), maximumItems: maximumItems
+            )
+            .answer(at: now).items.first
+        } catch {
+            // The action is done, whatever was printed besides.
+            return nil
+        }
     }
 
     /// The action as the command reads it.

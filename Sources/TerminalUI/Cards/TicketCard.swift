@@ -17,6 +17,12 @@ public struct TicketCard: StyledDrawing {
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
+    /// Creates a card for an area of the screen, which may be narrower than ``widths``.
+    private init(appearance: RenderStyle, fitting columns: Int) {
+        self.appearance = appearance
+        width = max(columns, 2 * Self.margin + 1)
+    }
+
     /// The style of the card's background.
     public var base: Style { theme[.text] }
 
@@ -46,7 +52,7 @@ public struct TicketCard: StyledDrawing {
 
     /// Draws the beginning of a card with a frame in an area of a screen. The card is as wide as the area if that is narrower.
     func draw(_ contents: [TicketContent], in area: Rect, of buffer: inout CellBuffer) {
-        let card = TicketCard(appearance: appearance, width: min(width, area.width))
+        let card = TicketCard(appearance: appearance, fitting: min(width, area.width))
         let lines = card.layout(of: contents).lines
         let frame = Rect(
             x: area.x, y: area.y, width: min(card.width, area.width), height: min(lines.count + 2, area.height))

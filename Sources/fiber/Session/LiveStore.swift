@@ -2,7 +2,7 @@ import EngineConcepts
 import Storage
 import ViewModels
 
-/// Shows what other processes change in the store while a timeline is open, such as marks.
+/// Shows what other processes change in the store while a timeline is open, such as marks. The store is on disk.
 struct LiveStore: Sendable {
     /// The debounce time for a process that writes several times.
     private static let pause = Duration.milliseconds(200)
@@ -10,7 +10,7 @@ struct LiveStore: Sendable {
     let store: TrackDatabase
     let time: any TimeSource
 
-    /// Follows until the task is cancelled. The first message of `messages` says so if the system has no watch left.
+    /// Follows until the task is cancelled. If the system has no watch left, reports that and returns.
     func follow(_ marks: ReaderMarks, reportingTo messages: MessageCenter) async throws {
         let watch: FileWatch
         do {

@@ -138,6 +138,7 @@ actor PositionSharing {
                 }
                 .first
         } catch {
+            // Nothing is told now; screens report the store's errors.
             return nil
         }
     }
@@ -161,6 +162,7 @@ actor PositionSharing {
                 .compactMap { row in if case .ticket(let entry) = row { entry.ticket.key } else { nil } }
                 .first { $0.time <= place.time }
         } catch {
+            // Nothing is shared now; screens report the store's errors.
             return nil
         }
     }

@@ -94,11 +94,13 @@ final class SessionWork {
                 }
             }
         }
-        if let positions { tasks.add { [messages] in await positions.run(reportingTo: messages) } }
-        tasks.add { [services, messages] in
-            try await LiveStore(store: timeline.store, time: timeline.time)
-                .follow(services.track.marks, reportingTo: messages)
+        if own != nil {
+            tasks.add { [services, messages] in
+                try await LiveStore(store: timeline.store, time: timeline.time)
+                    .follow(services.track.marks, reportingTo: messages)
+            }
         }
+        if let positions { tasks.add { [messages] in await positions.run(reportingTo: messages) } }
     }
 
     /// Applies changes of `config.toml` and the themes.

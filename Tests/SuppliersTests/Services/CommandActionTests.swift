@@ -57,6 +57,8 @@ struct CommandActionTests {
     @Test("The exit status tells the outcome")
     func status() async throws {
         #expect(try await code(outcome("exit 0")) == "done ")
+        #expect(try await code(outcome("echo no item; exit 0")) == "done ")
+        #expect(try await code(outcome(#"printf "{\"outcome\":\"done\"}\nno item"; exit 1"#)) == "done ")
         #expect(try await code(outcome("echo no >&2; exit 1")) == "refused sh ended with status 1: no")
         #expect(try await code(outcome("exit 75")).hasPrefix("failed "))
         #expect(try await code(outcome("kill -9 $$")).hasPrefix("uncertain "))

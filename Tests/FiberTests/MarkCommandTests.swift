@@ -45,7 +45,7 @@ struct MarkCommandTests {
         try await follow()
         #expect(try await home.fiber("mark", "read", "line").status == 0)
         #expect(try await home.fiber("clean", "--keep", "1").status == 0)
-        #expect(try await home.fiber("undo").output == "Took read back for 1 item. 3 were removed since.\n")
+        #expect(try await home.fiber("undo").output == "Took read back for 1 item. 3 have been removed since.\n")
     }
 
     @Test("Ids are marked one by one, with each mark and its opposite, and what is no item is refused")

@@ -67,7 +67,9 @@ struct TOMLFile {
             } else if Self.quotationReasons.contains(where: reason.hasPrefix) {
                 Message("quotationMarkMissing")
             } else {
-                Message("parserReason", ["reason": .text(reason)])
+                // The text that was found instead may be a secret.
+                Message(
+                    "parserReason", ["reason": .text(reason.split(separator: ", saw").first.map(String.init) ?? "")])
             }
         return .sentences(Message("configurationNotTOML"), explanation)
     }

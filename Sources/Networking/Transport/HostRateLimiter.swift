@@ -62,8 +62,9 @@ final class HostRateLimiter: Sendable {
     /// Restores the Retry-After of `address` from an earlier process. It counts only towards blocking the host: the
     /// source itself stores its own.
     func restore(_ address: String, until: Timestamp) {
-        guard let host = WebAddress.endpoint(of: address) else { return }
-        state.withLock { $0.retryAfters[host, default: [:]][Self.key(of: address)] = until }
+        let key = Self.key(of: address)
+        guard let host = WebAddress.endpoint(of: key) else { return }
+        state.withLock { $0.retryAfters[host, default: [:]][key] = until }
     }
 
     /// Reserves the next start time at `host` and returns how long to wait for it; zero for this machine.

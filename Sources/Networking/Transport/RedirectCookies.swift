@@ -49,6 +49,6 @@ struct RedirectCookies {
         }
         if let age = last("max-age", { Int64($0) }) { return age <= 0 }
         // Most sites expire cookies by the beginning of 1970, which is no date of feeds.
-        return last("expires", { FeedDate.parse($0) ?? now }).map { $0 <= now } ?? false
+        return last("expires", { FeedDate.parse($0) ?? ($0.contains("1970") ? now : nil) }).map { $0 <= now } ?? false
     }
 }

@@ -22,7 +22,8 @@ struct SettingRows {
                 "SELECT name, value FROM setting WHERE substr(name, 1, length(?1)) = ?1", prefix
             )
             .rows { ($0.text(0), $0.text(1)) }
-        return Dictionary(uniqueKeysWithValues: rows)
+        // Names that differ for SQLite may be equal for Swift.
+        return Dictionary(rows) { $1 }
     }
 
     func apply(_ change: SettingChange) throws {

@@ -204,7 +204,8 @@ private struct OpenSearch {
                 """, match
             )
             .integers()
-        return Dictionary(uniqueKeysWithValues: zip(rowIDs, 0...))
+        // A damaged index may give a row twice.
+        return Dictionary(zip(rowIDs, 0...)) { first, _ in first }
     }
 }
 

@@ -17,7 +17,8 @@ struct BlueskyLinkedPage: Hashable, Sendable {
 
     var embed: BlueskyJSON { ["$type": "app.bsky.embed.external", "external": .object(members)] }
 
-    /// Reads the page at an address. Returns `nil` if it has no title or cannot be read: the post then has a link without a card.
+    /// Reads the page at an address. Returns `nil` if it has no title or cannot be read: the post then has a link without a
+    /// card.
     static func read(_ address: String, _ transport: any Transport) async -> BlueskyLinkedPage? {
         guard WebAddress.isWeb(address) else { return nil }
         do {

@@ -47,8 +47,9 @@ struct DateFields {
     /// The time of the fields, or `nil` if there is no such date or it is a placeholder.
     var timestamp: Timestamp? {
         guard (1000...9999).contains(year), (0...24).contains(hour), abs(offsetMinutes) <= 26 * 60,
+            (0...61).contains(second),
             let civil = CivilTime(
-                year: year, month: month, day: day, hour: hour % 24, minute: minute, second: second)
+                year: year, month: month, day: day, hour: hour % 24, minute: minute, second: min(second, 60))
         else { return nil }
         // 24:00 is the end of the day.
         let local = civil.timestamp().seconds + (hour == 24 ? 86_400 : 0)

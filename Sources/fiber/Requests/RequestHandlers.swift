@@ -33,7 +33,9 @@ struct RequestHandlers: Sendable {
     }
 
     func clean(_ request: CleanRequest) async throws -> Message? {
-        try await holdingLease { try await CleanWork(context: $0).run(request) { _ in } }
+        // It does not depend on the sources, so that it works beside a library that cannot be read.
+        guard context.lease.isHeld else { return nil }
+        return try await CleanWork(context: await context.withCurrentLibrary()).run(request) { _ in }
     }
 
     /// Does `work` with the library as it is in its file now, which may have changed a moment ago, as by

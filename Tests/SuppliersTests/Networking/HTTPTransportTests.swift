@@ -122,11 +122,15 @@ struct HTTPTransportTests {
             #expect(server.requests(for: "/feed").map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", nil])
         }
         let expiring = sent(
-            ["lang=; Max-Age=0", "seen=; expires=Thu, 01 Jan 1970 00:00:00 GMT", " wide = 1 ; Max-Age=60"], to: "/feed")
+            [
+                "lang=; Max-Age=0", "seen=; expires=Thu, 01 Jan 1970 00:00:00 GMT", " wide = 1 ; Max-Age=60",
+                "odd=2; Expires=soon",
+            ],
+            to: "/feed")
         try await withServer(["/feed": [round, expiring, .text("here")]]) { server, transport in
             let text = try await text(transport, server.url("/feed"))
             #expect(text == "here")
-            #expect(server.requests.map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", "wide=1"])
+            #expect(server.requests.map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", "wide=1; odd=2"])
         }
         try await withServer(["/feed": [round]]) { server, transport in
             #expect(await failure(transport, server.url("/feed"))?.code == .limitExceeded)

@@ -26,6 +26,15 @@ struct HostRateLimiterTests {
         #expect(limiter.blockedUntil("http://x.example/4", at: host, now: until) == nil)
     }
 
+    @Test("A restored Retry-After of an international host counts for its name in ASCII")
+    func international() throws {
+        let limiter = HostRateLimiter(spacing: .zero)
+        let host = try #require(WebAddress.endpoint(of: "http://xn--mller-kva.example/"))
+        let until = now.advanced(by: .seconds(60))
+        for number in 1...3 { limiter.restore("http://müller.example/\(number)", until: until) }
+        #expect(limiter.blockedUntil("http://xn--mller-kva.example/4", at: host, now: now) == until)
+    }
+
     @Test("Each host has its own next start, also after many others")
     func spacing() {
         let limiter = HostRateLimiter(spacing: .seconds(1))

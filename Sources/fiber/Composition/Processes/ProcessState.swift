@@ -18,7 +18,14 @@ enum ProcessState {
         // proc(5): the state follows the name, which is in parentheses and can contain some itself.
         guard let file = FileHandle(forReadingAtPath: "/proc/\(process)/stat") else { return false }
         defer { file.closeFile() }
-        let text = String(decoding: file.availableData, as: UTF8.self)
+        let data: Data
+        do {
+            data = try file.read(upToCount: 4096) ?? Data()
+        } catch {
+            // The process has ended meanwhile.
+            return false
+        }
+        let text = String(decoding: data, as: UTF8.self)
         let state = text.lastIndex(of: ")").flatMap { text[$0...].dropFirst(2).first }
         return state == "T" || state == "t"
         #endif

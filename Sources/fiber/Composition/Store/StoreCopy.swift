@@ -11,15 +11,20 @@ struct StoreCopy {
 
     /// Copies the store, or returns `nil` if it can be written or does not exist.
     init?(ofUnwritable directories: Directories) throws {
-        let store = directories.storeFile
-        guard access(store, F_OK) == 0, access(store, W_OK) != 0 || access(directories.data, W_OK) != 0 else {
+        // The log of a store that is a link stands beside the linked file.
+        let store = URL(filePath: directories.storeFile).resolvingSymlinksInPath().path
+        let folder = URL(filePath: store).deletingLastPathComponent().path
+        guard access(store, F_OK) == 0, access(store, W_OK) != 0 || access(folder, W_OK) != 0 else {
             return nil
         }
         guard access(store, R_OK) == 0 else {
             throw StorageError(.unreadable, path: store, cause: String(cString: strerror(errno)))
         }
         let files = FileManager.default
-        let copy = files.temporaryDirectory.appending(path: "fiber-\(UUID().uuidString)").path
+        Self.removeOthers()
+        // A pipe that is closed must not end the process before the copy is removed; writing to it then fails.
+        signal(SIGPIPE, SIG_IGN)
+        let copy = files.temporaryDirectory.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)").path
         self.directories = Directories(
             environment: [:], home: copy, configuration: directories.configuration, data: copy)
         try files.createDirectory(
@@ -34,6 +39,24 @@ struct StoreCopy {
         } catch {
             remove()
             throw error
+        }
+    }
+
+    private static let prefix = "fiber-copy-"
+
+    /// Removes the copies of processes that were ended by a signal.
+    private static func removeOthers() {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory
+        do {
+            for name in try files.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(prefix) {
+                let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int32($0) }
+                guard let process, kill(process, 0) != 0, errno == ESRCH else { continue }
+                try files.removeItem(at: folder.appending(path: name))
+            }
+        } catch {
+            // Copies of other users cannot be removed, and need not be.
+            return
         }
     }
 

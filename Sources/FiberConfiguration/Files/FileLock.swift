@@ -45,6 +45,8 @@ struct FileLock {
 
     /// Releases the lock.
     func end() {
+        // A process that another thread starts right now has the descriptor too until it runs its program.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 }

@@ -48,7 +48,11 @@ public final class WriterLease: Sendable {
     /// Releases the lease, so that another process can acquire it. Does nothing if this object does not hold it.
     public func release() {
         descriptor.withLock { descriptor in
-            if let file = descriptor { close(file) }
+            if let file = descriptor {
+                // A process that another thread starts right now has the descriptor too until it runs its program.
+                flock(file, LOCK_UN)
+                close(file)
+            }
             descriptor = nil
         }
     }

@@ -273,7 +273,9 @@ struct ProxyTests {
     func totals() async throws {
         let counter = RequestCounter()
         try await ScenarioServer.running(["/f": [.text("four", entityTag: "\"1\"")]]) { server in
-            let transport = HTTPTransport(userAgent: "Fiber/0", time: ManualTimeSource(), observer: counter)
+            let transport = HTTPTransport(
+                userAgent: "Fiber/0", time: ManualTimeSource(), limits: TransportLimits().onBusyMachine,
+                observer: counter)
             for _ in 0..<5 { _ = try await text(transport, server.url("/f")) }
             #expect(await failure(transport, "http://127.0.0.1:1/")?.code == .unreachable)
             await transport.shutdown()

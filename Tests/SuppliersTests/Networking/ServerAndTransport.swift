@@ -49,7 +49,7 @@ func withServer<Answer>(
 
 extension TransportLimits {
     /// The same limits with long timeouts unless the test sets them, since the machine may be busy.
-    fileprivate var onBusyMachine: TransportLimits {
+    var onBusyMachine: TransportLimits {
         let standard = TransportLimits()
         var limits = self
         if connect == standard.connect { limits.connect = .seconds(100) }

@@ -231,13 +231,19 @@ let package = Package(
                 .linkedLibrary("jpeg"), .linkedLibrary("spng"), .linkedLibrary("gif"), .linkedLibrary("webp"),
                 .linkedLibrary("webpdemux"),
             ]),
-        .target(name: "CCurl", path: "Sources/C/CCurl", linkerSettings: [.linkedLibrary("curl")]),
-        .target(name: "CSigning", path: "Sources/C/CSigning", linkerSettings: [.linkedLibrary("crypto")]),
+        // Loaded when they are first needed, but linked where the system has them in memory anyway.
+        .target(
+            name: "CLateLibrary", path: "Sources/C/CLateLibrary",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "CCurl", dependencies: ["CLateLibrary"], path: "Sources/C/CCurl",
+            linkerSettings: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
+        .target(
+            name: "CSigning", dependencies: ["CLateLibrary"], path: "Sources/C/CSigning",
+            linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.macOS]))]),
         // The catalogues of texts and the sample's texts, as bytes.
         .target(name: "CTexts", path: "Sources/C/CTexts"),
-        // librsvg draws pictures of tickets, and is loaded only then.
-        .target(
-            name: "CRsvg", path: "Sources/C/CRsvg", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CRsvg", dependencies: ["CLateLibrary"], path: "Sources/C/CRsvg"),
         .target(name: "CTerminalGuard", path: "Sources/C/CTerminalGuard"),
         .target(name: "CCrashMark", path: "Sources/C/CCrashMark"),
         .target(name: "CByteScan", path: "Sources/C/CByteScan"),

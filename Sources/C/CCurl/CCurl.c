@@ -1,6 +1,6 @@
 #include "CCurl.h"
+#include "LateCurl.h"
 #include <arpa/inet.h>
-#include <curl/curl.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -49,16 +49,18 @@ struct fiber_transfer {
 // MARK: The library
 
 static pthread_once_t library_once = PTHREAD_ONCE_INIT;
+static bool is_loaded;
 static char *system_authorities;
 
 static void start_library(void) {
-    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return;
+    is_loaded = load_curl() && curl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    if (!is_loaded) return;
 #if LIBCURL_VERSION_NUM >= 0x075400
-    CURL *easy = curl_easy_init();
+    CURL *easy = curl.easy_init();
     char *path = NULL;
-    if (easy && curl_easy_getinfo(easy, CURLINFO_CAINFO, &path) == CURLE_OK && path && access(path, R_OK) == 0)
+    if (easy && curl.easy_getinfo(easy, CURLINFO_CAINFO, &path) == CURLE_OK && path && access(path, R_OK) == 0)
         system_authorities = strdup(path);
-    curl_easy_cleanup(easy);
+    curl.easy_cleanup(easy);
 #endif
 }
 
@@ -67,32 +69,37 @@ const char *fiber_system_authorities(void) {
     return system_authorities;
 }
 
-int64_t fiber_date(const char *text) { return curl_getdate(text, NULL); }
+bool fiber_library_start(void) {
+    pthread_once(&library_once, start_library);
+    return is_loaded;
+}
+
+int64_t fiber_date(const char *text) { return fiber_library_start() ? curl.getdate(text, NULL) : -1; }
 
 // MARK: Stacks
 
 fiber_stack *fiber_stack_new(long connections) {
-    pthread_once(&library_once, start_library);
+    if (!fiber_library_start()) return NULL;
     fiber_stack *stack = calloc(1, sizeof *stack);
     if (!stack) return NULL;
-    stack->multi = curl_multi_init();
+    stack->multi = curl.multi_init();
     if (!stack->multi) {
         free(stack);
         return NULL;
     }
-    curl_multi_setopt(stack->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
-    curl_multi_setopt(stack->multi, CURLMOPT_MAXCONNECTS, connections);
+    curl.multi_setopt(stack->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+    curl.multi_setopt(stack->multi, CURLMOPT_MAXCONNECTS, connections);
     return stack;
 }
 
 void fiber_stack_free(fiber_stack *stack) {
-    curl_multi_cleanup(stack->multi);
+    curl.multi_cleanup(stack->multi);
     free(stack);
 }
 
 void fiber_stack_run(fiber_stack *stack) {
     int running;
-    curl_multi_perform(stack->multi, &running);
+    curl.multi_perform(stack->multi, &running);
 }
 
 static fiber_failure failure_of(CURLcode code) {
@@ -136,13 +143,13 @@ static fiber_failure failure_of(CURLcode code) {
 fiber_transfer *fiber_stack_next_ended(fiber_stack *stack, fiber_failure *failure) {
     CURLMsg *message;
     int left;
-    while ((message = curl_multi_info_read(stack->multi, &left))) {
+    while ((message = curl.multi_info_read(stack->multi, &left))) {
         if (message->msg != CURLMSG_DONE) continue;
         fiber_transfer *transfer = NULL;
-        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
+        curl.easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
         *failure = failure_of(message->data.result);
         if (transfer && message->data.result != CURLE_OK && transfer->words[0] == 0) {
-            strncpy(transfer->words, curl_easy_strerror(message->data.result), CURL_ERROR_SIZE - 1);
+            strncpy(transfer->words, curl.easy_strerror(message->data.result), CURL_ERROR_SIZE - 1);
         }
         return transfer;
     }
@@ -152,7 +159,7 @@ fiber_transfer *fiber_stack_next_ended(fiber_stack *stack, fiber_failure *failur
 void fiber_stack_wait(fiber_stack *stack, fiber_waker *waker, int milliseconds) {
     struct curl_waitfd end = {.fd = waker->ends[0], .events = CURL_WAIT_POLLIN};
     int count;
-    curl_multi_poll(stack->multi, &end, 1, milliseconds, &count);
+    curl.multi_poll(stack->multi, &end, 1, milliseconds, &count);
     if (!end.revents) return;
     char bytes[64];
     while (read(waker->ends[0], bytes, sizeof bytes) == sizeof bytes) {}
@@ -255,7 +262,7 @@ static int connection_opened(void *user, char *ip, char *local_ip, int port, int
 fiber_transfer *fiber_transfer_new(
     const char *address, const char *method, long connect_milliseconds, fiber_handlers handlers) {
     fiber_transfer *transfer = calloc(1, sizeof *transfer);
-    CURL *easy = transfer ? curl_easy_init() : NULL;
+    CURL *easy = transfer ? curl.easy_init() : NULL;
     if (!easy) {
         free(transfer);
         return NULL;
@@ -264,38 +271,38 @@ fiber_transfer *fiber_transfer_new(
     transfer->socket = CURL_SOCKET_BAD;
     transfer->handlers = handlers;
     bool is_secure = strncasecmp(address, "https:", 6) == 0;
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_URL, address);
-    if (method && !code) code = curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, method);
-    if (!code) code = curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-    if (!code) code = curl_easy_setopt(easy, CURLOPT_PROXY, "");
-    if (!code) code = curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
+    CURLcode code = curl.easy_setopt(easy, CURLOPT_URL, address);
+    if (method && !code) code = curl.easy_setopt(easy, CURLOPT_CUSTOMREQUEST, method);
+    if (!code) code = curl.easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    if (!code) code = curl.easy_setopt(easy, CURLOPT_PROXY, "");
+    if (!code) code = curl.easy_setopt(easy, CURLOPT_NOPROXY, "");
     if (code) {
         fiber_transfer_free(transfer);
         return NULL;
     }
-    curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
-    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->words);
-    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, connect_milliseconds);
-    curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
-    curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 64L * 1024);
-    curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+    curl.easy_setopt(easy, CURLOPT_PRIVATE, transfer);
+    curl.easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->words);
+    curl.easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl.easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
+    curl.easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, connect_milliseconds);
+    curl.easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
+    curl.easy_setopt(easy, CURLOPT_BUFFERSIZE, 64L * 1024);
+    curl.easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     // libcurl takes every host for one that may speak HTTP/2, and would make requests wait for the first connection.
-    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, is_secure ? (long)CURL_HTTP_VERSION_2TLS : (long)CURL_HTTP_VERSION_1_1);
-    curl_easy_setopt(easy, CURLOPT_PIPEWAIT, is_secure ? 1L : 0L);
+    curl.easy_setopt(easy, CURLOPT_HTTP_VERSION, is_secure ? (long)CURL_HTTP_VERSION_2TLS : (long)CURL_HTTP_VERSION_1_1);
+    curl.easy_setopt(easy, CURLOPT_PIPEWAIT, is_secure ? 1L : 0L);
     // A file alone is read once for all connections; together with a directory it is read for each.
-    if (system_authorities) curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+    if (system_authorities) curl.easy_setopt(easy, CURLOPT_CAPATH, NULL);
 #if LIBCURL_VERSION_NUM >= 0x075700
     // Otherwise the end of a transfer waits for the lookup of its host.
-    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+    curl.easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 #endif
-    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_line);
-    curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
-    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
-    curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
-    curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, connection_opened);
-    curl_easy_setopt(easy, CURLOPT_PREREQDATA, transfer);
+    curl.easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_line);
+    curl.easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
+    curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
+    curl.easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
+    curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, connection_opened);
+    curl.easy_setopt(easy, CURLOPT_PREREQDATA, transfer);
     return transfer;
 }
 
@@ -307,59 +314,59 @@ void fiber_transfer_free(fiber_transfer *transfer) {
         transfer->handlers.body = drop_body;
         fiber_transfer_resume(transfer);
     }
-    if (transfer->multi) curl_multi_remove_handle(transfer->multi, transfer->easy);
-    curl_easy_cleanup(transfer->easy);
-    curl_slist_free_all(transfer->fields);
+    if (transfer->multi) curl.multi_remove_handle(transfer->multi, transfer->easy);
+    curl.easy_cleanup(transfer->easy);
+    curl.slist_free_all(transfer->fields);
     free(transfer->outgoing);
     free(transfer);
 }
 
 bool fiber_transfer_add_field(fiber_transfer *transfer, const char *field) {
-    struct curl_slist *fields = curl_slist_append(transfer->fields, field);
+    struct curl_slist *fields = curl.slist_append(transfer->fields, field);
     if (fields) transfer->fields = fields;
     return fields != NULL;
 }
 
 bool fiber_transfer_set_body(fiber_transfer *transfer, const uint8_t *bytes, size_t length) {
-    return curl_easy_setopt(transfer->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)length) == CURLE_OK
-        && curl_easy_setopt(transfer->easy, CURLOPT_COPYPOSTFIELDS, length ? (const char *)bytes : "") == CURLE_OK;
+    return curl.easy_setopt(transfer->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)length) == CURLE_OK
+        && curl.easy_setopt(transfer->easy, CURLOPT_COPYPOSTFIELDS, length ? (const char *)bytes : "") == CURLE_OK;
 }
 
 bool fiber_transfer_set_proxy(fiber_transfer *transfer, const char *proxy, const char *user, const char *password) {
-    CURLcode code = curl_easy_setopt(transfer->easy, CURLOPT_PROXY, proxy);
-    if (!code && user) code = curl_easy_setopt(transfer->easy, CURLOPT_PROXYUSERNAME, user);
-    if (!code && user) code = curl_easy_setopt(transfer->easy, CURLOPT_PROXYPASSWORD, password ? password : "");
+    CURLcode code = curl.easy_setopt(transfer->easy, CURLOPT_PROXY, proxy);
+    if (!code && user) code = curl.easy_setopt(transfer->easy, CURLOPT_PROXYUSERNAME, user);
+    if (!code && user) code = curl.easy_setopt(transfer->easy, CURLOPT_PROXYPASSWORD, password ? password : "");
     return code == CURLE_OK;
 }
 
 void fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem, size_t length) {
     struct curl_blob blob = {.data = (void *)pem, .len = length, .flags = CURL_BLOB_NOCOPY};
-    curl_easy_setopt(transfer->easy, CURLOPT_CAINFO_BLOB, &blob);
+    curl.easy_setopt(transfer->easy, CURLOPT_CAINFO_BLOB, &blob);
 }
 
 void fiber_transfer_set_new_connection(fiber_transfer *transfer) {
-    curl_easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, 1L);
+    curl.easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, 1L);
 }
 
 bool fiber_transfer_set_upgrade(fiber_transfer *transfer) {
-    curl_easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-    curl_easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, 0L);
-    curl_easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, 1L);
-    curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L);
+    curl.easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    curl.easy_setopt(transfer->easy, CURLOPT_PIPEWAIT, 0L);
+    curl.easy_setopt(transfer->easy, CURLOPT_FRESH_CONNECT, 1L);
+    curl.easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L);
     // A body of unknown length, which is sent as it is: to the server, it is what follows the change of the protocol.
     transfer->is_upgraded = true;
-    curl_easy_setopt(transfer->easy, CURLOPT_UPLOAD, 1L);
-    curl_easy_setopt(transfer->easy, CURLOPT_CUSTOMREQUEST, "GET");
-    curl_easy_setopt(transfer->easy, CURLOPT_READFUNCTION, give_outgoing);
-    curl_easy_setopt(transfer->easy, CURLOPT_READDATA, transfer);
-    curl_easy_setopt(transfer->easy, CURLOPT_SOCKOPTFUNCTION, note_socket);
-    curl_easy_setopt(transfer->easy, CURLOPT_SOCKOPTDATA, transfer);
+    curl.easy_setopt(transfer->easy, CURLOPT_UPLOAD, 1L);
+    curl.easy_setopt(transfer->easy, CURLOPT_CUSTOMREQUEST, "GET");
+    curl.easy_setopt(transfer->easy, CURLOPT_READFUNCTION, give_outgoing);
+    curl.easy_setopt(transfer->easy, CURLOPT_READDATA, transfer);
+    curl.easy_setopt(transfer->easy, CURLOPT_SOCKOPTFUNCTION, note_socket);
+    curl.easy_setopt(transfer->easy, CURLOPT_SOCKOPTDATA, transfer);
     return fiber_transfer_add_field(transfer, "Transfer-Encoding:") && fiber_transfer_add_field(transfer, "Expect:");
 }
 
 /// Continues to send, and also to receive unless the handler of the body waits.
 static void resume_sending(fiber_transfer *transfer) {
-    curl_easy_pause(transfer->easy, transfer->is_waiting ? CURLPAUSE_RECV : CURLPAUSE_CONT);
+    curl.easy_pause(transfer->easy, transfer->is_waiting ? CURLPAUSE_RECV : CURLPAUSE_CONT);
 }
 
 bool fiber_transfer_send(fiber_transfer *transfer, const uint8_t *bytes, size_t length) {
@@ -375,7 +382,7 @@ bool fiber_transfer_send(fiber_transfer *transfer, const uint8_t *bytes, size_t 
 
 int64_t fiber_transfer_sent(const fiber_transfer *transfer) {
     curl_off_t sent = 0;
-    curl_easy_getinfo(transfer->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
+    curl.easy_getinfo(transfer->easy, CURLINFO_SIZE_UPLOAD_T, &sent);
     return sent;
 }
 
@@ -388,37 +395,37 @@ void fiber_transfer_end_if_closed(fiber_transfer *transfer) {
 }
 
 void fiber_transfer_set_inspection(fiber_transfer *transfer) {
-    curl_easy_setopt(transfer->easy, CURLOPT_CONNECT_ONLY, 1L);
-    curl_easy_setopt(transfer->easy, CURLOPT_CERTINFO, 1L);
-    curl_easy_setopt(transfer->easy, CURLOPT_SSL_VERIFYPEER, 0L);
-    curl_easy_setopt(transfer->easy, CURLOPT_SSL_VERIFYHOST, 0L);
+    curl.easy_setopt(transfer->easy, CURLOPT_CONNECT_ONLY, 1L);
+    curl.easy_setopt(transfer->easy, CURLOPT_CERTINFO, 1L);
+    curl.easy_setopt(transfer->easy, CURLOPT_SSL_VERIFYPEER, 0L);
+    curl.easy_setopt(transfer->easy, CURLOPT_SSL_VERIFYHOST, 0L);
 }
 
 bool fiber_transfer_start(fiber_transfer *transfer, fiber_stack *stack) {
-    curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, transfer->fields);
-    if (curl_multi_add_handle(stack->multi, transfer->easy) != CURLM_OK) return false;
+    curl.easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, transfer->fields);
+    if (curl.multi_add_handle(stack->multi, transfer->easy) != CURLM_OK) return false;
     transfer->multi = stack->multi;
     return true;
 }
 
 void fiber_transfer_resume(fiber_transfer *transfer) {
     transfer->is_waiting = false;
-    curl_easy_pause(transfer->easy, CURLPAUSE_CONT);
+    curl.easy_pause(transfer->easy, CURLPAUSE_CONT);
 }
 
 fiber_report fiber_transfer_report(const fiber_transfer *transfer) {
     fiber_report report = {0};
     curl_off_t name = 0, connection = 0, tls = 0;
-    curl_easy_getinfo(transfer->easy, CURLINFO_NAMELOOKUP_TIME_T, &name);
-    curl_easy_getinfo(transfer->easy, CURLINFO_CONNECT_TIME_T, &connection);
-    curl_easy_getinfo(transfer->easy, CURLINFO_APPCONNECT_TIME_T, &tls);
+    curl.easy_getinfo(transfer->easy, CURLINFO_NAMELOOKUP_TIME_T, &name);
+    curl.easy_getinfo(transfer->easy, CURLINFO_CONNECT_TIME_T, &connection);
+    curl.easy_getinfo(transfer->easy, CURLINFO_APPCONNECT_TIME_T, &tls);
     report.name_time = name;
     report.connect_time = connection;
     report.tls_time = tls;
-    curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &report.connections);
-    curl_easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &report.system_error);
-    curl_easy_getinfo(transfer->easy, CURLINFO_HTTP_CONNECTCODE, &report.tunnel_status);
-    curl_easy_getinfo(transfer->easy, CURLINFO_SSL_VERIFYRESULT, &report.verification);
+    curl.easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &report.connections);
+    curl.easy_getinfo(transfer->easy, CURLINFO_OS_ERRNO, &report.system_error);
+    curl.easy_getinfo(transfer->easy, CURLINFO_HTTP_CONNECTCODE, &report.tunnel_status);
+    curl.easy_getinfo(transfer->easy, CURLINFO_SSL_VERIFYRESULT, &report.verification);
     return report;
 }
 
@@ -426,7 +433,7 @@ const char *fiber_transfer_words(const fiber_transfer *transfer) { return transf
 
 const char *fiber_transfer_certificate(const fiber_transfer *transfer, const char *property) {
     struct curl_certinfo *certificates = NULL;
-    if (curl_easy_getinfo(transfer->easy, CURLINFO_CERTINFO, &certificates) != CURLE_OK || !certificates
+    if (curl.easy_getinfo(transfer->easy, CURLINFO_CERTINFO, &certificates) != CURLE_OK || !certificates
         || certificates->num_of_certs < 1)
         return NULL;
     size_t length = strlen(property);

@@ -1,6 +1,6 @@
 #include "CRsvg.h"
 
-#include <dlfcn.h>
+#include <CLateLibrary.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,29 +25,22 @@ static struct {
     int (*write_png)(void *surface, png_writer writer, void *closure);
 } library;
 
-static void *loaded(const char *const *names) {
-    for (; *names; names++) {
-        void *handle = dlopen(*names, RTLD_LAZY | RTLD_LOCAL);
-        if (handle) return handle;
-    }
-    return NULL;
-}
-
 static int load(void) {
     static const char *const rsvg_names[] = {"librsvg-2.so.2", "librsvg-2.2.dylib", NULL};
     static const char *const cairo_names[] = {"libcairo.so.2", "libcairo.2.dylib", NULL};
     static const char *const glib_names[] = {"libglib-2.0.so.0", "libglib-2.0.0.dylib", NULL};
     static const char *const object_names[] = {"libgobject-2.0.so.0", "libgobject-2.0.0.dylib", NULL};
     if (library.write_png) return 1;
-    void *rsvg = loaded(rsvg_names), *cairo = loaded(cairo_names), *glib = loaded(glib_names), *object = loaded(object_names);
+    void *rsvg = late_library(rsvg_names), *cairo = late_library(cairo_names), *glib = late_library(glib_names),
+         *object = late_library(object_names);
     if (!rsvg || !cairo || !glib || !object) return 0;
-#define FIND(member, handle, name) (*(void **)(&library.member) = dlsym(handle, name))
+#define FIND(member, handle, name) late_function(handle, name, &library.member)
     int found = FIND(new_from_data, rsvg, "rsvg_handle_new_from_data") && FIND(render_document, rsvg, "rsvg_handle_render_document")
         && FIND(unref, object, "g_object_unref") && FIND(error_free, glib, "g_error_free")
         && FIND(surface_create, cairo, "cairo_image_surface_create") && FIND(create, cairo, "cairo_create")
         && FIND(status, cairo, "cairo_status") && FIND(destroy, cairo, "cairo_destroy")
         && FIND(surface_destroy, cairo, "cairo_surface_destroy");
-    return found && FIND(write_png, cairo, "cairo_surface_write_to_png_stream") != NULL;
+    return found && FIND(write_png, cairo, "cairo_surface_write_to_png_stream");
 #undef FIND
 }
 

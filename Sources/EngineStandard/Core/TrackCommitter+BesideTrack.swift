@@ -5,7 +5,7 @@ extension TrackCommitter {
     /// reported.
     ///
     /// - Parameter mayCommit: False if another process changes the Track: tickets in it then stay as they are.
-    func keep(_ items: [SourceItem], of supplier: SupplierID, mayCommit: Bool) async throws {
+    func storeBesideTrack(_ items: [SourceItem], of supplier: SupplierID, mayCommit: Bool) async throws {
         await lock()
         defer { unlock() }
         var items = items

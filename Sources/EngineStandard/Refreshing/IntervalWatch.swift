@@ -5,13 +5,14 @@ public struct IntervalWatch: Sendable {
     /// The shortest time between two checks. Short compared with the shortest interval, a minute.
     private static let minimumWait = Duration.seconds(20)
 
-    private let engine: any Engine
+    private let engine: any TrackObserving & TrackFilling
     private let intervals: @Sendable () -> [SupplierID: Int]
     private let time: any TimeSource
 
     /// - Parameter intervals: Returns the current intervals in seconds, of the sources that have one.
     public init(
-        of engine: any Engine, time: any TimeSource, intervals: @escaping @Sendable () -> [SupplierID: Int]
+        of engine: any TrackObserving & TrackFilling, time: any TimeSource,
+        intervals: @escaping @Sendable () -> [SupplierID: Int]
     ) {
         self.engine = engine
         self.time = time

@@ -5,10 +5,10 @@ public import EngineConcepts
 public struct ReconnectionWatch: Sendable {
     private static let interval = Duration.seconds(30)
 
-    private let engine: any Engine
+    private let engine: any TrackObserving & TrackFilling
     private let time: any TimeSource
 
-    public init(of engine: any Engine, time: any TimeSource) {
+    public init(of engine: any TrackObserving & TrackFilling, time: any TimeSource) {
         self.engine = engine
         self.time = time
     }

@@ -60,19 +60,19 @@ public struct Coverage: Hashable, Sendable, Codable {
 
     /// Returns how far down the range directly below `time` has to be read again, or `nil` if it need not be.
     public func unsettled(below time: Timestamp) -> Timestamp? {
-        guard let stretch = claimed.timeframes.first(where: { $0.start >= time && $0.end < time }),
-            let rest = Timeframe(from: time, downTo: stretch.end)
+        guard let range = claimed.timeframes.first(where: { $0.start >= time && $0.end < time }),
+            let rest = Timeframe(from: time, downTo: range.end)
         else { return nil }
         return unsettled.intersection(rest).oldest
     }
 
     /// Withdraws the claims for `complete`: these ranges may lack items.
     public mutating func withdraw(_ complete: TimeframeSet) {
-        for stretch in complete.timeframes {
-            withdrawn.insert(stretch)
-            claimed.remove(stretch)
-            exact.remove(stretch)
-            unsettled.remove(stretch)
+        for range in complete.timeframes {
+            withdrawn.insert(range)
+            claimed.remove(range)
+            exact.remove(range)
+            unsettled.remove(range)
         }
         dropStrayTokens()
     }

@@ -29,9 +29,9 @@ public enum GapDerivation {
             }
         }
         guard !edges.isEmpty else { return [] }
-        for stretch in visibleRanges.timeframes {
-            edges.append(.init(time: stretch.start == top ? newest : stretch.start, change: .shown))
-            edges.append(.init(time: stretch.end, change: .hidden))
+        for range in visibleRanges.timeframes {
+            edges.append(.init(time: range.start == top ? newest : range.start, change: .shown))
+            edges.append(.init(time: range.end, change: .hidden))
         }
         return GapSweep.gaps(of: edges)
     }
@@ -177,13 +177,13 @@ private struct GapSweep {
     }
 
     private mutating func addPartial(from start: Timestamp, downTo end: Timestamp) {
-        guard !missing.isEmpty, let stretch = Timeframe(from: start, downTo: end) else { return }
+        guard !missing.isEmpty, let range = Timeframe(from: start, downTo: end) else { return }
         if let last = gaps.last, last.kind == .partial, last.timeframe.end == start, last.missing == missing,
             let joined = Timeframe(from: last.timeframe.start, downTo: end)
         {
             gaps[gaps.endIndex - 1] = Gap(timeframe: joined, kind: .partial, missing: missing)
         } else {
-            gaps.append(Gap(timeframe: stretch, kind: .partial, missing: missing))
+            gaps.append(Gap(timeframe: range, kind: .partial, missing: missing))
         }
     }
 }

@@ -152,13 +152,13 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// another request.
     public mutating func removeResolvedReasons() {
         removeClaimedStreamed()
-        unreachable = unreachable.compactMap { stretch in
-            guard stretch.cause.canBeFilled else {
-                return missing(in: stretch.timeframe).isEmpty ? nil : stretch
+        unreachable = unreachable.compactMap { range in
+            guard range.cause.canBeFilled else {
+                return missing(in: range.timeframe).isEmpty ? nil : range
             }
-            let rest = coverage.claimed.holes(in: stretch.timeframe).timeframes.first
+            let rest = coverage.claimed.holes(in: range.timeframe).timeframes.first
             return rest.flatMap { rest in
-                rest.start == stretch.timeframe.start ? Unreachable(timeframe: rest, cause: stretch.cause) : nil
+                rest.start == range.timeframe.start ? Unreachable(timeframe: rest, cause: range.cause) : nil
             }
         }
     }
@@ -166,18 +166,18 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// Removes recorded reasons for ranges that touch `timeframe`, so that they are requested once more. Losses that
     /// were counted stay lost.
     public mutating func reopen(_ timeframe: Timeframe) {
-        unreachable.removeAll { stretch in
-            if case .agedOut(.some) = stretch.cause { return false }
-            return timeframe.intersection(stretch.timeframe) != nil
+        unreachable.removeAll { range in
+            if case .agedOut(.some) = range.cause { return false }
+            return timeframe.intersection(range.timeframe) != nil
         }
     }
 
     /// Removes the reason ``GapCause/agedOut(lost:)`` of the range directly below `time`, because older pages lead
     /// there now. Losses that were counted and endless ranges stay.
     package mutating func reopen(directlyBelow time: Timestamp) {
-        unreachable.removeAll { stretch in
-            guard case .agedOut(nil) = stretch.cause, !stretch.timeframe.isEndless else { return false }
-            return stretch.timeframe.contains(time.advanced(by: .seconds(-1)))
+        unreachable.removeAll { range in
+            guard case .agedOut(nil) = range.cause, !range.timeframe.isEndless else { return false }
+            return range.timeframe.contains(time.advanced(by: .seconds(-1)))
         }
     }
 
@@ -208,8 +208,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
     public mutating func restart(at now: Timestamp) {
         clearFailures(at: now)
         coverage.dropTokens()
-        unreachable.removeAll { stretch in
-            switch stretch.cause {
+        unreachable.removeAll { range in
+            switch range.cause {
             case .agedOut: false
             default: true
             }
@@ -222,8 +222,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
         if let floor, let below = Timeframe.everythingBefore(floor.time) {
             missing.remove(below)
         }
-        for stretch in coverage.withdrawn.intersection(timeframe).timeframes {
-            missing.insert(stretch)
+        for range in coverage.withdrawn.intersection(timeframe).timeframes {
+            missing.insert(range)
         }
         return missing
     }
@@ -231,8 +231,8 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// Returns the missing ranges in `timeframe` that the source can deliver.
     package func deliverable(in timeframe: Timeframe) -> TimeframeSet {
         var missing = missing(in: timeframe)
-        for stretch in unreachable where !stretch.cause.canBeFilled {
-            missing.remove(stretch.timeframe)
+        for range in unreachable where !range.cause.canBeFilled {
+            missing.remove(range.timeframe)
         }
         return missing
     }

@@ -60,8 +60,8 @@ struct ChangeComposer {
         var tickets = inserted.filter { isShown($0, in: after) }
         if !opened.isEmpty, before.version != .empty {
             var withheld: [OrderKey] = []
-            for stretch in opened.timeframes {
-                withheld += try await store.keys(of: after.active, in: stretch, towards: .older, limit: .max)
+            for range in opened.timeframes {
+                withheld += try await store.keys(of: after.active, in: range, towards: .older, limit: .max)
                     .filter { !deleted.contains($0) }
             }
             let shown = tickets.count

@@ -74,15 +74,15 @@ extension SupplierState {
         }
         // Items that had left the window unread are still missing.
         var reached = TimeframeSet(CollectionOfOne(since))
-        for stretch in unreachable {
-            reached.remove(stretch.timeframe)
+        for range in unreachable {
+            reached.remove(range.timeframe)
         }
-        for stretch in reached.timeframes {
-            coverage.bridge(stretch)
+        for range in reached.timeframes {
+            coverage.bridge(range)
         }
         let bottom = coverage.claimed.timeframes.first?.end ?? known
-        if let stretch = Timeframe(from: top, downTo: bottom) {
-            coverage.markSettled(stretch, before: delivery.settled(after: delivery.traits.lateness))
+        if let range = Timeframe(from: top, downTo: bottom) {
+            coverage.markSettled(range, before: delivery.settled(after: delivery.traits.lateness))
         }
         return bottom
     }

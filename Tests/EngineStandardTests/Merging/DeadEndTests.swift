@@ -131,8 +131,8 @@ struct DeadEndTests {
         for index in [10, 20] {
             let post = posts[index]
             let bottom = post.time.flooredToSecond
-            let stretch = try #require(Timeframe(from: bottom.advanced(by: .seconds(100)), downTo: bottom))
-            supplierState.coverage.add(Claim(stretch))
+            let range = try #require(Timeframe(from: bottom.advanced(by: .seconds(100)), downTo: bottom))
+            supplierState.coverage.add(Claim(range))
             supplierState.coverage.setToken(Token("0||||0"), at: bottom, direction: .older)
             let item = SourceItem(id: post.id, orderTime: post.time, body: TicketBody(text: .plain(post.text)))
             let ticket = Ticket(item, of: "log", seen: bench.now)
@@ -146,7 +146,7 @@ struct DeadEndTests {
         await bench.fillEverything()
         #expect(await bench.gaps.flatMap(\.missing).map(\.cause) == [.agedOut(), .agedOut()])
         let floor = try #require(try await bench.store.record().supplierStates["log"]?.floor)
-        #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older stretch")
+        #expect(floor.time == posts[20].time.flooredToSecond, "nothing is kept below the older range")
     }
 
     @Test("A gap ahead of a clock that was set back is requested a limited number of times", .timeLimit(.minutes(30)))
@@ -157,18 +157,18 @@ struct DeadEndTests {
         source.behavior.page = 10
         bench.add("log", source)
         let second = bench.now.flooredToSecond
-        func stretch(_ newer: Int, _ older: Int) throws -> Timeframe {
+        func range(_ newer: Int, _ older: Int) throws -> Timeframe {
             try #require(
                 Timeframe(from: second.advanced(by: .seconds(newer)), downTo: second.advanced(by: .seconds(older))))
         }
         // Partly read while the clock was ahead, including what is behind it.
         var supplierState = SupplierState()
-        supplierState.coverage.add(Claim(try stretch(200, 100)))
-        supplierState.coverage.add(Claim(try stretch(0, -5000)))
-        let visibleRanges = TimeframeSet([try stretch(200, 100), try stretch(0, -5000)])
+        supplierState.coverage.add(Claim(try range(200, 100)))
+        supplierState.coverage.add(Claim(try range(0, -5000)))
+        let visibleRanges = TimeframeSet([try range(200, 100), try range(0, -5000)])
         _ = try await bench.store.commit(
             TrackCommit(supplierStates: ["log": supplierState], active: ["log"], visibleRanges: visibleRanges))
-        let ahead = try stretch(100, 0)
+        let ahead = try range(100, 0)
         let gap = try #require(await bench.gaps.first { $0.timeframe == ahead })
         await bench.fill(gap, .all)
         #expect(source.requests.count < 60)

@@ -62,10 +62,3 @@ public struct GapSelection: Hashable, Sendable {
         return [Gap(timeframe: .always, kind: .partial, missing: missing)] + rest
     }
 }
-
-extension TrackView {
-    /// Returns the Track's gaps as the view shows them, newest first.
-    public func gaps(of gaps: [Gap]) -> [Gap] {
-        self.gaps.joiningUnloaded(gaps.compactMap { $0.seen(in: self) })
-    }
-}

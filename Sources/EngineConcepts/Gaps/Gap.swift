@@ -96,18 +96,4 @@ public struct Gap: Hashable, Sendable, Identifiable {
 
     /// True if another request can fill any part of the gap.
     public var canBeFilled: Bool { missing.contains { $0.cause.canBeFilled } }
-
-    /// Returns the gap as `view` shows it, or `nil` if it does not concern the view. A full gap is unchanged, because
-    /// what it withholds may belong to the view. A partial gap keeps only the view's suppliers. See ``GapSelection`` for
-    /// gaps that are hidden.
-    public func seen(in view: TrackView) -> Gap? {
-        guard let gap = view.gaps.shown(self) else { return nil }
-        return gap.seen(by: view.suppliers)
-    }
-
-    private func seen(by suppliers: Set<SupplierID>?) -> Gap? {
-        guard let suppliers, kind == .partial else { return self }
-        let missing = missing.filter { suppliers.contains($0.supplier) }
-        return missing.isEmpty ? nil : Gap(timeframe: timeframe, kind: .partial, missing: missing)
-    }
 }

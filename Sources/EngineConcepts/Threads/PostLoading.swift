@@ -1,6 +1,6 @@
 /// A thread, or the posts of a person, while they are read: they are requested in parts, and each part is stored before it
 /// is returned.
-public protocol PostFilling: Sendable {
+public protocol PostLoading: Sendable {
     /// The sources of the posts, by the numbers of rows and gaps. A thread has one.
     var sources: [PostSource] { get }
 
@@ -23,7 +23,7 @@ public protocol PostFilling: Sendable {
     func remove(_ ticket: TicketID) async -> PostOutline
 }
 
-extension PostFilling {
+extension PostLoading {
     /// None: all sources are followed.
     public var presenters: [SupplierID: any Presenter] { [:] }
 

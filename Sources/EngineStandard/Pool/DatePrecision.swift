@@ -3,7 +3,7 @@ import EngineConcepts
 /// The unit to which a source seems to date its items: the largest one that fits two of its dates.
 ///
 /// An item dated to the day appears at any time of its day, so its date can lie below a reading that came before it.
-struct DateUnit: Sendable {
+struct DatePrecision: Sendable {
     private static let day = Int64(86_400)
     private static let hour = Int64(3_600)
     private static let minute = Int64(60)

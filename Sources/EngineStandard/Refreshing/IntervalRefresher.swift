@@ -1,7 +1,7 @@
 public import EngineConcepts
 
 /// Requests sources that have an interval of their own when they are due, also between the regular refreshes of all.
-public struct IntervalWatch: Sendable {
+public struct IntervalRefresher: Sendable {
     /// The shortest time between two checks. Short compared with the shortest interval, a minute.
     private static let minimumWait = Duration.seconds(20)
 
@@ -19,7 +19,7 @@ public struct IntervalWatch: Sendable {
         self.intervals = intervals
     }
 
-    /// Watches until the task is cancelled. Checks when the next source is due, and at full minutes, since sources and
+    /// Runs until the task is cancelled. Checks when the next source is due, and at full minutes, since sources and
     /// intervals may have changed.
     public func run() async throws {
         var next: Duration?

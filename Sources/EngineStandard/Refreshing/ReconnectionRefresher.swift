@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// Ends an offline state by itself: while no source can be reached, requests one of them every half minute, from the next
 /// full minute on; once it answers, the others that could not be reached follow.
-public struct ReconnectionWatch: Sendable {
+public struct ReconnectionRefresher: Sendable {
     private static let interval = Duration.seconds(30)
 
     private let engine: any TrackObserving & TrackFilling
@@ -13,7 +13,7 @@ public struct ReconnectionWatch: Sendable {
         self.time = time
     }
 
-    /// Watches until the task is cancelled.
+    /// Runs until the task is cancelled.
     public func run() async throws {
         while true {
             let isOffline = await engine.snapshot.suppliers.isOffline

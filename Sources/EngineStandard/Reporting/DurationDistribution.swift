@@ -4,7 +4,7 @@ import Histogram
 /// A distribution of durations. Of a few, each is kept; of more, a histogram, which uses four kilobytes, and up to ten if some
 /// take half a minute. Most names and suppliers have few in one run of the program, and making a histogram takes longer than
 /// most of what it measures.
-struct DurationTally: Sendable {
+struct DurationDistribution: Sendable {
     private var few: [Duration] = []
     /// In microseconds. Starts with the size needed for one second, because growing costs more than recording.
     private var many: Histogram<UInt32>?

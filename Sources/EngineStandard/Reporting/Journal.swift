@@ -15,7 +15,7 @@ public final class Journal: Instrumentation, JournalReader {
     /// Running statistics.
     private struct Span {
         var last = Duration.zero
-        var durations = DurationTally()
+        var durations = DurationDistribution()
     }
 
     /// The maximum number of entries.

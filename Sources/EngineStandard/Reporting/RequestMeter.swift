@@ -45,7 +45,7 @@ final class RequestMeter: Sendable {
 private struct RequestTally {
     private var counts = RequestStatistics()
     private var last = Duration.zero
-    private var durations = DurationTally()
+    private var durations = DurationDistribution()
 
     mutating func begin() {
         counts.made += 1

@@ -41,7 +41,7 @@ public struct ProfileSource: Sendable {
 ///
 /// A slow or failing source does not keep the others back: ``updates()`` has the posts after each answer, and a source
 /// without an answer has a gap with the reason.
-public actor ProfileLoader: PostFilling {
+public actor ProfileLoader: PostLoading {
     public nonisolated let sources: [PostSource]
     public nonisolated let presenters: [SupplierID: any Presenter]
     private let authors: [ProfileSource]

@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// The engine of one thread: requests its parts from one supplier, stores the posts beside the Track of the main engine,
 /// and keeps them as a tree. Marks and actions go to the main engine, so they outlive the thread.
-public actor ThreadLoader: PostFilling {
+public actor ThreadLoader: PostLoading {
     public nonisolated let sources: [PostSource]
     private let supplier: SupplierID
     private let ticket: Ticket

@@ -43,7 +43,7 @@ final class RefreshTimer {
         cancelTasks()
         tasks = [
             Task { [engine, time, ownIntervals] in
-                try await IntervalWatch(of: engine, time: time, intervals: ownIntervals).run()
+                try await IntervalRefresher(of: engine, time: time, intervals: ownIntervals).run()
             }
         ]
         guard let interval else { return }
@@ -54,7 +54,7 @@ final class RefreshTimer {
                     engine.refresh(.routine)
                 }
             },
-            Task { [engine, time] in try await ReconnectionWatch(of: engine, time: time).run() },
+            Task { [engine, time] in try await ReconnectionRefresher(of: engine, time: time).run() },
         ]
     }
 

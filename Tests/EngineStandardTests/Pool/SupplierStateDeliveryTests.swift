@@ -4,7 +4,7 @@ import EngineTestSupport
 import Testing
 
 @Suite("The state of a supplier after an answer")
-struct SupplierStateAdvanceTests {
+struct SupplierStateDeliveryTests {
     private let now = Timestamp(milliseconds: 1_800_000_000_000)
 
     @Test("A rate limit in a successful answer is shown as the cause of gaps")

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite("Intervals of single sources")
-struct IntervalWatchTests {
+struct IntervalRefresherTests {
     @Test("A source with an interval of its own is asked when it is due, and no other is")
     func due() async throws {
         let bench = Bench()
@@ -15,7 +15,7 @@ struct IntervalWatchTests {
         await bench.refresh()
 
         let watch = Task {
-            try await IntervalWatch(of: bench.engine, time: bench.time) { ["hourly": 3600] }.run()
+            try await IntervalRefresher(of: bench.engine, time: bench.time) { ["hourly": 3600] }.run()
         }
         defer { watch.cancel() }
         func pass(_ duration: Duration) async {
@@ -39,7 +39,7 @@ struct IntervalWatchTests {
         let looks = Mutex(0)
         let clock = ManualTimeSource(Timestamp(seconds: 1_800_000_010))
         let watch = Task {
-            try await IntervalWatch(of: bench.engine, time: clock) {
+            try await IntervalRefresher(of: bench.engine, time: clock) {
                 looks.withLock { $0 += 1 }
                 return [:]
             }

@@ -4,7 +4,7 @@ import EngineTestSupport
 import Testing
 
 @Suite("The end of an offline state")
-struct ReconnectionWatchTests {
+struct ReconnectionRefresherTests {
     private static let unreachable = SupplierError(.unreachable, Message("hostNotFound", ["host": "a.example"]))
 
     @Test("While no source can be reached, one of them is asked every half minute; once it answers, all are")
@@ -23,7 +23,7 @@ struct ReconnectionWatchTests {
         #expect(await bench.engine.snapshot.suppliers.isOffline && requests == 3)
 
         let clock = ManualTimeSource()
-        let watch = Task { try await ReconnectionWatch(of: bench.engine, time: clock).run() }
+        let watch = Task { try await ReconnectionRefresher(of: bench.engine, time: clock).run() }
         defer { watch.cancel() }
         for round in 1...2 {
             await clock.waitForSleepers(1)

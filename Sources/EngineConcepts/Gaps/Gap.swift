@@ -29,6 +29,7 @@ public enum GapCause: Hashable, Sendable, Codable {
 
 /// The identity of a gap: its bounds.
 public struct GapID: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The bounds of the gap, in whole seconds.
     public let timeframe: Timeframe
 
     public init(_ timeframe: Timeframe) {
@@ -77,6 +78,7 @@ public struct Gap: Hashable, Sendable, Identifiable {
         }
     }
 
+    /// The bounds, in whole seconds.
     public let timeframe: Timeframe
     public let kind: Kind
     /// The missing suppliers, sorted by identity; never empty.

@@ -1,5 +1,6 @@
 /// Everything that the engine stores about one supplier between fills.
 public struct SupplierState: Hashable, Sendable, Codable {
+    /// The ranges that the supplier has claimed.
     public var coverage = Coverage()
     /// The time before which the source has no items. Only ever moves back.
     public private(set) var floor: Floor?

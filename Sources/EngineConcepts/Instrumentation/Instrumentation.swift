@@ -3,6 +3,7 @@
 ///
 /// Called on any thread; must return at once.
 public protocol Instrumentation: Sendable {
+    /// Records an event that has just happened or ended.
     func record(_ event: some InstrumentedEvent)
 }
 

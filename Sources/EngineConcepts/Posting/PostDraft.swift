@@ -34,6 +34,7 @@ public struct PostDraft: Hashable, Sendable, Codable {
 
     /// A poll.
     public struct Poll: Hashable, Sendable, Codable {
+        /// The answers to choose from, in order.
         public var options: [String]
         /// The duration in seconds.
         public var seconds: Int
@@ -60,6 +61,7 @@ public struct PostDraft: Hashable, Sendable, Codable {
         }
     }
 
+    /// The text, or its first part if ``continuation`` has the rest.
     public var text: String
     /// The people who can see the post, or `nil` for the account's default.
     public var visibility: Visibility?

@@ -17,7 +17,7 @@ public struct ScheduledPost: Hashable, Sendable, Codable {
         self.media = media
     }
 
-    /// The text.
+    /// The text of its draft.
     public var text: String { draft.text }
 
     /// The shortest time ahead for which servers take a post.

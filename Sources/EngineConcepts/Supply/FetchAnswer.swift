@@ -67,6 +67,7 @@ public struct FetchAnswer: Sendable {
     public var claims: [Claim]
     /// The token of the next page in this direction.
     public var next: Token?
+    /// The reason why the page ended. Decides what is known about everything older.
     public var end: FetchEnd
     /// True if nothing has changed since the answer that gave ``FetchRequest/memory`` (HTTP 304, equal digest of the
     /// document), or if the source is not due yet (``RefreshOccasion/routine``). Items and claims are then empty, and
@@ -80,6 +81,7 @@ public struct FetchAnswer: Sendable {
     public var omissionsAreDeletions: Bool
     /// The items that the source filtered out.
     public var filtered: [FilteredAtSource]
+    /// The limits of further requests, as the source reported them.
     public var budget: FetchBudget
     /// Text for ``FetchRequest/memory`` of the next request, or `nil` to keep the previous one. Stored in the same
     /// transaction as the items, so that a validator never outlives the items that it stands for.

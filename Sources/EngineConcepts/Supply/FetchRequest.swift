@@ -1,5 +1,6 @@
 /// A page token (cursor) of a source. Only the supplier that created it understands it.
 public struct Token: Hashable, Sendable, Codable {
+    /// The source's cursor, or whatever the supplier needs to continue. Stored with the coverage.
     public let rawValue: String
 
     public init(_ rawValue: String) {
@@ -39,6 +40,7 @@ public struct FetchRequest: Hashable, Sendable {
         case time(Timestamp)
     }
 
+    /// The direction in which the page is read from its origin.
     public var direction: ReadDirection
     public var origin: Origin
     /// The time that the caller wants to reach, or `nil` for one page. A hint: the page may be shorter or longer.

@@ -193,7 +193,7 @@ public final class TimelineCoordinator {
         }
     }
 
-    private func show(_ posts: any PostFilling, of ticket: Ticket) {
+    private func show(_ posts: any PostLoading, of ticket: Ticket) {
         present(.thread) {
             let subject = ticket.body.title ?? ticket.body.quoted?.title
             let title = subject.map { session.localizer(.threadTitleOn, .text($0)) } ?? session.localizer(.threadTitle)

@@ -183,8 +183,8 @@ public final class StandardEngine: Engine {
     /// Commits are short, so that marks and fills never wait long.
     private static let removedPerCommit = 500
 
-    public func keep(_ items: [SourceItem], of supplier: SupplierID) async throws {
-        try await committer.keep(items, of: supplier, mayCommit: obstacle() == nil)
+    public func storeBesideTrack(_ items: [SourceItem], of supplier: SupplierID) async throws {
+        try await committer.storeBesideTrack(items, of: supplier, mayCommit: obstacle() == nil)
     }
 
     @discardableResult

@@ -20,7 +20,7 @@ public enum SampleTimeline {
 
     /// Runs the refreshes of `history` in order and then removes the lag. No source is slow in the history, so only
     /// the engine takes time.
-    public static func runHistory(_ history: [Duration], with engine: any Engine, clock: SampleClock) async {
+    public static func runHistory(_ history: [Duration], with engine: any TrackFilling, clock: SampleClock) async {
         for lag in history {
             clock.setBack(by: lag)
             engine.refresh()

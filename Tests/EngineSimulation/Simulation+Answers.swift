@@ -47,7 +47,7 @@ extension Simulation {
         var excused: [SupplierID: TimeframeSet] = [:]
         for (participant, deliveries) in zip(participants, allDeliveries) where !deliveries.isEmpty {
             let checks = SupplierChecks(participant, deliveries, from: before, to: visible)
-            excused[participant.id] = TimeframeSet(checks.disconnected.map(\.stretch) + checks.withdrawn)
+            excused[participant.id] = TimeframeSet(checks.disconnected.map(\.range) + checks.withdrawn)
         }
         return excused
     }
@@ -188,13 +188,13 @@ extension Simulation {
         guard let first = deliveries.first, first.request.origin == .newest,
             deliveries.allSatisfy({ $0.answer != nil && $0.answer?.budget.retryAt == nil }),
             let claimed = visible.record.supplierStates[participant.id]?.coverage.claimed.timeframes,
-            let stretch = claimed.first, stretch.start == first.request.now.flooredToSecond,
+            let range = claimed.first, range.start == first.request.now.flooredToSecond,
             let read, lateness > .zero, !participant.truth.lossRules.isWindow,
             // A second refresh within the same second only checks for changes.
-            read.flooredToSecond < stretch.start
+            read.flooredToSecond < range.start
         else { return }
-        let since = max(read.advanced(by: .zero - lateness), stretch.end)
-        for post in participant.source.posts where post.time >= since && post.time < stretch.start && post.isDated {
+        let since = max(read.advanced(by: .zero - lateness), range.end)
+        for post in participant.source.posts where post.time >= since && post.time < range.start && post.isDated {
             guard !participant.source.behavior.filters.contains(post.id), !participant.truth.mayHaveLost(post),
                 !settled.contains(post.time)
             else { continue }

@@ -70,11 +70,11 @@ struct SupplierChecks {
 
     /// Ranges in which posts may have appeared and been lost: between a window without any known post and the next
     /// known post below it. `number` is the index of the answer.
-    var disconnected: [(number: Int, stretch: Timeframe)] {
+    var disconnected: [(number: Int, range: Timeframe)] {
         guard participant.supplier.traits.shape == .window, let top = before.coverage.claimed.newest else { return [] }
         var known = Set(participant.delivered.keys)
         var places = stored
-        var disconnected: [(number: Int, stretch: Timeframe)] = []
+        var disconnected: [(number: Int, range: Timeframe)] = []
         for (number, delivery) in deliveries.enumerated() {
             guard let answer = delivery.answer, delivery.request.origin == .newest, !answer.items.isEmpty else {
                 continue
@@ -98,9 +98,9 @@ struct SupplierChecks {
                 ? now.flooredToSecond
                 : answer.claims.compactMap(\.timeframe.wholeSeconds?.end).min() ?? oldest.secondAbove
             guard let neighbour = places.filter({ $0 < min(oldest, bottom) }).max(),
-                let stretch = Timeframe(from: bottom, downTo: neighbour.secondAbove), stretch.start <= top
+                let range = Timeframe(from: bottom, downTo: neighbour.secondAbove), range.start <= top
             else { continue }
-            disconnected.append((number, stretch))
+            disconnected.append((number, range))
         }
         return disconnected
     }
@@ -141,9 +141,9 @@ struct SupplierChecks {
             let above = request.origin == .newest ? .endOfTime : request.edge.advanced(by: .seconds(-1))
             let isJoined = dated.contains { isKnown($0.id, $0.date) && $0.time < above }
             guard !isJoined, let neighbour = placed.values.filter({ $0 < min(oldest, bottom) }).max(),
-                let stretch = Timeframe(from: bottom, downTo: lowestMissing(above: neighbour))
+                let range = Timeframe(from: bottom, downTo: lowestMissing(above: neighbour))
             else { continue }
-            withdrawn.append(stretch)
+            withdrawn.append(range)
         }
         return withdrawn
     }
@@ -157,13 +157,13 @@ struct SupplierChecks {
     /// 5: what may have left a window unread is missing again.
     func checkTurnOver() throws {
         guard let last = disconnected.last, last.number == deliveries.count - 1 else { return }
-        var lost = TimeframeSet(CollectionOfOne(last.stretch))
+        var lost = TimeframeSet(CollectionOfOne(last.range))
         if let floor = after.floor?.time, let below = Timeframe.everythingBefore(floor) {
             lost.remove(below)
         }
-        guard lost.subtracting(after.missing(in: last.stretch)).isEmpty else {
+        guard lost.subtracting(after.missing(in: last.range)).isEmpty else {
             throw InvariantViolation(
-                "the window of \(id) has turned over, and \(last.stretch.inWords) is said to be complete")
+                "the window of \(id) has turned over, and \(last.range.inWords) is said to be complete")
         }
     }
 
@@ -194,10 +194,10 @@ struct SupplierChecks {
 
     /// Ranges are given up permanently only for a reason at the source.
     func checkNothingGivenUp() throws {
-        for stretch in after.unreachable where !before.unreachable.contains(stretch) {
-            guard isReasonable(stretch) else {
+        for range in after.unreachable where !before.unreachable.contains(range) {
+            guard isReasonable(range) else {
                 throw InvariantViolation(
-                    "\(id) is said to be \(stretch.cause) in \(stretch.timeframe.inWords)\n\(participant.truth.description)"
+                    "\(id) is said to be \(range.cause) in \(range.timeframe.inWords)\n\(participant.truth.description)"
                 )
             }
         }
@@ -216,9 +216,9 @@ struct SupplierChecks {
         }
     }
 
-    private func isReasonable(_ stretch: SupplierState.Unreachable) -> Bool {
-        let timeframe = stretch.timeframe
-        switch stretch.cause {
+    private func isReasonable(_ range: SupplierState.Unreachable) -> Bool {
+        let timeframe = range.timeframe
+        switch range.cause {
         case .tooDense:
             // More items than its pages can skip, or than they reach.
             let reachesIntoIt = answers.contains { delivery, answer in
@@ -252,14 +252,14 @@ struct SupplierChecks {
         case .failed, .notAuthorised:
             // The part of a range that failed before and was not delivered since.
             let isLeft = before.unreachable.contains { former in
-                former.cause == stretch.cause && former.timeframe.start == timeframe.start
+                former.cause == range.cause && former.timeframe.start == timeframe.start
                     && former.timeframe.end <= timeframe.end
             }
             return isLeft
                 || deliveries.contains { delivery in
                     guard case .failure(let error) = delivery.outcome else { return false }
                     return delivery.request.direction == .older && delivery.request.edge == timeframe.start
-                        && [.failed(error.message), .notAuthorised(error.message)].contains(stretch.cause)
+                        && [.failed(error.message), .notAuthorised(error.message)].contains(range.cause)
                 }
         case .notAsked, .slow, .rateLimited: return false
         }

@@ -143,22 +143,22 @@ public struct TrackChecks {
     /// Returns true if there is a reason why a post is not visible: it is newer than everything visible, or a gap
     /// names its supplier. Only posts that the source has really dropped may be below its floor.
     private func isExplained(_ post: ScriptedSource.Post, of truth: SourceTruth) -> Bool {
-        let stretch = stretch(of: post, truth)
+        let range = range(of: post, truth)
         // 27: what lies below a claim of a stream is not new, whatever the last refresh showed.
         let claimed = visible.record.supplierStates[truth.id]?.coverage.claimed.newest ?? .beginningOfTime
-        let isNew = visible.record.visibleRanges.newest.map { stretch.upperBound >= max($0, claimed) } ?? true
+        let isNew = visible.record.visibleRanges.newest.map { range.upperBound >= max($0, claimed) } ?? true
         // Nor is what is older than a post that a stream has delivered, unless an open connection still delivers it.
         let isNewest =
             !truth.isStreamed || truth.inTransit.contains(post.id)
-            || newest[truth.id].map { $0 <= stretch.upperBound } ?? true
+            || newest[truth.id].map { $0 <= range.upperBound } ?? true
         if isNew, isNewest { return true }
-        if let floor = visible.record.supplierStates[truth.id]?.floor, stretch.lowerBound < floor.time,
+        if let floor = visible.record.supplierStates[truth.id]?.floor, range.lowerBound < floor.time,
             truth.hasForgotten(post)
         {
             return true
         }
         let isInGap = gaps.contains { gap in
-            gap.timeframe.meets(stretch)
+            gap.timeframe.meets(range)
                 && (gap.kind == .full || gap.missing.contains { $0.supplier == truth.id })
         }
         // A withheld ticket may be at another place than its date: at the time of its arrival.
@@ -167,7 +167,7 @@ public struct TrackChecks {
 
     /// Returns the place of a post, or the range of possible places if it is not stored. A post dated in the future
     /// is placed where it is first seen.
-    private func stretch(of post: ScriptedSource.Post, _ truth: SourceTruth) -> ClosedRange<Timestamp> {
+    private func range(of post: ScriptedSource.Post, _ truth: SourceTruth) -> ClosedRange<Timestamp> {
         if let place = places[TicketID(supplier: truth.id, item: post.id)] { return place.time...place.time }
         return (truth.ahead[post.id] ?? post.time)...post.time
     }
@@ -209,10 +209,10 @@ public struct TrackChecks {
     /// Returns true if the source's behaviour makes a post unavailable and the Track says so.
     private func isLostForGood(_ post: ScriptedSource.Post, of truth: SourceTruth) -> Bool {
         guard truth.mayHaveLost(post) else { return false }
-        let stretch = stretch(of: post, truth)
-        if let floor = visible.record.supplierStates[truth.id]?.floor, stretch.lowerBound < floor.time { return true }
+        let range = range(of: post, truth)
+        if let floor = visible.record.supplierStates[truth.id]?.floor, range.lowerBound < floor.time { return true }
         return gaps.contains { gap in
-            gap.timeframe.meets(stretch)
+            gap.timeframe.meets(range)
                 && gap.missing.contains { $0.supplier == truth.id && !$0.cause.canBeFilled }
         }
     }
@@ -240,9 +240,9 @@ extension TimeframeSet {
 }
 
 extension Timeframe {
-    /// Returns true if any part of `stretch` is contained.
-    fileprivate func meets(_ stretch: ClosedRange<Timestamp>) -> Bool {
-        stretch.lowerBound < start && stretch.upperBound >= end
+    /// Returns true if any part of `range` is contained.
+    fileprivate func meets(_ range: ClosedRange<Timestamp>) -> Bool {
+        range.lowerBound < start && range.upperBound >= end
     }
 
     var inWords: String { "\(start.milliseconds)…\(end.milliseconds)" }

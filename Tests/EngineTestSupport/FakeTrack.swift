@@ -247,7 +247,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func pauseStreams() {}
 
-    public func keep(_ items: [SourceItem], of supplier: SupplierID) async throws {}
+    public func storeBesideTrack(_ items: [SourceItem], of supplier: SupplierID) async throws {}
 
     /// Removes nothing.
     public func remove(by retention: Retention, _ progress: @Sendable (Int) async -> Void) async throws -> Int { 0 }

@@ -26,16 +26,16 @@ struct SamplePagingTests {
         for supplier in answeringSample() {
             var generator = SeededGenerator(seed: 11)
             let paged = try await pagedItems(of: supplier) { Int.random(in: 1...25, using: &generator) }
-            let stretch = try #require(paged.claimed.timeframes.first)
+            let range = try #require(paged.claimed.timeframes.first)
 
             #expect(paged.claimed.timeframes.count == 1, "\(supplier.name): \(paged.claimed.timeframes)")
-            #expect(stretch.start == sampleStart)
+            #expect(range.start == sampleStart)
             if supplier.traits.shape == .window {
                 #expect(paged.end == .retentionLimit)
-                #expect(await supplier.timeThreshold == stretch.end)
+                #expect(await supplier.timeThreshold == range.end)
             } else {
                 #expect(paged.end == .trueEnd)
-                #expect(stretch.isEndless)
+                #expect(range.isEndless)
             }
         }
     }

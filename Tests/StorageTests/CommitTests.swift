@@ -3,6 +3,7 @@ import EngineTestSupport
 import Foundation
 import GRDB
 import Queries
+import TestSupport
 import Testing
 
 @testable import Storage
@@ -201,8 +202,9 @@ struct CommitTests {
         }
     }
 
-    @Test("The Track is ordered by keys, comparing item names by bytes")
-    func order() async throws {
+    @Test("The Track is ordered by keys, comparing item names by bytes", arguments: 1...5)
+    func order(seed: Int) async throws {
+        var random = SeededGenerator(seed: UInt64(seed))
         let store = try TrackDatabase()
         let names: [SupplierID] = ["feed:a", "feed:a-b", "feed:ab", "feed:B", "feed:é", "feed:z"]
         let items = ["", "10", "9", "Z", "a", "é", "日本", "😀", "\u{0}", "a\u{0}"]
@@ -212,7 +214,9 @@ struct CommitTests {
             }
         }
         _ = try await store.commit(
-            TrackCommit(inserted: entries.shuffled(), active: Set(names), visibleRanges: TimeframeSet([.always])))
+            TrackCommit(
+                inserted: entries.shuffled(using: &random), active: Set(names),
+                visibleRanges: TimeframeSet([.always])))
         let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 1000))
         let keys = window.rows.compactMap { row in
             if case .ticket(let entry) = row { entry.ticket.key } else { nil }

@@ -1,5 +1,6 @@
 import EngineConcepts
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -23,33 +24,26 @@ struct StallWatchdogTests {
     }
 
     private nonisolated final class Notes: Instrumentation {
-        private let noted = Mutex<[Duration?]>([])
+        private let noted = WaitableState<[Duration?]>([])
         var durations: [Duration?] { noted.withLock(\.self) }
         func record(_ event: some InstrumentedEvent) { noted.withLock { $0.append(event.duration) } }
+        func wait(for count: Int) async { await noted.wait { $0.count >= count } }
     }
 
     @Test("The watchdog records late replies of the main actor while there is work")
     func stalls() async {
         let clock = HandClock()
         let notes = Notes()
-        var watchdog: StallWatchdog?
         var waits: [Duration] = [.milliseconds(3), .milliseconds(250), .milliseconds(100), .milliseconds(101)]
-        await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-            let made = StallWatchdog(notes, clock: clock) {
-                clock.advance(by: waits.removeFirst())
-                guard waits.isEmpty else { return true }
-                // The last reply is measured after this returns.
-                Task {
-                    while notes.durations.count < 2 { await Task.yield() }
-                    waiter.resume()
-                }
-                return false
-            }
-            watchdog = made
-            made.wake()
-            made.wake()
+        let watchdog = StallWatchdog(notes, clock: clock) {
+            clock.advance(by: waits.removeFirst())
+            return !waits.isEmpty
         }
+        watchdog.wake()
+        watchdog.wake()
+        await notes.wait(for: 2)
         #expect(notes.durations == [.milliseconds(250), .milliseconds(101)])
-        #expect(watchdog != nil, "it lives as long as it watches")
+        // It watches only as long as it lives.
+        withExtendedLifetime(watchdog) {}
     }
 }

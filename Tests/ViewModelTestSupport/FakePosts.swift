@@ -17,17 +17,17 @@ public struct FakeThreads: ThreadOpening {
         self.opensAll = opensAll
     }
 
-    public nonisolated func thread(of ticket: Ticket) -> (any PostFilling)? {
+    public nonisolated func thread(of ticket: Ticket) -> (any PostLoading)? {
         opensAll || ticket.source.fields[SourceLayer.threadField] != nil ? posts : nil
     }
 
-    public nonisolated func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostFilling)? {
+    public nonisolated func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostLoading)? {
         ticket.body.author == nil ? nil : profile
     }
 }
 
 /// A thread or a list whose parts a test gives. Without them, requests fail.
-public final class FakePosts: PostFilling {
+public final class FakePosts: PostLoading {
     public let supplier: SupplierID
     public let sources: [PostSource]
     private let inside = Mutex(Inside())

@@ -52,12 +52,16 @@ public protocol AccountClient: Sendable {
 }
 
 extension AccountClient {
+    /// None: no supplier's stream contains what the account posts.
     public var home: SupplierID? { nil }
 
+    /// None.
     public var notifications: SupplierID? { nil }
 
+    /// None.
     public var personActions: [PersonAction: ActionRepetition] { [:] }
 
+    /// None.
     public var accountActions: [AccountAction.Kind: ActionRepetition] { [:] }
 
     /// Returns the rules of a server that tells none.

@@ -23,6 +23,7 @@ public struct Person: Hashable, Sendable, Codable {
         self.handle = handle
     }
 
+    /// Compares account and identity. The handle may be unknown or change.
     public static func == (lhs: Person, rhs: Person) -> Bool {
         lhs.account == rhs.account && lhs.id == rhs.id
     }
@@ -62,6 +63,7 @@ public enum RequestedAction: Hashable, Sendable {
     case person(PersonAction, Person)
     case account(AccountAction, AccountID)
 
+    /// The ticket, person or account that it is aimed at.
     public var target: ActionTarget {
         switch self {
         case .ticket(_, let ticket): .ticket(ticket)
@@ -70,6 +72,7 @@ public enum RequestedAction: Hashable, Sendable {
         }
     }
 
+    /// The supplier of the ticket, or the account of the person or the post.
     public var sender: ActionSenderID {
         switch self {
         case .ticket(_, let ticket): .supplier(ticket.supplier)
@@ -132,6 +135,7 @@ extension RequestedAction: CustomStringConvertible {
 public struct ActionToggle: Hashable, Sendable {
     /// The name of the switch: that of the action that turns it on.
     public let name: String
+    /// True if the action turns the switch on.
     public let isOn: Bool
 
     public init(name: String, isOn: Bool) {

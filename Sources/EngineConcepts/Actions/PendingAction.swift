@@ -57,6 +57,7 @@ public enum ActionState: Hashable, Sendable, Codable {
 
 /// An action that has not ended. Contains no secrets; suppliers add theirs when they send it.
 public struct PendingAction: Hashable, Sendable, Identifiable {
+    /// The same in all attempts and after a restart.
     public let id: ActionID
     /// The action and its target.
     public let request: RequestedAction

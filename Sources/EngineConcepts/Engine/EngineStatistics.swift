@@ -9,6 +9,7 @@ public struct EngineStatistics: Hashable, Sendable {
     public var tickets: TrackCounts?
     /// The ranges that the Track shows.
     public var visibleRanges: TimeframeSet
+    /// All fills since the creation of the engine, by state.
     public var fills: FillStatistics
     /// The requests of all suppliers.
     public var requests: RequestStatistics

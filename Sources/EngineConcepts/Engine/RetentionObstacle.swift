@@ -1,5 +1,6 @@
 /// The reason why an engine may not remove tickets now, for example because another process changes the Track.
 public struct RetentionObstacle: PresentableError {
+    /// The reason, for the screen.
     public let message: Message
     public var cause: String? { nil }
 

@@ -15,7 +15,9 @@ public protocol FetchWatch: Sendable {
 public struct NoFetchWatch: FetchWatch {
     public init() {}
 
+    /// Lets every source be asked.
     public func began(_ supplier: SupplierID) async throws(SupplierError) {}
 
+    /// Does nothing.
     public func ended(_ supplier: SupplierID) {}
 }

@@ -28,6 +28,7 @@ public struct FillPlan: Sendable {
     public let minimum: Int
     /// The number of tickets above which no supplier is asked again.
     public let maximum: Int
+    /// The developer's limits. ``minimum`` and ``maximum`` of the plan take precedence.
     public let limits: PoolLimits
     /// The Track's record at the beginning.
     public let record: TrackRecord

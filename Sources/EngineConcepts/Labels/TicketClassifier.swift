@@ -46,6 +46,7 @@ public struct TicketFacts: Hashable, Sendable {
 
 /// The result of classifying a ticket.
 public struct Classification: Hashable, Sendable {
+    /// The ticket's topics and the rules that match it.
     public var labels: Set<LabelID>
     /// The label whose rule hides the ticket while the filter is on, or `nil` if none does. One of ``labels``; if
     /// several rules hide it, the classifier chooses.

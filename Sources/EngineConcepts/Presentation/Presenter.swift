@@ -2,6 +2,7 @@
 /// supplier, and its result may differ by ticket. Screens call ``present(_:)`` for visible tickets only, on or off the main
 /// actor; it must be fast enough to run for every frame.
 public protocol Presenter: Sendable {
+    /// Returns the parts of a ticket that a screen shows.
     func present(_ ticket: Ticket) -> Presentation
 
     /// Returns the parts of ``present(_:)`` that commands print, which may be all stored tickets. Presenters of long texts

@@ -49,6 +49,7 @@ public protocol Supplier: Sendable {
 }
 
 extension Supplier {
+    /// None.
     public var account: (any AccountClient)? { nil }
 
     /// Returns a stream without events.
@@ -56,12 +57,16 @@ extension Supplier {
         AsyncStream { $0.finish() }
     }
 
+    /// Unknown.
     public var timeThreshold: Timestamp? { get async { nil } }
 
+    /// Does nothing.
     public func poolSetup() async throws(SupplierError) {}
 
+    /// Does nothing.
     public func poolCleanup() async {}
 
+    /// Does nothing, as a supplier without state in memory.
     public func clearCurrentData() async {}
 
     /// Refuses every action.
@@ -88,7 +93,9 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
         case publication
     }
 
+    /// The way the source keeps its items. Decides what two pages prove together.
     public var shape: Shape
+    /// The sort order of the source's pages.
     public var order: Order
     /// True if the source can page towards older items.
     public var pagesOlder: Bool

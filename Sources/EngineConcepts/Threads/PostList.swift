@@ -21,24 +21,24 @@ public struct PostList: Hashable, Sendable {
     }
 
     /// Posts of one source, newest first, between which none is missing.
-    private struct Stretch: Hashable {
+    private struct Segment: Hashable {
         var items: [SourceItem]
         /// The place below, where older ones are missing, or `nil` if there are none.
         var gap: ThreadGap?
 
-        func meets(_ other: Stretch) -> Bool {
+        func meets(_ other: Segment) -> Bool {
             let ids = Set(items.map(\.id))
             return other.items.contains { ids.contains($0.id) }
         }
 
-        /// True if the last post is known to the older stretch `next`, or is older than its first one.
-        func reaches(_ next: Stretch) -> Bool {
+        /// True if the last post is known to the older segment `next`, or is older than its first one.
+        func reaches(_ next: Segment) -> Bool {
             guard let last = items.last, let first = next.items.first else { return false }
             return !PostList.precedes(last, first)
         }
 
-        /// True if the last post is older than all of the older stretch `next`.
-        func endsBelow(_ next: Stretch) -> Bool {
+        /// True if the last post is older than all of the older segment `next`.
+        func endsBelow(_ next: Segment) -> Bool {
             guard let last = items.last, let end = next.items.last else { return next.items.isEmpty }
             return PostList.precedes(end, last)
         }
@@ -52,8 +52,8 @@ public struct PostList: Hashable, Sendable {
         }
     }
 
-    /// The stretches of each source, the newest first.
-    private var stretches: [[Stretch]]
+    /// The segments of each source, the newest first.
+    private var segments: [[Segment]]
     /// The reasons of sources of which nothing could be loaded, by their numbers.
     public private(set) var failures: [Int: Message] = [:]
     /// The profiles that are known, by the numbers of the sources.
@@ -66,7 +66,7 @@ public struct PostList: Hashable, Sendable {
 
     /// Creates a list without posts.
     public init(sources: Int = 1, offered: Set<Int> = []) {
-        stretches = Array(repeating: [], count: max(1, sources))
+        segments = Array(repeating: [], count: max(1, sources))
         self.offered = offered
     }
 
@@ -80,47 +80,47 @@ public struct PostList: Hashable, Sendable {
     public mutating func add(_ part: ThreadPart, of source: Int = 0, filling gap: ThreadGap? = nil) {
         failures[source] = nil
         offered.remove(source)
-        var new = Stretch(items: [], gap: part.gaps.first.map { $0.of(source) })
+        var new = Segment(items: [], gap: part.gaps.first.map { $0.of(source) })
         new.add(part.items)
-        if let gap, let index = stretches[source].firstIndex(where: { $0.gap == gap }) {
+        if let gap, let index = segments[source].firstIndex(where: { $0.gap == gap }) {
             fill(index, of: source, with: new)
         } else {
             addNewest(new, of: source)
         }
     }
 
-    private mutating func addNewest(_ new: Stretch, of source: Int) {
-        guard !stretches[source].isEmpty else {
-            stretches[source] = [new]
+    private mutating func addNewest(_ new: Segment, of source: Int) {
+        guard !segments[source].isEmpty else {
+            segments[source] = [new]
             return
         }
-        guard new.gap == nil || stretches[source][0].meets(new) else {
-            return stretches[source].insert(new, at: 0)
+        guard new.gap == nil || segments[source][0].meets(new) else {
+            return segments[source].insert(new, at: 0)
         }
-        let last = stretches[source][0].items.last
-        stretches[source][0].add(new.items)
+        let last = segments[source][0].items.last
+        segments[source][0].add(new.items)
         // The place below is that of the older end.
         if let oldest = new.items.last, last.map({ Self.precedes($0, oldest) }) ?? true {
-            stretches[source][0].gap = new.gap
+            segments[source][0].gap = new.gap
         }
     }
 
-    private mutating func fill(_ index: Int, of source: Int, with new: Stretch) {
-        var filled = stretches[source][index]
+    private mutating func fill(_ index: Int, of source: Int, with new: Segment) {
+        var filled = segments[source][index]
         filled.add(new.items)
         filled.gap = new.gap
-        if index + 1 < stretches[source].count {
-            let next = stretches[source][index + 1]
+        if index + 1 < segments[source].count {
+            let next = segments[source][index + 1]
             if filled.gap == nil || filled.reaches(next) {
                 // The gap is closed, or continues below what was known there.
                 let isBeyond = filled.gap != nil && filled.endsBelow(next)
                 let known = Set(filled.items.map(\.id))
                 filled.add(next.items.filter { !known.contains($0.id) })
                 if !isBeyond { filled.gap = next.gap }
-                stretches[source].remove(at: index + 1)
+                segments[source].remove(at: index + 1)
             }
         }
-        stretches[source][index] = filled
+        segments[source][index] = filled
     }
 
     /// Keeps the reason why nothing of a source could be loaded, or its profile.
@@ -140,16 +140,16 @@ public struct PostList: Hashable, Sendable {
 
     /// Removes a deleted post.
     public mutating func remove(_ id: String, of source: Int = 0) {
-        for index in stretches[source].indices { stretches[source][index].items.removeAll { $0.id == id } }
+        for index in segments[source].indices { segments[source][index].items.removeAll { $0.id == id } }
     }
 
     // MARK: Reading
 
     /// The posts of all sources, newest first.
     public var posts: [OutlinePost] {
-        let all = stretches.enumerated()
-            .flatMap { source, stretches in
-                stretches.flatMap(\.items).map { OutlinePost(source: source, item: $0) }
+        let all = segments.enumerated()
+            .flatMap { source, segments in
+                segments.flatMap(\.items).map { OutlinePost(source: source, item: $0) }
             }
         return all.sorted { lhs, rhs in
             Self.precedes(lhs.item, rhs.item) || lhs.item.id == rhs.item.id && lhs.source < rhs.source
@@ -160,20 +160,20 @@ public struct PostList: Hashable, Sendable {
     public var items: [SourceItem] { posts.map(\.item) }
 
     /// The place below the last post of the first source, or `nil` if there are no older ones.
-    public var gap: ThreadGap? { stretches[0].last?.gap }
+    public var gap: ThreadGap? { segments[0].last?.gap }
 
     /// The rows: the posts, each gap below the last post of its source above it. A source of which nothing is loaded has
     /// its gap at the top.
     public var rows: [PostRow] {
-        var below = [[String: ThreadGap]](repeating: [:], count: stretches.count)
+        var below = [[String: ThreadGap]](repeating: [:], count: segments.count)
         var rows: [PostRow] = []
-        for source in stretches.indices {
-            if stretches[source].isEmpty, failures[source] != nil || offered.contains(source) {
+        for source in segments.indices {
+            if segments[source].isEmpty, failures[source] != nil || offered.contains(source) {
                 rows.append(PostRow(.gap(ThreadGap(.newest, source: source)), depth: 0))
             }
-            for stretch in stretches[source] {
-                guard let gap = stretch.gap else { continue }
-                guard let last = stretch.items.last else {
+            for segment in segments[source] {
+                guard let gap = segment.gap else { continue }
+                guard let last = segment.items.last else {
                     rows.append(PostRow(.gap(gap), depth: 0))
                     continue
                 }
@@ -191,7 +191,7 @@ public struct PostList: Hashable, Sendable {
     public var missing: [Missing] {
         rows.compactMap { row in
             guard case .gap(let gap) = row.content else { return nil }
-            let own = stretches[gap.source]
+            let own = segments[gap.source]
             guard let index = own.firstIndex(where: { $0.gap == gap }) else {
                 return Missing(gap: gap, newest: nil, oldest: own.first?.items.first?.orderTime)
             }
@@ -202,7 +202,7 @@ public struct PostList: Hashable, Sendable {
 
     /// How far back the list is complete, apart from gaps between loaded posts and from sources of which nothing is loaded.
     public var extent: Extent {
-        let loaded = stretches.compactMap(\.last)
+        let loaded = segments.compactMap(\.last)
         guard !loaded.isEmpty else { return .nothing }
         let ends = loaded.filter { $0.gap != nil }.compactMap { $0.items.last?.orderTime }
         return ends.max().map(Extent.since) ?? .everything

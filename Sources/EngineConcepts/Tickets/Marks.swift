@@ -23,8 +23,11 @@ public struct Marks: Hashable, Sendable {
 
 /// Marks to set or to remove; `nil` leaves a mark unchanged.
 public struct MarkChange: Hashable, Sendable {
+    /// The new value of ``Marks/isRead``.
     public var read: Bool?
+    /// The new value of ``Marks/isStarred``.
     public var starred: Bool?
+    /// The new value of ``Marks/isLater``.
     public var later: Bool?
     /// The new value of ``Marks/isUnhidden``.
     public var unhidden: Bool?

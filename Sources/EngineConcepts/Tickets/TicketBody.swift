@@ -18,6 +18,7 @@ public struct TicketBody: Hashable, Sendable, Codable {
     public var uri: String?
     /// The attached pictures, sounds and files.
     public var media: [Media]
+    /// The reactions of all readers, as far as the source counts them.
     public var counts: Counts
     /// The reader's reactions, as reported by the source.
     public var reactions: Set<Reaction>

@@ -36,10 +36,12 @@ public struct Timeframe: Hashable, Sendable, Codable {
         start.isFinite && end.isFinite ? start.since(end) : nil
     }
 
+    /// Returns true if `time` is at or above ``end`` and below ``start``.
     public func contains(_ time: Timestamp) -> Bool {
         end <= time && time < start
     }
 
+    /// Returns true if all of `other` lies within, bounds included.
     public func contains(_ other: Timeframe) -> Bool {
         end <= other.end && other.start <= start
     }

@@ -27,6 +27,7 @@ public struct TimeframeSet: Hashable, Sendable {
     /// The oldest bound, or `nil` if the set is empty.
     public var oldest: Timestamp? { timeframes.last?.end }
 
+    /// Adds a timeframe and joins it with those that it overlaps or touches.
     public mutating func insert(_ timeframe: Timeframe) {
         let first = timeframes.firstIndex { $0.end <= timeframe.start } ?? timeframes.endIndex
         var endIndex = first
@@ -41,6 +42,7 @@ public struct TimeframeSet: Hashable, Sendable {
         timeframes.replaceSubrange(first..<endIndex, with: CollectionOfOne(joined))
     }
 
+    /// Removes a timeframe and cuts those that it overlaps.
     public mutating func remove(_ timeframe: Timeframe) {
         timeframes = timeframes.flatMap { present -> [Timeframe] in
             guard present.intersection(timeframe) != nil else { return [present] }
@@ -52,18 +54,21 @@ public struct TimeframeSet: Hashable, Sendable {
         }
     }
 
+    /// Adds the timeframes of another set.
     public mutating func formUnion(_ other: TimeframeSet) {
         for timeframe in other.timeframes {
             insert(timeframe)
         }
     }
 
+    /// Returns the times that are in at least one of the sets.
     public func union(_ other: TimeframeSet) -> TimeframeSet {
         var result = self
         result.formUnion(other)
         return result
     }
 
+    /// Returns the times of this set that are not in `other`.
     public func subtracting(_ other: TimeframeSet) -> TimeframeSet {
         var result = self
         for timeframe in other.timeframes {
@@ -95,10 +100,12 @@ public struct TimeframeSet: Hashable, Sendable {
         return holes
     }
 
+    /// Returns true if a timeframe of the set contains `time`.
     public func contains(_ time: Timestamp) -> Bool {
         self.timeframe(containing: time) != nil
     }
 
+    /// Returns true if a single timeframe of the set contains all of `timeframe`.
     public func contains(_ timeframe: Timeframe) -> Bool {
         timeframes.contains { $0.contains(timeframe) }
     }

@@ -1,5 +1,6 @@
 /// The identity of a fill. Increases with every call.
 public struct FillID: Hashable, Comparable, Sendable, Codable {
+    /// Unique in its engine, from 1 on.
     public let number: Int
 
     public init(_ number: Int) {

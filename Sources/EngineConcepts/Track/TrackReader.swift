@@ -108,6 +108,7 @@ public struct TrackWindow: Hashable, Sendable {
 
 /// The number of tickets that a view shows.
 public struct TrackCounts: Hashable, Sendable {
+    /// All tickets that the view shows.
     public var total: Int
     /// The unread tickets among them.
     public var unread: Int

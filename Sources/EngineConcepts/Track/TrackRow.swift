@@ -57,6 +57,7 @@ public enum TrackRow: Hashable, Sendable, Identifiable {
 
 /// A ticket in the Track, with the reader's marks, its labels and its story.
 public struct TrackEntry: Hashable, Sendable {
+    /// The ticket, as if the ``pending`` actions had succeeded.
     public internal(set) var ticket: Ticket
     /// The reader's marks.
     public var marks: Marks

@@ -241,7 +241,7 @@ public struct PoolDelivery: Sendable {
             !(end?.hasKnown ?? false) || answer.next == nil
         else { return nil }
         let lowest = neighbour?.flooredToSecond
-        guard let unit = DateUnit(bottom, above: lowest) else { return nil }
+        guard let unit = DatePrecision(bottom, above: lowest) else { return nil }
         return [unit.start(of: lastRead), lowest].compactMap(\.self).max()
     }
 

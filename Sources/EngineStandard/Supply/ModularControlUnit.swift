@@ -2,7 +2,7 @@ public import EngineConcepts
 import Synchronization
 
 /// The standard Control Unit. Suppliers can be added and removed by key at any time, from any thread; call
-/// ``EngineConcepts/Engine/suppliersChanged()`` afterwards. A running fill keeps the suppliers with which it began.
+/// ``EngineConcepts/SupplierManaging/suppliersChanged()`` afterwards. A running fill keeps the suppliers with which it began.
 public final class ModularControlUnit: ControlUnit {
     private struct Installed {
         let supplier: any Supplier

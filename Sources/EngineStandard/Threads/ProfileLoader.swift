@@ -41,14 +41,14 @@ public struct ProfileSource: Sendable {
 ///
 /// A slow or failing source does not keep the others back: ``updates()`` has the posts after each answer, and a source
 /// without an answer has a gap with the reason.
-public actor ProfileLoader: PostFilling {
+public actor ProfileLoader: PostLoading {
     public nonisolated let sources: [PostSource]
     public nonisolated let presenters: [SupplierID: any Presenter]
     private let authors: [ProfileSource]
     /// Finds the profile of the author with the text of a key, or returns `nil` if nobody can or the author is one of the
     /// person's already.
     private let find: @Sendable (String) async throws -> AuthorProfile?
-    private let engine: any Engine
+    private let engine: any TicketStoring
     private let time: any TimeSource
     private let timeout: Duration
     private var list: PostList
@@ -62,7 +62,7 @@ public actor ProfileLoader: PostFilling {
     ///   - find: Finds the profiles that are named by those of the authors, to look for proofs that they are the same
     ///     person. Returns `nil` for authors of the person and for those whom no source can read.
     public init(
-        of authors: [ProfileSource], storingIn engine: any Engine, time: any TimeSource,
+        of authors: [ProfileSource], storingIn engine: any TicketStoring, time: any TimeSource,
         timeout: Duration = .seconds(30),
         find: @escaping @Sendable (String) async throws -> AuthorProfile? = { _ in nil }
     ) {
@@ -157,7 +157,7 @@ public actor ProfileLoader: PostFilling {
     }
 
     private func add(_ part: ThreadPart, of number: Int, filling gap: ThreadGap?) async throws {
-        try await engine.keep(part.items, of: authors[number].supplier)
+        try await engine.storeBesideTrack(part.items, of: authors[number].supplier)
         list.add(part, of: number, filling: gap)
     }
 

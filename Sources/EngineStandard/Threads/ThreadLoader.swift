@@ -2,12 +2,12 @@ public import EngineConcepts
 
 /// The engine of one thread: requests its parts from one supplier, stores the posts beside the Track of the main engine,
 /// and keeps them as a tree. Marks and actions go to the main engine, so they outlive the thread.
-public actor ThreadLoader: PostFilling {
+public actor ThreadLoader: PostLoading {
     public nonisolated let sources: [PostSource]
     private let supplier: SupplierID
     private let ticket: Ticket
     private let source: any Supplier & ThreadReading
-    private let engine: any Engine
+    private let engine: any TicketStoring
     private let time: any TimeSource
     private let timeout: Duration
     private var tree: ThreadTree
@@ -19,7 +19,7 @@ public actor ThreadLoader: PostFilling {
     ///   - engine: The engine of the Track that has the ticket.
     ///   - timeout: The maximum duration of a request.
     public init(
-        around ticket: Ticket, from source: any Supplier & ThreadReading, storingIn engine: any Engine,
+        around ticket: Ticket, from source: any Supplier & ThreadReading, storingIn engine: any TicketStoring,
         time: any TimeSource, timeout: Duration = .seconds(30)
     ) {
         self.ticket = ticket
@@ -37,7 +37,7 @@ public actor ThreadLoader: PostFilling {
         // The post of a boost is another one than the boost.
         let focus = ticket.source.fields[SourceLayer.PostField.target] ?? ticket.id.item
         var loaded = ThreadTree(part.items.first { $0.id == focus } ?? SourceItem(of: ticket))
-        try await engine.keep(part.items, of: supplier)
+        try await engine.storeBesideTrack(part.items, of: supplier)
         loaded.add(part)
         tree = loaded
         return .thread(loaded)
@@ -45,14 +45,14 @@ public actor ThreadLoader: PostFilling {
 
     public func fill(_ gap: ThreadGap) async throws -> PostOutline {
         let part = try await request(gap)
-        try await engine.keep(part.items, of: supplier)
+        try await engine.storeBesideTrack(part.items, of: supplier)
         tree.add(part, filling: gap)
         return .thread(tree)
     }
 
     public func add(_ item: SourceItem) async throws -> PostOutline {
         guard let parent = item.body.replyTo, tree.item(parent) != nil else { return .thread(tree) }
-        try await engine.keep([item], of: supplier)
+        try await engine.storeBesideTrack([item], of: supplier)
         tree.add(ThreadPart(items: [item]))
         return .thread(tree)
     }

@@ -121,16 +121,16 @@ struct CommitWriter: ~Copyable {
                 """
             try tickets.move(sql, intoTrack: false) { $0.bind(supplier.rawValue) }
         }
-        for stretch in before.shown.subtracting(after.shown).timeframes {
+        for range in before.shown.subtracting(after.shown).timeframes {
             let shown = "UPDATE place SET shown = 0 WHERE shown = 1 AND read IN (0, 1) AND age > ? AND age <= ?"
-            try tickets.move(shown, intoTrack: false) { $0.bind(stretch) }
+            try tickets.move(shown, intoTrack: false) { $0.bind(range) }
             let hidden = """
                 UPDATE place SET hidden = 0
                 WHERE id IN (
                     SELECT id FROM label_place
                     WHERE label = \(LabelPart.hiddenLabel) AND hidden = 1 AND read IN (0, 1) AND age > ? AND age <= ?)
                 """
-            try tickets.move(hidden, intoTrack: false) { $0.bind(stretch) }
+            try tickets.move(hidden, intoTrack: false) { $0.bind(range) }
         }
     }
 
@@ -138,15 +138,15 @@ struct CommitWriter: ~Copyable {
     private mutating func reveal() throws {
         let gained = after.shown.subtracting(before.shown).timeframes
         for supplier in after.active {
-            let stretches = before.active.contains(supplier) ? gained : after.shown.timeframes
-            for stretch in stretches {
+            let ranges = before.active.contains(supplier) ? gained : after.shown.timeframes
+            for range in ranges {
                 let sql = """
                     UPDATE place SET shown = (rule = 0), hidden = (rule <> 0)
                     WHERE shown = 0 AND hidden = 0 AND deleted = 0 AND supplier = ? AND age > ? AND age <= ?
                     """
                 try tickets.move(sql, intoTrack: true) {
                     $0.bind(supplier.rawValue)
-                    $0.bind(stretch)
+                    $0.bind(range)
                 }
             }
         }
@@ -167,8 +167,8 @@ extension TrackRecord {
 
 extension SQLStatement {
     /// Binds the bounds of a timeframe, for `age > ? AND age <= ?`.
-    fileprivate mutating func bind(_ stretch: Timeframe) {
-        bind(stretch.start.age)
-        bind(stretch.end.age)
+    fileprivate mutating func bind(_ range: Timeframe) {
+        bind(range.start.age)
+        bind(range.end.age)
     }
 }

@@ -3,7 +3,7 @@ import Localization
 
 /// Sends actions on people, each only where it changes something, so that undo restores exactly what was before.
 struct PersonActs {
-    let engine: any Engine
+    let engine: any ActionManaging
     let posting: any PostingAccounts
     let session: SessionContext
 

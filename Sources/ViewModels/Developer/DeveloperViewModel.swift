@@ -31,7 +31,7 @@ public final class DeveloperViewModel: ViewModel {
     public var measure: ((DeveloperState) -> Int)?
 
     private let diagnostics: (any Diagnostics)?
-    private let engine: any Engine
+    private let engine: any TrackObserving
     private let session: SessionContext
     private var statistics = EngineStatistics()
     private var names: [SupplierID: String] = [:]
@@ -39,7 +39,7 @@ public final class DeveloperViewModel: ViewModel {
     private var height = 20
 
     /// Creates the section; ``start()`` loads it.
-    public init(diagnostics: (any Diagnostics)?, engine: any Engine, session: SessionContext) {
+    public init(diagnostics: (any Diagnostics)?, engine: any TrackObserving, session: SessionContext) {
         self.diagnostics = diagnostics
         self.engine = engine
         self.session = session

@@ -159,7 +159,7 @@ extension PostDrafts {
     /// in the draft.
     ///
     /// - Parameter id: The draft, or `nil` if there is none.
-    func handOn(_ id: Int?, _ requests: [RequestedAction], to engine: any Engine) async throws {
+    func handOn(_ id: Int?, _ requests: [RequestedAction], to engine: any ActionManaging) async throws {
         // A change that is written later would store the draft again.
         await preferences.flush()
         for request in requests {

@@ -5,13 +5,13 @@ public final class Presenters {
     /// Called when the visible tickets must be presented again.
     public var onChange: (() -> Void)?
 
-    private let engine: any Engine
+    private let engine: any TrackObserving
     private var known: [SupplierID: any Presenter] = [:]
     /// The presenters of sources that are not followed.
     private var others: [SupplierID: any Presenter] = [:]
 
     /// Creates an empty cache for the presenters of an engine.
-    public init(engine: any Engine) {
+    public init(engine: any TrackObserving) {
         self.engine = engine
     }
 

@@ -4,7 +4,7 @@ import Localization
 /// The user's actions on tickets at their sources. One instance per run. The engine shows an action as done at once;
 /// its result is reported here.
 public final class ReaderActions {
-    private let engine: any Engine
+    private let engine: any TrackObserving & ActionManaging
     private let reader: any TrackReader
     private let session: SessionContext
     private let observers = Observers<TicketID>()
@@ -14,7 +14,7 @@ public final class ReaderActions {
     /// Requests run one after another, because each depends on the state after the previous one.
     private let queue: TaskQueue
 
-    init(engine: any Engine, reader: any TrackReader, session: SessionContext) {
+    init(engine: any TrackObserving & ActionManaging, reader: any TrackReader, session: SessionContext) {
         self.engine = engine
         self.reader = reader
         self.session = session

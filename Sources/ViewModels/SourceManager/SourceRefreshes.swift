@@ -2,11 +2,11 @@ import EngineConcepts
 
 /// The refreshes that a list of sources has started, whose results it reports.
 final class SourceRefreshes {
-    private let engine: any Engine
+    private let engine: any TrackFilling
     private let session: SessionContext
     private var running: Set<FillID> = []
 
-    init(engine: any Engine, session: SessionContext) {
+    init(engine: any TrackFilling, session: SessionContext) {
         self.engine = engine
         self.session = session
     }

@@ -9,7 +9,7 @@ final class ThreadPosts {
     /// The posts of a person that have one row.
     private(set) var folds = PostFolds.none
 
-    private let loader: any PostFilling
+    private let loader: any PostLoading
     private let track: TrackServices
     private let session: SessionContext
     private let builder: RowBuilder
@@ -19,7 +19,7 @@ final class ThreadPosts {
     /// The traits of the posts, by which crossposts are found.
     private var traits: [TicketID: (ticket: Ticket, traits: StoryTraits)] = [:]
 
-    init(_ loader: any PostFilling, track: TrackServices, session: SessionContext) {
+    init(_ loader: any PostLoading, track: TrackServices, session: SessionContext) {
         self.loader = loader
         self.track = track
         self.session = session

@@ -18,7 +18,7 @@ public final class ThreadViewModel: ViewModel {
     private let opened: Ticket?
     /// The person whose posts they are, or `nil` if their author is not linked.
     private let person: LinkedPerson?
-    private let loader: any PostFilling
+    private let loader: any PostLoading
     private let posts: ThreadPosts
     private let track: TrackServices
     private let session: SessionContext
@@ -47,7 +47,7 @@ public final class ThreadViewModel: ViewModel {
     ///   - person: The person whose posts they are, or `nil` if their author is not linked.
     ///   - title: The name of the screen.
     public init(
-        _ loader: any PostFilling, around opened: Ticket?, of person: LinkedPerson? = nil, title: String,
+        _ loader: any PostLoading, around opened: Ticket?, of person: LinkedPerson? = nil, title: String,
         track: TrackServices,
         session: SessionContext, measure: any ThreadMeasuring
     ) {

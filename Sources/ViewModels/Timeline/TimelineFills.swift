@@ -5,7 +5,7 @@ final class TimelineFills {
     /// Called after the user started a fill in the background.
     var onChange: (() -> Void)?
 
-    private let engine: any Engine
+    private let engine: any TrackFilling
     private let session: SessionContext
     private let builder: RowBuilder
     /// The suppliers whose requests are running although their fill has ended.
@@ -16,7 +16,7 @@ final class TimelineFills {
     /// The sides from which the user last filled gaps.
     private var sides: [GapID: GapBound] = [:]
 
-    init(engine: any Engine, session: SessionContext, builder: RowBuilder) {
+    init(engine: any TrackFilling, session: SessionContext, builder: RowBuilder) {
         self.engine = engine
         self.session = session
         self.builder = builder

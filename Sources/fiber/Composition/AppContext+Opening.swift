@@ -141,7 +141,7 @@ extension AppContext {
 
     /// Lets hosts rest that asked for time before this process started.
     private static func restoreBackoffs(
-        of engine: any Engine, _ library: Library, in transport: HTTPTransport, at now: Timestamp
+        of engine: any TrackObserving, _ library: Library, in transport: HTTPTransport, at now: Timestamp
     ) async {
         for status in await engine.snapshot.suppliers {
             guard let source = library.source(status.id) else { continue }

@@ -3,12 +3,12 @@ import Localization
 
 /// Sends waiting actions during a refresh.
 struct PendingActionsSend {
-    private let engine: any Engine
+    private let engine: any TrackObserving & ActionManaging
     private let kept: [PendingAction]
     private let events: AsyncStream<EngineEvent>
 
     /// Starts to send if anything waits.
-    init(_ engine: any Engine) async {
+    init(_ engine: any TrackObserving & ActionManaging) async {
         self.engine = engine
         events = engine.events()
         kept = await engine.pendingActions

@@ -5,7 +5,7 @@ import EngineStandard
 /// soon after the network is back; and sources with an interval of their own when they are due.
 @MainActor
 final class RefreshTimer {
-    private let engine: any Engine
+    private let engine: any TrackObserving & TrackFilling
     private let time: any TimeSource
     private let ownIntervals: @Sendable () -> [SupplierID: Int]
     private var interval: Duration?
@@ -18,8 +18,8 @@ final class RefreshTimer {
     ///   - interval: The time between refreshes, or `nil` for never.
     ///   - ownIntervals: Returns the intervals in seconds of the sources that have one.
     init(
-        asking engine: any Engine, every interval: Duration?, ownIntervals: @escaping @Sendable () -> [SupplierID: Int],
-        time: any TimeSource
+        asking engine: any TrackObserving & TrackFilling, every interval: Duration?,
+        ownIntervals: @escaping @Sendable () -> [SupplierID: Int], time: any TimeSource
     ) {
         self.ownIntervals = ownIntervals
         self.engine = engine
@@ -43,7 +43,7 @@ final class RefreshTimer {
         cancelTasks()
         tasks = [
             Task { [engine, time, ownIntervals] in
-                try await IntervalWatch(of: engine, time: time, intervals: ownIntervals).run()
+                try await IntervalRefresher(of: engine, time: time, intervals: ownIntervals).run()
             }
         ]
         guard let interval else { return }
@@ -54,7 +54,7 @@ final class RefreshTimer {
                     engine.refresh(.routine)
                 }
             },
-            Task { [engine, time] in try await ReconnectionWatch(of: engine, time: time).run() },
+            Task { [engine, time] in try await ReconnectionRefresher(of: engine, time: time).run() },
         ]
     }
 

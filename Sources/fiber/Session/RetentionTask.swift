@@ -18,7 +18,7 @@ extension ConfigurationFile {
 
 /// Removes once a day what the settings do not keep. Has an effect in the lease holder alone.
 struct RetentionTask {
-    let engine: any Engine
+    let engine: any TicketStoring
     let store: TrackDatabase
     let time: any TimeSource
 

@@ -53,8 +53,8 @@ struct RequestCountModel {
         if let floor = part.floor, let below = Timeframe.everythingBefore(floor) {
             missing.remove(below)
         }
-        for stretch in part.unreachable {
-            missing.remove(stretch)
+        for range in part.unreachable {
+            missing.remove(range)
         }
         let holes = missing.timeframes.filter { $0.start > bottom }
         // A window has a single page.

@@ -3,7 +3,7 @@ import EngineConcepts
 /// Records the duration of fills, from the first request to the commit.
 enum FillSpans {
     /// Follows the engine until the task is cancelled.
-    static func follow(_ engine: any Engine, into journal: any Instrumentation) async {
+    static func follow(_ engine: any TrackObserving, into journal: any Instrumentation) async {
         var begun: [FillID: ContinuousClock.Instant] = [:]
         for await event in engine.events() {
             switch event {

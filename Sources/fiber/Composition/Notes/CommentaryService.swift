@@ -179,7 +179,7 @@ actor CommentaryService: CommentaryManaging {
     }
 
     /// Requests the lists that are due whenever a refresh has ended, until cancelled.
-    func keepUp(behind engine: any Engine) async {
+    func keepUp(behind engine: any TrackObserving) async {
         let events = engine.events()
         await withDiscardingTaskGroup { [wake] group in
             group.addTask {

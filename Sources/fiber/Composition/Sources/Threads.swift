@@ -11,14 +11,14 @@ struct Threads: ThreadOpening {
     /// Makes the source at an address that is not followed, or returns `nil` if nothing may be read there.
     var unfollowed: @Sendable (String) -> (any Supplier)? = { _ in nil }
 
-    func thread(of ticket: Ticket) -> (any PostFilling)? {
+    func thread(of ticket: Ticket) -> (any PostLoading)? {
         guard ticket.source.fields[SourceLayer.threadField] != nil,
             let source = controlUnit.supplier(for: ticket.supplier.rawValue) as? any Supplier & ThreadReading
         else { return nil }
         return ThreadLoader(around: ticket, from: source, storingIn: engine, time: time)
     }
 
-    func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostFilling)? {
+    func profile(ofAuthorOf ticket: Ticket, in people: People) -> (any PostLoading)? {
         guard let author = ticket.shownAuthor else { return nil }
         let person = people.person(of: author, in: ticket.supplier)
         var sources: [ProfileSource] = []

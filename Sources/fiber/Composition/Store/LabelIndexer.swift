@@ -106,7 +106,7 @@ actor LabelIndexer {
     /// Runs the store's background work until cancelled: after the first frame, after commits and label changes, when a
     /// rule ends, and every minute.
     func keepUp(
-        behind engine: any Engine, _ report: @escaping @Sendable (any Error) async -> Void
+        behind engine: any TrackObserving, _ report: @escaping @Sendable (any Error) async -> Void
     ) async {
         let events = engine.events()
         defer { timer?.cancel() }

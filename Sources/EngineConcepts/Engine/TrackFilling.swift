@@ -1,0 +1,52 @@
+/// Fills a Track: loads what is newer than the Track, and what is missing in its gaps.
+///
+/// Calls that start a fill return at once. Fills run one after another in call order. Each has an identity and a state,
+/// which ``TrackObserving/events()`` reports.
+public protocol TrackFilling: Sendable {
+    /// Queues a refresh of these suppliers, or of all. If the same refresh is already queued, returns that one.
+    ///
+    /// A refresh of some suppliers ignores backoffs after failures. The others have a gap above what the Track showed
+    /// before.
+    @discardableResult
+    func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID
+
+    /// Queues a fill of a gap. The tickets wanted are counted in `view`: the fill continues until the view shows
+    /// enough of them or a limit is reached.
+    @discardableResult
+    func fill(_ gap: GapID, from side: GapBound, amount: FillAmount, in view: TrackView) -> FillID
+
+    /// Forgets why suppliers could not deliver a gap, so that the next fill asks them again. Sources that offer only
+    /// their newest items are left out. Returns after the commit.
+    func reopen(_ gap: GapID) async
+
+    /// Cancels a queued or running fill. The Track stays valid and keeps what is committed.
+    func cancel(_ fill: FillID)
+
+    /// The sum of what answers brought that came after the end of their fill, since the creation of the engine. Complete
+    /// for all earlier fills once ``waitUntilIdle()`` has returned.
+    var lateOutcome: FillOutcome { get async }
+
+    /// Waits until every queued fill has ended, late answers included, and no action is being sent. Does not wait for
+    /// actions that wait for a time or for the reader.
+    func waitUntilIdle() async
+}
+
+extension TrackFilling {
+    /// Queues a refresh of all suppliers.
+    @discardableResult
+    public func refresh(_ occasion: RefreshOccasion) -> FillID {
+        refresh(occasion, of: nil)
+    }
+
+    /// Queues a refresh requested by the user.
+    @discardableResult
+    public func refresh() -> FillID {
+        refresh(.manual)
+    }
+
+    /// Queues a fill of a gap, counting all tickets of the Track.
+    @discardableResult
+    public func fill(_ gap: GapID, from side: GapBound, amount: FillAmount) -> FillID {
+        fill(gap, from: side, amount: amount, in: .all)
+    }
+}

@@ -1,0 +1,19 @@
+/// The bound from which a gap is filled.
+public enum GapBound: String, Hashable, Sendable, Codable {
+    /// From the newer bound downwards.
+    case newer
+    /// From the older bound upwards.
+    case older
+}
+
+/// How much of a gap to fill.
+public enum FillAmount: Hashable, Sendable, Codable {
+    /// As much as one Pool holds.
+    case pool
+    /// At least this many tickets, if there are as many.
+    case count(Int)
+    /// Down or up to this time.
+    case until(Timestamp)
+    /// The whole gap.
+    case all
+}

@@ -1,0 +1,133 @@
+/// The reason why a page ended.
+public enum FetchEnd: String, Hashable, Sendable, Codable {
+    /// The source has more; `next` continues there.
+    case more
+    /// The page reached the requested bound.
+    case reachedBound
+    /// The source's history begins here; nothing is older.
+    case trueEnd
+    /// The source keeps no older items, though there may have been some.
+    case retentionLimit
+    /// The source announced older items, but they no longer exist; `next` points to where they were.
+    case gone
+    /// The source does not page further back.
+    case depthLimit
+    /// The source does not say.
+    case unknown
+}
+
+/// When a source may be asked again, and whether that is useful.
+public struct FetchBudget: Hashable, Sendable, Codable {
+    /// The earliest time for the next request (Retry-After), or `nil` if there is no limit.
+    public var retryAt: Timestamp?
+    /// The remaining requests in the source's current rate-limit period.
+    public var requestsLeft: Int?
+    /// The time until which the answer is fresh according to the source (cache lifetimes, `ttl`).
+    public var freshUntil: Timestamp?
+    /// The earliest time for the next ``RefreshOccasion/routine`` request. For suppliers that cannot report
+    /// "unchanged" without asking their source.
+    public var routineAt: Timestamp?
+
+    /// Creates a budget; `nil` stands for unknown.
+    public init(
+        retryAt: Timestamp? = nil, requestsLeft: Int? = nil, freshUntil: Timestamp? = nil,
+        routineAt: Timestamp? = nil
+    ) {
+        self.retryAt = retryAt
+        self.requestsLeft = requestsLeft
+        self.freshUntil = freshUntil
+        self.routineAt = routineAt
+    }
+}
+
+/// An item that the source filtered out, with the rule.
+public struct FilteredAtSource: Error, Hashable, Sendable {
+    /// The source's identity of the item, or `nil` if it gave none.
+    public var item: String?
+    /// The rule in words.
+    public var rule: String
+
+    public init(item: String?, rule: String) {
+        self.item = item
+        self.rule = rule
+    }
+}
+
+/// The answer to a request: one page.
+///
+/// A source that keeps a window (``SupplierTraits/Shape/window``) claims from `now` down to the second above its
+/// oldest item and ends with ``FetchEnd/retentionLimit``, or with ``FetchEnd/more`` and `next` if it can page. An
+/// empty window claims everything. A window without dates claims nothing, and the engine derives the claim from the
+/// places of its items. If two windows do not meet, the engine shows a gap.
+public struct FetchAnswer: Sendable {
+    /// The items in any order. Duplicates and items outside the bound are allowed.
+    public var items: [SourceItem]
+    /// The timeframes that are now complete. See ``Claim`` and ``FetchRequest/Origin`` for where a claim may begin.
+    /// With ``FetchEnd/trueEnd``, everything older is complete too, even without a claim.
+    public var claims: [Claim]
+    /// The token of the next page in this direction.
+    public var next: Token?
+    /// The reason why the page ended. Decides what is known about everything older.
+    public var end: FetchEnd
+    /// True if nothing has changed since the answer that gave ``FetchRequest/memory`` (HTTP 304, equal digest of the
+    /// document), or if the source is not due yet (``RefreshOccasion/routine``). Items and claims are then empty, and
+    /// the engine extends the newest claimed range up to ``FetchRequest/now``. Requires `memory` in the request.
+    public var isUnchanged: Bool
+    /// The source's identities of deleted items. Edited items are in ``items``.
+    public var deleted: [String]
+    /// True if a known item within the claims that is not in ``items`` was deleted at the source. Only for sources
+    /// that show deletion in no other way and whose items all have a fixed time. With other sources, an item that is
+    /// no longer listed is kept.
+    public var omissionsAreDeletions: Bool
+    /// The items that the source filtered out.
+    public var filtered: [FilteredAtSource]
+    /// The limits of further requests, as the source reported them.
+    public var budget: FetchBudget
+    /// Text for ``FetchRequest/memory`` of the next request, or `nil` to keep the previous one. Stored in the same
+    /// transaction as the items, so that a validator never outlives the items that it stands for.
+    public var memory: String?
+    /// The source's own name, or `nil` if the answer has none.
+    public var sourceName: String?
+    /// The address to which the source has moved permanently, or `nil` to keep what is known.
+    public var sourceAddress: String?
+    /// The number of decompressed bytes read, or `nil` if unknown. For statistics.
+    public var bytes: Int?
+    /// The number of items that appeared after the answer that gave ``FetchRequest/memory`` and have already left the
+    /// window, or `nil` if the source does not number its items. Relevant only if the two windows do not meet.
+    public var lost: Int?
+    /// The range between the place of a request for an older page and the first item, if it cannot be read and `next`
+    /// skips it. It begins at the place of the request and counts as out of reach until something claims it.
+    public var unread: Timeframe?
+    /// The time of the oldest item in sort order, or `nil` if all items are in order. Older items, such as a pinned
+    /// article, prove nothing about the time between.
+    public var oldestInOrder: Timestamp?
+    /// True if the order of the items proves nothing, because they are not sorted by time or could be sorted either way.
+    public var isUnordered: Bool = false
+    /// The error that cut the page short, such as a truncated document. It becomes the cause of what is missing
+    /// directly below the completed range.
+    public var interruption: SupplierError?
+    /// A warning about a usable answer, such as a truncated document, with the source and the place.
+    public var remark: Message?
+
+    public init(
+        items: [SourceItem] = [], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown,
+        isUnchanged: Bool = false, deleted: [String] = [], omissionsAreDeletions: Bool = false,
+        filtered: [FilteredAtSource] = [],
+        budget: FetchBudget = FetchBudget(),
+        memory: String? = nil, sourceName: String? = nil, remark: Message? = nil, bytes: Int? = nil
+    ) {
+        self.items = items
+        self.claims = claims
+        self.next = next
+        self.end = end
+        self.isUnchanged = isUnchanged
+        self.deleted = deleted
+        self.omissionsAreDeletions = omissionsAreDeletions
+        self.filtered = filtered
+        self.budget = budget
+        self.memory = memory
+        self.sourceName = sourceName
+        self.remark = remark
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,81 @@
+/// A page token (cursor) of a source. Only the supplier that created it understands it.
+public struct Token: Hashable, Sendable, Codable {
+    /// The source's cursor, or whatever the supplier needs to continue. Stored with the coverage.
+    public let rawValue: String
+
+    public init(_ rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The direction in which a stream is read.
+public enum ReadDirection: String, Hashable, Sendable, Codable {
+    /// From newer to older.
+    case older
+    /// From older to newer, starting with the adjacent item. Only for suppliers with ``SupplierTraits/pagesNewer``.
+    case newer
+}
+
+/// The reason for a refresh.
+public enum RefreshOccasion: String, Hashable, Sendable, Codable {
+    /// The user asked for it and is waiting.
+    case manual
+    /// A scheduled check. A source that is not due yet need not be asked: the supplier reports that nothing has
+    /// changed, and items that appeared meanwhile arrive later.
+    case routine
+}
+
+/// A request to a supplier for one page.
+public struct FetchRequest: Hashable, Sendable {
+    /// The place where a page begins.
+    public enum Origin: Hashable, Sendable {
+        /// At the newest item.
+        case newest
+        /// At a token. `edge` is the bound of coverage there. Everything between `edge` and the token's place arrived
+        /// with the page that gave the token, so a claim in the answer begins at `edge`.
+        case token(Token, edge: Timestamp)
+        /// Next to a known ticket. Used if there is no valid token.
+        case anchor(OrderKey, edge: Timestamp)
+        /// At a time. Only for suppliers with ``SupplierTraits/readsTimeRanges``.
+        case time(Timestamp)
+    }
+
+    /// The direction in which the page is read from its origin.
+    public var direction: ReadDirection
+    public var origin: Origin
+    /// The time that the caller wants to reach, or `nil` for one page. A hint: the page may be shorter or longer.
+    public var bound: Timestamp?
+    /// The number of items that the caller wants at most. A supplier may return more at no extra cost.
+    public var maximum: Int
+    /// The text that the supplier stored with its last committed answer, such as validators and cursors.
+    public var memory: String?
+    /// The time of this request. Suppliers must use it instead of the clock.
+    public var now: Timestamp
+    /// The reason for the request. Fills of gaps always count as ``RefreshOccasion/manual``.
+    public var occasion: RefreshOccasion
+
+    public init(
+        direction: ReadDirection = .older, origin: Origin, bound: Timestamp? = nil, maximum: Int = 60,
+        memory: String? = nil,
+        now: Timestamp, occasion: RefreshOccasion = .manual
+    ) {
+        self.direction = direction
+        self.origin = origin
+        self.bound = bound
+        self.maximum = maximum
+        self.memory = memory
+        self.now = now
+        self.occasion = occasion
+    }
+}
+
+extension FetchRequest {
+    /// The bound of coverage that the answer's claims must touch to extend it.
+    public var edge: Timestamp {
+        switch origin {
+        case .newest: now.flooredToSecond
+        case .token(_, let edge), .anchor(_, let edge): edge
+        case .time(let time): direction == .older ? time.ceiledToSecond : time.flooredToSecond
+        }
+    }
+}

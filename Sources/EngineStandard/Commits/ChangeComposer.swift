@@ -1,0 +1,168 @@
+import EngineConcepts
+
+/// Computes the changes of a commit to the Track's rows from the engine's state and a few lookups: two for every
+/// contiguous run of inserted rows, none for the rows within it. The number of lookups does not depend on the size of
+/// the store.
+struct ChangeComposer {
+    /// The time at which the store is read.
+    enum Moment {
+        /// Before the commit; the store holds the rows that stay.
+        case before
+        /// After the commit, for changes of the supplier list; the store holds all rows.
+        case after
+    }
+
+    private let store: any TrackStore
+    private let before: TrackRecord
+    private let after: TrackRecord
+    private let moment: Moment
+    private let keptGaps: [TrackPlace]
+    private let insertedGaps: [Gap]
+    /// The ranges below the Track's former top that become visible, or all ranges if nothing was visible. Every row
+    /// in them is inserted.
+    private let opened: TimeframeSet
+
+    private(set) var changes: TrackChanges
+    /// The number of inserted tickets that were stored before.
+    private(set) var revealed = 0
+
+    init(store: any TrackStore, before: TrackState, after: TrackState, moment: Moment) {
+        self.store = store
+        self.before = before.record
+        self.after = after.record
+        self.moment = moment
+        let former = Dictionary(before.gaps.map { ($0.id, $0) }) { first, _ in first }
+        let present = Set(after.gaps.map(\.id))
+        changes = TrackChanges(version: after.record.version)
+        changes.removed = before.gaps.filter { !present.contains($0.id) }.map { .gap($0.id) }
+        changes.reloaded = after.gaps.filter { gap in former[gap.id].map { $0 != gap } ?? false }.map { .gap($0.id) }
+        changes.joined = after.record.active.subtracting(before.record.active)
+        changes.left = before.record.active.subtracting(after.record.active)
+        insertedGaps = after.gaps.filter { former[$0.id] == nil }
+        keptGaps = after.gaps.filter { former[$0.id] != nil }.map { .gap($0.id) }
+        var opened = after.record.visibleRanges.subtracting(before.record.visibleRanges)
+        if let top = before.record.visibleRanges.newest {
+            opened = Timeframe.everythingBefore(top).map { opened.intersection($0) } ?? TimeframeSet()
+        } else if let top = opened.newest, let above = Timeframe(from: .endOfTime, downTo: top) {
+            // Nothing was visible before, so all stored tickets appear, including those of the second of this
+            // refresh.
+            opened.insert(above)
+        }
+        self.opened = opened
+    }
+
+    /// Adds the changes of tickets.
+    ///
+    /// - Parameter inserted: New tickets in the Track's order, visible or not.
+    mutating func add(inserted: [OrderKey], updated: [OrderKey], deleted: Set<OrderKey>) async throws {
+        changes.removed += deleted.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
+        changes.reloaded += updated.sorted().filter { isShown($0, in: before) }.map { .ticket($0.id) }
+        var tickets = inserted.filter { isShown($0, in: after) }
+        if !opened.isEmpty, before.version != .empty {
+            var withheld: [OrderKey] = []
+            for range in opened.timeframes {
+                withheld += try await store.keys(of: after.active, in: range, towards: .older, limit: .max)
+                    .filter { !deleted.contains($0) }
+            }
+            let shown = tickets.count
+            tickets = Self.merge(tickets, withheld)
+            revealed = tickets.count - shown
+        }
+        try await place(tickets, deleted: deleted)
+    }
+
+    private func isShown(_ key: OrderKey, in record: TrackRecord) -> Bool {
+        record.active.contains(key.id.supplier) && record.shows(key.time)
+    }
+
+    private static func merge(_ lhs: [OrderKey], _ rhs: [OrderKey]) -> [OrderKey] {
+        guard !lhs.isEmpty else { return rhs }
+        guard !rhs.isEmpty else { return lhs }
+        var merged: [OrderKey] = []
+        merged.reserveCapacity(lhs.count + rhs.count)
+        var left = lhs[...]
+        var right = rhs[...]
+        while let first = left.first, let second = right.first {
+            if first < second {
+                merged.append(left.removeFirst())
+            } else {
+                merged.append(right.removeFirst())
+                if first == second {
+                    left.removeFirst()
+                }
+            }
+        }
+        return merged + left + right
+    }
+
+    /// Determines the row above each inserted row.
+    private mutating func place(_ tickets: [OrderKey], deleted: Set<OrderKey>) async throws {
+        changes.inserted.reserveCapacity(tickets.count + insertedGaps.count)
+        var gaps = insertedGaps[...]
+        var stay = keptGaps[...]
+        var above: TrackPlace?
+        /// The next ticket that stays: `nil` before the first lookup, `.some(nil)` if there is none.
+        var next: OrderKey??
+        var last: TrackPlace?
+        func add(_ place: TrackPlace, _ row: TrackRow.ID, to composer: inout ChangeComposer) async throws {
+            while let gap = stay.first, gap < place {
+                above = max(above ?? gap, gap)
+                stay.removeFirst()
+            }
+            if composer.needsLookUp(place, after: last, next: next) {
+                if let ticket = try await composer.neighbour(of: place, towards: .newer, deleted: deleted) {
+                    above = max(above ?? .ticket(ticket), .ticket(ticket))
+                }
+                if composer.moment == .before {
+                    next = .some(try await composer.neighbour(of: place, towards: .older, deleted: deleted))
+                }
+            }
+            composer.changes.inserted.append(.init(row: row, place: place, below: above.map(\.row)))
+            above = place
+            last = place
+        }
+        for ticket in tickets {
+            while let gap = gaps.first, TrackPlace.gap(gap.id) < .ticket(ticket) {
+                try await add(.gap(gap.id), .gap(gap.id), to: &self)
+                gaps.removeFirst()
+            }
+            try await add(.ticket(ticket), .ticket(ticket.id), to: &self)
+        }
+        for gap in gaps {
+            try await add(.gap(gap.id), .gap(gap.id), to: &self)
+        }
+    }
+
+    /// Returns true if a ticket that stays can lie between the last inserted row and `place`.
+    private func needsLookUp(_ place: TrackPlace, after last: TrackPlace?, next: OrderKey??) -> Bool {
+        guard !before.visibleRanges.isEmpty else { return false }
+        if let last, let timeframe = opened.timeframe(containing: place.time), timeframe.contains(last.time) {
+            return false
+        }
+        switch next {
+        case nil: return true
+        case .some(nil): return false
+        case .some(let next?): return .ticket(next) < place
+        }
+    }
+
+    private func neighbour(
+        of place: TrackPlace, towards direction: ReadDirection, deleted: Set<OrderKey>
+    ) async throws -> OrderKey? {
+        var found = try await store.neighbour(of: place, towards: direction)
+        while let key = found, deleted.contains(key) {
+            found = try await store.neighbour(of: .ticket(key), towards: direction)
+        }
+        return found
+    }
+}
+
+extension TrackPlace {
+    /// The identity of the row at this place.
+    fileprivate var row: TrackRow.ID {
+        switch self {
+        case .ticket(let key): .ticket(key.id)
+        case .gap(let gap): .gap(gap)
+        }
+    }
+}

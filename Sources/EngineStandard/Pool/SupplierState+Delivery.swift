@@ -1,0 +1,282 @@
+public import EngineConcepts
+
+extension SupplierState {
+    /// Applies a page and returns the bound down or up to which the supplier is now complete, as seen from the page's
+    /// edge. Returns the edge itself if the page proved nothing there.
+    public mutating func advance(by delivery: PoolDelivery) -> Timestamp {
+        let answer = delivery.answer
+        let now = delivery.request.now
+        condition = .healthy
+        failures = 0
+        failingSince = nil
+        lastSuccess = now
+        budget = answer.budget
+        budget.retryAt = backoffEnd(until: answer.budget.retryAt, from: now)
+        // If all items fall in the second of the request, further items of that second may already have left the
+        // window. The validator is dropped, so that the next answer cannot be "not modified".
+        memory = delivery.isWithinRequestSecond ? nil : answer.memory ?? memory
+        sourceName = answer.sourceName ?? sourceName
+        sourceAddress = answer.sourceAddress ?? sourceAddress
+        if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
+        if delivery.request.direction == .older { clearFailure(below: delivery.request.edge) }
+        let reached =
+            if !answer.isUnchanged { claim(delivery) } else if delivery.request.canBeUnchanged {
+                reachUp(delivery)
+            } else {
+                delivery.request.edge
+            }
+        if delivery.isPagedWindow, reached == delivery.request.edge {
+            // The page completes nothing yet, so a later "not modified" must not count as complete.
+            memory = nil
+        }
+        removeResolvedReasons()
+        return reached
+    }
+
+    /// Records a failed request. If it asked for an older page, the range stays missing for this reason even if the
+    /// source answers other requests.
+    ///
+    /// - Parameter request: The request, or `nil` if unknown or if nothing was asked yet.
+    public mutating func fail(_ error: SupplierError, of request: FetchRequest? = nil, at time: Timestamp) {
+        condition = .failed(error, at: time)
+        failures += 1
+        failingSince = failingSince ?? time
+        budget.retryAt = backoffEnd(until: error.retryAt, from: time)
+        guard let request, request.direction == .older, request.origin != .newest else { return }
+        switch error.code {
+        // A rate limit expires by itself, and the user knows about a cancellation.
+        case .rateLimited, .cancelled: clearFailure(below: request.edge)
+        default: markFailed(below: request.edge, cause: error.gapCause)
+        }
+    }
+
+    private func backoffEnd(until retryAt: Timestamp?, from now: Timestamp) -> Timestamp? {
+        retryAt.map { min($0, now.advanced(by: Self.maximumBackoff)) }
+    }
+
+    /// Returns the top of the missing and deliverable ranges in `timeframe`, or the timeframe's end if there are
+    /// none. Everything above it is as complete as it can be.
+    public func low(in timeframe: Timeframe) -> Timestamp {
+        deliverable(in: timeframe).newest ?? timeframe.end
+    }
+
+    /// Returns the bottom of the missing and deliverable ranges in `timeframe`, or the timeframe's start if there are
+    /// none.
+    public func high(in timeframe: Timeframe) -> Timestamp {
+        deliverable(in: timeframe).oldest ?? timeframe.start
+    }
+
+    /// Extends the newest claimed range up to `now`, because nothing has changed at the source.
+    private mutating func reachUp(_ delivery: PoolDelivery) -> Timestamp {
+        let top = delivery.request.now.flooredToSecond
+        guard let known = coverage.claimed.newest ?? floor?.time, let since = Timeframe(from: top, downTo: known) else {
+            return top
+        }
+        // Items that had left the window unread are still missing.
+        var reached = TimeframeSet(CollectionOfOne(since))
+        for range in unreachable {
+            reached.remove(range.timeframe)
+        }
+        for range in reached.timeframes {
+            coverage.bridge(range)
+        }
+        let bottom = coverage.claimed.timeframes.first?.end ?? known
+        if let range = Timeframe(from: top, downTo: bottom) {
+            coverage.markSettled(range, before: delivery.settled(after: delivery.traits.lateness))
+        }
+        return bottom
+    }
+
+    private mutating func claim(_ delivery: PoolDelivery) -> Timestamp {
+        let edge = delivery.request.edge
+        if let range = delivery.disconnectedRange, let second = delivery.second,
+            reachesCompleteRange(delivery, endingAt: second)
+        {
+            coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
+        }
+        if let range = unfinishedRange(below: delivery) {
+            coverage.withdraw(TimeframeSet(CollectionOfOne(range)).subtracting(missing(in: range)))
+        }
+        var proven = TimeframeSet()
+        for claim in claims(of: delivery) {
+            coverage.add(claim, settledBefore: delivery.settled(by: claim))
+            if let whole = claim.timeframe.wholeSeconds {
+                proven.insert(whole)
+            }
+        }
+        switch delivery.request.direction {
+        case .older:
+            var edge = edge
+            if let unread = delivery.answer.unread, unread.start == edge {
+                markUnreachable(unread, cause: .outOfReach)
+                edge = unread.end
+            }
+            let reached = proven.timeframes.first { $0.start >= edge && $0.end < edge }?.end ?? edge
+            // The source continues here, so an earlier failure at this bound is over.
+            if delivery.answer.next != nil, coverage.olderTokens[reached] == nil {
+                clearFailure(below: reached)
+            }
+            coverage.setToken(delivery.answer.next, at: reached, direction: .older)
+            if delivery.answer.next != nil { reopen(directlyBelow: reached) }
+            end(delivery, at: reached)
+            if let error = delivery.answer.interruption { markFailed(below: reached, cause: error.gapCause) }
+            return reached
+        case .newer:
+            let reached = proven.timeframes.first { $0.end <= edge && $0.start > edge }?.start ?? edge
+            coverage.setToken(delivery.answer.next, at: reached, direction: .newer)
+            return reached
+        }
+    }
+
+    /// Returns the part of the last reading's day that was read, if the newest page lies wholly above that reading and
+    /// dates items to the day (or to the hour or minute). Items of that day that appeared later have left the window.
+    private func unfinishedRange(below delivery: PoolDelivery) -> Timeframe? {
+        guard delivery.request.origin == .newest, let lastRead = coverage.claimed.newest,
+            let start = delivery.startOfUnit(of: lastRead)
+        else { return nil }
+        return Timeframe(from: lastRead, downTo: start)
+    }
+
+    /// Returns true if a page reaches into a range that counted as complete. A page without dates ends where `second`
+    /// starts, because its items were placed at the time of the request; other pages end within that second.
+    private func reachesCompleteRange(_ delivery: PoolDelivery, endingAt second: Timeframe) -> Bool {
+        if delivery.request.origin == .newest, let top = coverage.claimed.newest,
+            delivery.hasDates ? second.start <= top : second.start < top
+        {
+            return true
+        }
+        return delivery.traits.pagesOlder && missing(in: second).isEmpty
+    }
+
+    /// Returns the page's claims, limited to the past. If the clock was set back, the edge of a request for an older
+    /// page can lie in the future; the claims then count up to the edge. For a window without dates, the claim
+    /// follows from the places of its items; an older page claims nothing between itself and the top.
+    private func claims(of delivery: PoolDelivery) -> [Claim] {
+        guard delivery.traits.shape == .window, delivery.request.origin == .newest, delivery.answer.claims.isEmpty,
+            !delivery.hasDates, let certainBottom = delivery.certainBottom,
+            let timeframe = Timeframe(
+                from: delivery.request.now, downTo: certainBottom.flooredToSecond.advanced(by: .seconds(1)))
+        else {
+            let request = delivery.request
+            if request.origin != .newest, !delivery.hasDates, delivery.oldest != nil, delivery.traits.shape == .window {
+                return claims(ofUndated: delivery)
+            }
+            let known = request.direction == .older ? max(request.now, request.edge) : request.now
+            return delivery.answer.claims.compactMap { $0.until(known) }
+        }
+        return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
+    }
+
+    /// Returns the claims of an older page without dates. Its items were placed in the second below its edge. If the
+    /// page holds known items, everything down to those is complete; otherwise the claim must not touch what is
+    /// known.
+    private func claims(ofUndated delivery: PoolDelivery) -> [Claim] {
+        let edge = delivery.request.edge
+        if let overlap = delivery.overlap?.flooredToSecond, let timeframe = Timeframe(from: edge, downTo: overlap) {
+            return [Claim(timeframe, .heuristic(lateness: delivery.traits.lateness))]
+        }
+        guard let hole = hole(below: edge) else { return delivery.answer.claims }
+        return delivery.answer.claims.filter { hole.end < $0.timeframe.end }
+    }
+
+    /// Applies the page's end at `bottom`.
+    private mutating func end(_ delivery: PoolDelivery, at bottom: Timestamp) {
+        switch delivery.answer.end {
+        case .trueEnd:
+            guard let below = Timeframe.everythingBefore(bottom) else { return }
+            coverage.add(Claim(below), settledBefore: delivery.settled(after: delivery.traits.lateness))
+            lowerFloor(to: Floor(time: bottom, reason: .trueEnd))
+        case .retentionLimit, .gone:
+            endOfWindow(at: bottom, of: delivery)
+        case .depthLimit:
+            guard let hole = hole(below: bottom) else { return }
+            markUnreachable(hole, cause: .outOfReach)
+        case .more, .reachedBound, .unknown:
+            guard delivery.traits.shape == .window, !delivery.traits.pagesOlder, delivery.answer.next == nil,
+                delivery.oldest != nil
+            else { return }
+            endOfWindow(at: bottom, of: delivery)
+        }
+    }
+
+    /// Handles a source that keeps nothing below `bottom`. Older items read before are continuous with this page only
+    /// if the page holds a known item; otherwise the items between have left the window unread.
+    private mutating func endOfWindow(at bottom: Timestamp, of delivery: PoolDelivery) {
+        let wholeTop = windowTop(of: delivery, above: bottom)
+        let wasRead = floor != nil || !coverage.claimed.isEmpty
+        if let wholeTop, delivery.connectsAt.map({ $0 >= wholeTop }) ?? true, wasRead,
+            let second = Timeframe(from: wholeTop, downTo: bottom)
+        {
+            // The second was claimed before if the clock has been set back since.
+            coverage.withdraw(coverage.claimed.intersection(second))
+            markUnreachable(second, cause: .agedOut())
+        }
+        guard let hole = hole(below: bottom) else { return }
+        if hole.isEndless, delivery.answer.end != .gone {
+            lowerFloor(to: Floor(time: wholeTop ?? bottom, reason: .threshold))
+        } else if let known = delivery.connectsAt, known < hole.end {
+            coverage.bridge(hole)
+        } else if isLast(delivery, in: hole) {
+            if floor.map({ hole.start <= $0.time }) ?? false { coverage.reinstate(hole) } else { coverage.bridge(hole) }
+        } else {
+            markUnreachable(hole, cause: .agedOut(lost: delivery.answer.lost))
+        }
+    }
+
+    /// Returns true if the page is the last of a window, ends with a known item in the second that `hole` covers, and
+    /// that second counted as complete before. Items that a log has dropped may have been anywhere in that second.
+    private func isLast(_ delivery: PoolDelivery, in hole: Timeframe) -> Bool {
+        guard delivery.traits.shape == .window, delivery.request.origin != .newest, !delivery.isDisconnected,
+            let known = delivery.connectsAt
+        else { return false }
+        return known < hole.start && hole.start.since(hole.end) <= .seconds(1) && coverage.withdrawn.contains(hole)
+    }
+
+    /// Returns the upper bound of the second of the request if all items of the window fall in it, otherwise `nil`.
+    /// Such a window may have lost items of that second, so the second is not claimed. Items without dates are
+    /// ignored if others have dates.
+    private func windowTop(of delivery: PoolDelivery, above bottom: Timestamp) -> Timestamp? {
+        guard delivery.traits.shape == .window, delivery.request.origin == .newest, bottom == delivery.request.edge,
+            let certainBottom = delivery.certainBottom, certainBottom >= bottom
+        else { return nil }
+        return certainBottom.flooredToSecond.advanced(by: .seconds(1))
+    }
+
+    /// Returns the missing range directly below `bottom`, or `nil` if that is claimed or below the floor.
+    private func hole(below bottom: Timestamp) -> Timeframe? {
+        guard let domain = Timeframe.everythingBefore(bottom), let hole = missing(in: domain).timeframes.first,
+            hole.start == bottom
+        else { return nil }
+        return hole
+    }
+}
+
+extension FetchRequest {
+    /// True if the answer can be "not modified": for the newest page, if a validator was sent.
+    fileprivate var canBeUnchanged: Bool {
+        origin == .newest && memory != nil
+    }
+}
+
+extension Claim {
+    /// Returns the part of the claim before `now`, or `nil` if there is none.
+    fileprivate func until(_ now: Timestamp) -> Claim? {
+        guard timeframe.start > now else { return self }
+        return Timeframe(from: now, downTo: timeframe.end).map { Claim($0, kind) }
+    }
+}
+
+extension PoolDelivery {
+    /// Returns the time before which no new item can appear within `claim`.
+    fileprivate func settled(by claim: Claim) -> Timestamp {
+        switch claim.kind {
+        case .exact: settled(after: traits.lateness)
+        case .heuristic(let lateness): settled(after: max(lateness, traits.lateness))
+        }
+    }
+
+    /// Returns the time before which no new item can appear if items are at most `lateness` late.
+    fileprivate func settled(after lateness: Duration) -> Timestamp {
+        lateness > .zero ? request.now.advanced(by: .zero - lateness) : .endOfTime
+    }
+}

@@ -1,0 +1,56 @@
+public import EngineConcepts
+
+/// Requests sources that have an interval of their own when they are due, also between the regular refreshes of all.
+public struct IntervalRefresher: Sendable {
+    /// The shortest time between two checks. Short compared with the shortest interval, a minute.
+    private static let minimumWait = Duration.seconds(20)
+
+    private let engine: any TrackObserving & TrackFilling
+    private let intervals: @Sendable () -> [SupplierID: Int]
+    private let time: any TimeSource
+
+    /// - Parameter intervals: Returns the current intervals in seconds, of the sources that have one.
+    public init(
+        of engine: any TrackObserving & TrackFilling, time: any TimeSource,
+        intervals: @escaping @Sendable () -> [SupplierID: Int]
+    ) {
+        self.engine = engine
+        self.time = time
+        self.intervals = intervals
+    }
+
+    /// Runs until the task is cancelled. Checks when the next source is due, and at full minutes, since sources and
+    /// intervals may have changed.
+    public func run() async throws {
+        var next: Duration?
+        while true {
+            try await time.sleep(for: min(time.untilNextMinute, max(next ?? .seconds(60), Self.minimumWait)))
+            next = nil
+            let intervals = intervals()
+            guard !intervals.isEmpty else { continue }
+            let now = time.now()
+            var due: Set<SupplierID> = []
+            for status in await engine.snapshot.suppliers {
+                guard let interval = intervals[status.id],
+                    let left = status.timeUntilDue(every: .seconds(interval), at: now)
+                else { continue }
+                if left <= .zero { due.insert(status.id) }
+                next = min(next ?? left, left)
+            }
+            if !due.isEmpty { engine.refresh(.routine, of: due) }
+        }
+    }
+}
+
+extension SupplierStatus {
+    /// Returns the time until a source is due whose last request must be an interval ago, at most zero if it is due; `nil` if
+    /// it is not to be asked, or if a pause or a backoff forbids the next request.
+    fileprivate func timeUntilDue(every interval: Duration, at now: Timestamp) -> Duration? {
+        guard !isPaused, backoff(at: now) == nil else { return nil }
+        return switch condition {
+        case .neverAsked, .slow: nil
+        case .healthy: lastSuccess.map { interval - now.since($0) }
+        case .failed(_, let time): interval - now.since(time)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import EngineConcepts
+import Synchronization
+
+/// Keeps the latest events in memory, and the durations of all events by name.
+///
+/// An entry costs a lock; above ``capacity`` it replaces the oldest. A name uses up to ten kilobytes.
+public final class Journal: Instrumentation, JournalReader {
+    private struct State {
+        var ring: [JournalEntry] = []
+        var oldest = 0
+        var count = 0
+        var spans: [String: Span] = [:]
+    }
+
+    /// Running statistics.
+    private struct Span {
+        var last = Duration.zero
+        var durations = DurationDistribution()
+    }
+
+    /// The maximum number of entries.
+    public let capacity: Int
+    private let time: any TimeSource
+    private let sink: (any JournalSink)?
+    private let state = Mutex(State())
+
+    /// Creates an empty journal for at least one entry.
+    ///
+    /// - Parameter sink: Gets every entry too, or `nil` to keep them in memory only.
+    public init(capacity: Int = 2000, time: any TimeSource, sink: (any JournalSink)? = nil) {
+        self.sink = sink
+        self.capacity = max(1, capacity)
+        self.time = time
+    }
+
+    public func record(_ event: some InstrumentedEvent) {
+        let now = time.now()
+        state.withLock { state in
+            if let duration = event.duration {
+                state.spans[event.name, default: Span()].last = duration
+                state.spans[event.name]?.durations.record(duration)
+            }
+            guard let level = event.level else { return }
+            state.count += 1
+            let entry = JournalEntry(
+                id: state.count, time: now, level: level, name: event.name, payload: event.payload,
+                duration: event.duration)
+            sink?.keep(entry)
+            if state.ring.count < capacity {
+                state.ring.append(entry)
+            } else {
+                state.ring[state.oldest] = entry
+                state.oldest = (state.oldest + 1) % capacity
+            }
+        }
+    }
+
+    public var entries: [JournalEntry] {
+        state.withLock { Array($0.ring[$0.oldest...] + $0.ring[..<$0.oldest]) }
+    }
+
+    public var spans: [SpanStatistics] {
+        state.withLock(\.spans)
+            .map { name, span in
+                SpanStatistics(
+                    name: name, count: span.durations.count, timings: span.durations.timings(last: span.last),
+                    worst: span.durations.percentiles(100)[0])
+            }
+            .sorted { $0.name < $1.name }
+    }
+}

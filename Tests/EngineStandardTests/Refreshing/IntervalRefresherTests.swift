@@ -1,0 +1,58 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Synchronization
+import Testing
+
+@Suite("Intervals of single sources")
+struct IntervalRefresherTests {
+    @Test("A source with an interval of its own is asked when it is due, and no other is")
+    func due() async throws {
+        let bench = Bench()
+        let (hourly, other) = (ScriptedSource(), ScriptedSource())
+        bench.add("hourly", hourly, traits: .feed)
+        bench.add("other", other, traits: .feed)
+        await bench.refresh()
+
+        let watch = Task {
+            try await IntervalRefresher(of: bench.engine, time: bench.time) { ["hourly": 3600] }.run()
+        }
+        defer { watch.cancel() }
+        func pass(_ duration: Duration) async {
+            await bench.engine.waitUntilIdle()
+            await bench.time.waitForSleepers(1)
+            bench.time.advance(by: duration)
+        }
+        await pass(.seconds(1800))
+        await pass(.seconds(1780))
+        await bench.engine.waitUntilIdle()
+        #expect(hourly.requests.count == 1, "it is not due yet")
+        await pass(.seconds(20))
+        await hourly.waitForRequests(2)
+        await bench.engine.waitUntilIdle()
+        #expect(hourly.requests.count == 2 && other.requests.count == 1)
+    }
+
+    @Test("While no source has an interval of its own, they are only looked for at full minutes")
+    func fullMinutes() async throws {
+        let bench = Bench()
+        let looks = Mutex(0)
+        let clock = ManualTimeSource(Timestamp(seconds: 1_800_000_010))
+        let watch = Task {
+            try await IntervalRefresher(of: bench.engine, time: clock) {
+                looks.withLock { $0 += 1 }
+                return [:]
+            }
+            .run()
+        }
+        defer { watch.cancel() }
+        for look in 1...3 {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(look == 1 ? 49 : 59))
+            #expect(looks.withLock { $0 } == look - 1)
+            clock.advance(by: .seconds(1))
+            await clock.waitForSleepers(1)
+            #expect(looks.withLock { $0 } == look)
+        }
+    }
+}

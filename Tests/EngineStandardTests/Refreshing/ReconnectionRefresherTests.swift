@@ -1,0 +1,58 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import Testing
+
+@Suite("The end of an offline state")
+struct ReconnectionRefresherTests {
+    private static let unreachable = SupplierError(.unreachable, Message("hostNotFound", ["host": "a.example"]))
+
+    @Test("While no source can be reached, one of them is asked every half minute; once it answers, all are")
+    func probes() async throws {
+        let bench = Bench()
+        let sources = ["a", "b", "c"]
+            .map { name in
+                let source = ScriptedSource()
+                source.add(3, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: name)
+                source.behavior.fault = Self.unreachable
+                bench.add(SupplierID(name), source, traits: .feed)
+                return source
+            }
+        var requests: Int { sources.map(\.requests.count).reduce(0, +) }
+        await bench.refresh()
+        #expect(await bench.engine.snapshot.suppliers.isOffline && requests == 3)
+
+        let clock = ManualTimeSource()
+        let watch = Task { try await ReconnectionRefresher(of: bench.engine, time: clock).run() }
+        defer { watch.cancel() }
+        for round in 1...2 {
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(30))
+            await clock.waitForSleepers(1)
+            #expect(requests == 3 + round, "one source is asked")
+        }
+        for source in sources { source.behavior.fault = nil }
+        bench.time.advance(by: .seconds(60))
+        clock.advance(by: .seconds(30))
+        await clock.waitForSleepers(1)
+        await bench.engine.waitUntilIdle()
+        #expect(requests == 8, "one, then the two others")
+        #expect(await bench.engine.snapshot.suppliers.allSatisfy { $0.condition == .healthy })
+
+        clock.advance(by: .seconds(30))
+        await clock.waitForSleepers(1)
+        await bench.engine.waitUntilIdle()
+        #expect(requests == 8, "nothing is asked while there is a connection")
+    }
+
+    @Test("One source that cannot be reached beside one that can is not offline")
+    func oneOfTwo() async throws {
+        let bench = Bench()
+        let (down, up) = (ScriptedSource(), ScriptedSource())
+        down.behavior.fault = Self.unreachable
+        bench.add("down", down, traits: .feed)
+        bench.add("up", up, traits: .feed)
+        await bench.refresh()
+        #expect(await !bench.engine.snapshot.suppliers.isOffline)
+    }
+}

@@ -20,7 +20,7 @@ struct StoryPropertyTests {
                 let names = Self.labels.filter { _ in random.chance(60) }
                 try await store.adopt(BitClassifier(names, salt: UInt64(random.number(1...3))))
             }
-            if random.chance(10) { try await store.setFolding(random.chance(60)) }
+            if random.chance(10) { try await store.setStoryMatching(random.chance(60)) }
             let commit = Self.commit(&random, &known)
             _ = try await store.commit(commit)
             for _ in 1...random.number(1...8) {
@@ -34,7 +34,7 @@ struct StoryPropertyTests {
             }
             if random.chance(50) { try await markRead(store, &random, seed) }
             if random.chance(70) { while try await !store.classify(upTo: random.number(1...40)).isComplete {} }
-            if random.chance(70) { while try await !store.fold(upTo: random.number(1...40)).isComplete {} }
+            if random.chance(70) { while try await !store.matchStories(upTo: random.number(1...40)).isComplete {} }
             #expect(try await store.integrityReport().problems == [], "seed \(seed)")
             for _ in 1...8 { try await compare(store, Self.view(&random), seed) }
         }

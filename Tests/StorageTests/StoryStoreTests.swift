@@ -143,7 +143,7 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit(updated: [Self.entry(20, "hn:top", page: 2)]))
         #expect(try await Self.names(store).count == 2)
         _ = try await store.commit(Self.commit([Self.entry(30, "mastodon:x", page: 2)]))
-        while try await !store.fold(upTo: 10).isComplete {}
+        while try await !store.matchStories(upTo: 10).isComplete {}
         #expect(try await Self.names(store) == [Self.id(20, "hn:top"), Self.id(10, "feed:a")])
         try await check(store)
     }
@@ -366,15 +366,15 @@ struct StoryStoreTests {
     @Test("A ticket that changes during story matching is matched again")
     func changesMeanwhile() async throws {
         let store = try TrackDatabase()
-        try await store.setFolding(false)
+        try await store.setStoryMatching(false)
         let (a, b) = (Self.entry(1, "feed:a", page: 1), Self.entry(2, "hn:top", page: 1))
         _ = try await store.commit(Self.commit([a, b]))
-        try await store.setFolding(true)
-        let batch = try await store.reading { try StoryBatch(upTo: 10, by: $0) }
-        let prepared = await PreparedTraits(batch, by: .none)
+        try await store.setStoryMatching(true)
+        let batch = try await store.reading { try StoryBatch(upTo: 10, authors: $0.authors, in: $0.db) }
+        let prepared = await PreparedStoryTraits(batch, by: .none)
         _ = try await store.commit(Self.commit(updated: [Self.entry(2, "hn:top", page: 7)]))
-        _ = try await store.labelling { try batch.write(prepared, by: $0) }
-        #expect(try await store.fold(upTo: 10).isComplete)
+        _ = try await store.labelling { try LabelIndexWriter.match(batch, prepared: prepared, by: $0) }
+        #expect(try await store.matchStories(upTo: 10).isComplete)
         #expect(try await Self.names(store) == [b.ticket.id, a.ticket.id])
         try await check(store)
     }
@@ -382,22 +382,22 @@ struct StoryStoreTests {
     @Test("Stories of an old store or a large import are found in the background, and deleted with folding off")
     func sweep() async throws {
         let store = try TrackDatabase()
-        try await store.setFolding(false)
+        try await store.setStoryMatching(false)
         let pages = 1...400
         _ = try await store.commit(
             Self.commit(pages.flatMap { [Self.entry($0, "feed:a", page: $0), Self.entry($0, "hn:top", page: $0)] }))
         #expect(try await Self.names(store).count == 800)
-        #expect(try await store.fold(upTo: 10).isComplete)
-        try await store.setFolding(true)
+        #expect(try await store.matchStories(upTo: 10).isComplete)
+        try await store.setStoryMatching(true)
         var steps = 0
-        while try await !store.fold(upTo: 70).isComplete {
+        while try await !store.matchStories(upTo: 70).isComplete {
             steps += 1
             try await check(store)
         }
         #expect(steps > 5)
         #expect(try await Self.names(store).count == 400)
         #expect(try await Self.names(store) == pages.reversed().map { Self.id($0, "feed:a") })
-        try await store.setFolding(false)
+        try await store.setStoryMatching(false)
         #expect(try await Self.names(store).count == 800)
         #expect(try await store.counts(in: Self.folding).total == 800)
         try await check(store)

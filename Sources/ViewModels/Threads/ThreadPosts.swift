@@ -75,7 +75,7 @@ final class ThreadPosts {
         guard outline.list != nil, loader.sources.count > 1, session.settings.folds else { return .none }
         var seen: Set<TicketID> = []
         let listed = outline.posts.map(id).filter { seen.insert($0).inserted }.compactMap { entries[$0] }
-        let reader = StoryReader(people: session.notes.people)
+        let reader = StoryTraitReader(people: session.notes.people)
         return PostFolds(listed) { ticket in
             if let known = traits[ticket.id], known.ticket == ticket { return known.traits }
             let found = StoryTraits(ticket, by: reader)

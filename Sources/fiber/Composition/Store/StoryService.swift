@@ -8,7 +8,7 @@ struct StoryService: StoryFolding {
     let indexer: LabelIndexer?
 
     func setFolding(_ folds: Bool) async throws {
-        try await store.setFolding(folds)
+        try await store.setStoryMatching(folds)
         indexer?.wakeUp()
     }
 }

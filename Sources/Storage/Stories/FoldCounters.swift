@@ -1,7 +1,7 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// The change that folding makes to counts; may be negative.
+/// The change that the folding of stories makes to counts, as stored in `folded_count`; may be negative.
 struct FoldCounters: Equatable {
     /// The counts of hidden or of other tickets.
     struct Part: Equatable {

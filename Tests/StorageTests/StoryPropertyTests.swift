@@ -93,7 +93,7 @@ struct StoryPropertyTests {
         _ store: TrackDatabase, _ id: TicketID, _ random: inout SeededGenerator, _ seed: UInt64
     ) async throws {
         guard let entry = try await store.entry(id), let story = entry.storyMember else { return }
-        let every = TrackView(folds: true)
+        let every = TrackView(foldsStories: true)
         let tickets = try await Self.judgements(store)
         let rows = try await StoryStoreTests.names(store, every)
         let hidden = try await StoryStoreTests.names(store, every.filtered(.hiddenOnly))
@@ -132,7 +132,7 @@ struct StoryPropertyTests {
             rows.filter { id, members in
                 guard let row = members.first(where: { $0.ticket.id == id }) else { return false }
                 var view = view
-                view.folds = false
+                view.foldsStories = false
                 let labels = members.reduce(into: Set<LabelID>()) { $0.formUnion($1.labels) }
                 let judged = TrackEntry(
                     ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: row.hiddenBy)
@@ -218,6 +218,6 @@ struct StoryPropertyTests {
             suppliers: random.chance(80) ? nil : Set(suppliers.filter { _ in random.chance(60) }),
             topics: random.chance(40) ? nil : TopicSelection(Set(topics), random.pick([.union, .intersection])),
             filter: random.pick(FilterState.allCases), unreadOnly: random.chance(30), starredOnly: random.chance(10),
-            laterOnly: random.chance(10), folds: random.chance(85))
+            laterOnly: random.chance(10), foldsStories: random.chance(85))
     }
 }

@@ -1,7 +1,7 @@
 internal import EngineConcepts
 import WebText
 
-/// The comparison of two tickets: do they tell one story? In doubt they do not: a wrongly folded ticket is overlooked,
+/// The comparison of the traits of two tickets. In doubt they tell different stories: a wrongly folded ticket is overlooked,
 /// an unfolded one is only seen twice.
 extension StoryTraits {
     /// True if `other` belongs to the same story. Tickets of the same post always do; otherwise tickets of one source never

@@ -35,18 +35,18 @@ struct FoldCounters: Equatable {
 }
 
 extension TrackCounts {
-    /// Returns the counts of a view that folds.
-    func adding(_ folds: FoldCounters, in view: TrackView) -> TrackCounts {
+    /// Returns the counts of a view that folded.
+    func adding(_ folded: FoldCounters, in view: TrackView) -> TrackCounts {
         let seen =
             switch view.filter {
-            case .off: folds.shown + folds.hidden
-            case .on: folds.shown
-            case .hiddenOnly: folds.hidden
+            case .off: folded.shown + folded.hidden
+            case .on: folded.shown
+            case .hiddenOnly: folded.hidden
             }
         var counts = self
         counts.total += view.unreadOnly ? seen.unread : seen.all
         counts.unread += seen.unread
-        counts.hidden += view.unreadOnly ? folds.hidden.unread : folds.hidden.all
+        counts.hidden += view.unreadOnly ? folded.hidden.unread : folded.hidden.all
         return counts
     }
 }

@@ -135,7 +135,7 @@ extension TrackServices {
     /// - Parameter onFold: Called with the ticket whose row will stand for the whole story, before it is folded.
     func toggleStory(of ticket: TicketID, onFold: ((OrderKey) -> Void)? = nil) {
         session.run { [self] in
-            guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
+            guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }
             // Includes earlier requests that are not visible yet.
             await marks.flush()
             let entries = try await storyTickets(of: ticket)

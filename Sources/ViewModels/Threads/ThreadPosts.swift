@@ -72,7 +72,7 @@ final class ThreadPosts {
 
     /// Finds the crossposts in the posts of a person.
     private func folds(of outline: PostOutline) -> PostFolds {
-        guard outline.list != nil, loader.sources.count > 1, session.settings.folds else { return .none }
+        guard outline.list != nil, loader.sources.count > 1, session.settings.foldsStories else { return .none }
         var seen: Set<TicketID> = []
         let listed = outline.posts.map(id).filter { seen.insert($0).inserted }.compactMap { entries[$0] }
         let reader = StoryTraitReader(people: session.notes.people)

@@ -148,7 +148,7 @@ public final class ThreadViewModel: ViewModel {
 
     /// Gives each post of a story its own row, or folds them into one.
     private func toggleStory(of post: TicketID) {
-        guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
+        guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }
         guard let group = posts.folds.group(of: post) else { return session.messages.show(.storySingle) }
         let isUnfolded = group.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
         let place = group.firstIndex(of: post) ?? 0

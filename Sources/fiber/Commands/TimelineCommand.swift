@@ -62,7 +62,7 @@ struct TimelineCommand: ReadingCommand {
         let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
         var view = TrackView(
             suppliers: suppliers, topics: try topics.selection(in: context), filter: filter.state, unreadOnly: unread,
-            folds: fold)
+            foldsStories: fold)
         let snapshot = await context.engine.snapshot
         let active = snapshot.suppliers.map(\.id)
         view.gaps.unloaded = snapshot.unloaded

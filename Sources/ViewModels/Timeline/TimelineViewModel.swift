@@ -451,7 +451,7 @@ public final class TimelineViewModel: ViewModel {
         rows.adopt(session.settings)
         if session.settings.foldsStories != filter.view.foldsStories {
             show { $0.view.foldsStories = session.settings.foldsStories }
-            track.setFolding(filter.view.foldsStories)
+            track.matchStories(if: filter.view.foldsStories)
         }
         if isRestored, orders.order(of: filter.view, standard: session.settings.order) != rows.order { viewChanged() }
         publish()
@@ -469,7 +469,7 @@ public final class TimelineViewModel: ViewModel {
             longFailing = stored.longFailing
             orders = stored.orders
             filter = stored.filter
-            track.setFolding(filter.view.foldsStories)
+            track.matchStories(if: filter.view.foldsStories)
             if let position = try stored.position() {
                 rows.handle(.restored(position.place, line: position.line))
             }

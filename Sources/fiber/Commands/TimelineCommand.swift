@@ -57,7 +57,7 @@ struct TimelineCommand: ReadingCommand {
         if context.library.sources.isEmpty {
             Console.report(Message("nothingFollowed"))
         }
-        if fold { try await context.finishStories() }
+        if fold { try await context.matchStories() }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
         var view = TrackView(

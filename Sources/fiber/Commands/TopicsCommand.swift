@@ -23,7 +23,7 @@ struct TopicsCommand: AsyncParsableCommand {
         var json = false
 
         func run(_ context: AppContext) async throws {
-            try await context.finishStories()
+            try await context.matchStories()
             try await context.finishLabels()
             let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, foldsStories: true))
             for topic in context.library.allTopics {

@@ -88,8 +88,8 @@ actor LabelIndexer {
         if let library = adopted?.library { try await change(to: library) }
     }
 
-    /// Groups all unexamined tickets into stories. Requires the lease.
-    func finishStories() async throws {
+    /// Matches all waiting tickets with stories. Requires the lease.
+    func matchStories() async throws {
         try await store.rematchIfPeopleChanged()
         while try await !store.matchStories(upTo: Self.batchSize).isComplete {}
     }

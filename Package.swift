@@ -109,7 +109,7 @@ let package = Package(
             ],
             exclude: [
                 "kerb-notes", "log", "long-letter", "noche-en-boxes", "pit-lane-almanac", "posts", "race",
-                "slow-corner", "stories", "type-notes", "wire",
+                "slow-corner", "submissions", "type-notes", "wire",
             ]
             .map { "Texts/\($0).toml" },
             swiftSettings: compactSettings

@@ -7,7 +7,7 @@ struct SampleSources {
     let clock: any TimeSource
     let seed: UInt64
     private let posts = PostTexts.bundled
-    private let stories = StoryTexts.bundled
+    private let submissions = SubmissionTexts.bundled
     private let own = SampleOwnPosts()
     private let relations = SampleRelations()
 
@@ -28,7 +28,7 @@ struct SampleSources {
 
     var all: [any Supplier] {
         [
-            fediHome, cieloFeed, newestStories, shellfishLinks, liveTicker, wireService, kerbNotesFeed, nocheFeed,
+            fediHome, cieloFeed, newestSubmissions, shellfishLinks, liveTicker, wireService, kerbNotesFeed, nocheFeed,
             typeNotesFeed, longLetterFeed, slowCornerBlog, almanacPodcast, cupboardLog, paddockDailyFeed,
         ]
     }
@@ -83,17 +83,17 @@ struct SampleSources {
 
     // MARK: - Links
 
-    private var newestStories: SampleSupplier {
+    private var newestSubmissions: SampleSupplier {
         supplier(
             Self.newest, "Newest Stories", .hackerNews,
             traits: SupplierTraits(order: .arrival, pagesNewer: true, readsTimeRanges: true, maximumPage: 30),
-            presenter: StoryPresenter(),
+            presenter: SubmissionPresenter(),
             periods: [
                 .init(from: .days(20), every: .minutes(25)), .init(from: .hours(30), every: .minutes(6.5)),
                 .init(from: .zero, every: .seconds(83)),
             ],
-            writer: StoryWriter(
-                stories.newest, site: "newest.example", posters: stories.posters, seed: seed),
+            writer: SubmissionWriter(
+                submissions.newest, site: "newest.example", posters: submissions.posters, seed: seed),
             wholeSeconds: true,
             actionHandler: SampleActions(
                 [.like], after: .seconds(2),
@@ -105,10 +105,10 @@ struct SampleSources {
     private var shellfishLinks: SampleSupplier {
         supplier(
             Self.shellfish, "Shellfish", .lobsters, traits: SupplierTraits(maximumPage: 25),
-            presenter: StoryPresenter(),
+            presenter: SubmissionPresenter(),
             periods: [.init(from: .days(14), every: .minutes(95)), .init(from: .hours(28), every: .minutes(34))],
-            writer: StoryWriter(
-                stories.shellfish, site: "shellfish.example", posters: stories.posters, seed: seed &+ 1),
+            writer: SubmissionWriter(
+                submissions.shellfish, site: "shellfish.example", posters: submissions.posters, seed: seed &+ 1),
             wholeSeconds: true,
             actionHandler: SampleActions([.like], .unsafe, after: .seconds(1), .intermittent(.seconds(30))))
     }

@@ -20,7 +20,7 @@ struct StoryTests {
         let ticket = Ticket(
             key: OrderKey(time: time, nativeOrder: 0, id: TicketID(supplier: supplier, item: item)), shownTime: time,
             body: TicketBody(title: title, text: .plain(text), link: link, replyTo: replyTo))
-        return StoryTraits(ticket, by: StoryReader())
+        return StoryTraits(ticket, by: StoryTraitReader())
     }
 
     /// Compares in both directions; tickets of one story must share a key, or they would never be compared.
@@ -45,7 +45,7 @@ struct StoryTests {
             let item = SourceItem(
                 id: "9", orderTime: time, body: body,
                 source: SourceLayer(fields: [SourceLayer.PostField.notification: type]))
-            return StoryTraits(Ticket(item, of: "mastodon:news", seen: time), by: StoryReader())
+            return StoryTraits(Ticket(item, of: "mastodon:news", seen: time), by: StoryTraitReader())
         }
         let post = Self.traits(nil, "Lights out.", from: "mastodon:home", link: "https://pit.example/@ann/1")
         #expect(!areSame(news("favourite", uri: nil), post))
@@ -180,7 +180,7 @@ struct StoryTests {
         let ticket = Ticket(
             key: OrderKey(time: time, nativeOrder: 0, id: id), shownTime: written,
             body: TicketBody(text: .plain(text), author: author, replyTo: replyTo))
-        return StoryTraits(ticket, by: StoryReader(people: people))
+        return StoryTraits(ticket, by: StoryTraitReader(people: people))
     }
 
     @Test(

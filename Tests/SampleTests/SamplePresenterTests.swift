@@ -45,7 +45,7 @@ struct SamplePresenterTests {
 
     @Test("A story shows points, comments, and where else it was posted")
     func story() {
-        let shown = StoryPresenter()
+        let shown = SubmissionPresenter()
             .present(
                 ticket(
                     TicketBody(title: "A gap", link: "https://x.example", counts: Counts(replies: 4, points: 9)),

@@ -13,14 +13,14 @@ struct SampleTextTests {
     @Test("The sample has many texts, and no two are the same")
     func distinct() {
         let bulletins = Publication.wire.articles.map(\.title)
-        let stories = StoryTexts.bundled.newest.map(\.title)
+        let submissions = SubmissionTexts.bundled.newest.map(\.title)
         let articles = Self.articles.map(\.title)
         let blog = Publication.slowCorner.articles.compactMap(\.text)
 
         #expect(Self.posts.count >= 220)
         #expect(articles.count >= 25)
         #expect(blog.count == 100)
-        for texts in [Self.posts, bulletins, stories, articles, blog] {
+        for texts in [Self.posts, bulletins, submissions, articles, blog] {
             #expect(Set(texts).count == texts.count)
         }
     }

@@ -99,7 +99,7 @@ struct BesideTrackTests {
         #expect(try await Set(rows(store)) == ["2", "copy"])
         #expect(try await store.entry(id("2"))?.marks.isStarred == true)
         #expect(try await store.entry(id("copy"))?.marks.isStarred == true)
-        #expect(try await store.counts(in: TrackView(folds: true)).total == 1)
+        #expect(try await store.counts(in: TrackView(foldsStories: true)).total == 1)
         #expect(try await store.knownItemsBesideTrack(["2"], of: "home").isEmpty)
         // It is in the Track now, so a thread does not change it.
         try await store.storeBesideTrack([entry("2", text: "Other words.")])

@@ -64,7 +64,7 @@ struct MarkTests {
                 pages.flatMap {
                     [StoryStoreTests.entry($0, "feed:a", page: $0), StoryStoreTests.entry($0, "hn:top", page: $0)]
                 }))
-        while try await !store.fold(upTo: 1000).isComplete {}
+        while try await !store.matchStories(upTo: 1000).isComplete {}
         for view in [TrackView.all, StoryStoreTests.folding, TrackView(suppliers: ["feed:a", "hn:top"])] {
             let marked = try await store.markRead(downFrom: nil, in: view)
             #expect(Set(marked).count == marked.count)

@@ -33,7 +33,7 @@ struct PostURITests {
         TicketID(supplier: supplier, item: item)
     }
 
-    private var folded: TrackView { TrackView(folds: true) }
+    private var folded: TrackView { TrackView(foldsStories: true) }
 
     @Test("Tickets of one post are one row, even replies and short texts, and stay apart from other posts")
     func fold() async throws {

@@ -24,11 +24,12 @@ struct QueryPlanTests {
     func streams(_ source: TicketStream.Source) async throws {
         let store = try TrackDatabase()
         for direction in [ReadDirection.older, .newer] {
-            for (includingCut, folds, keepsLabels) in [
+            for (includingCut, isFolding, keepsLabels) in [
                 (true, false, true), (false, false, false), (true, true, false), (false, true, true),
             ] {
                 let sql = TicketStream.sql(
-                    source, folds: folds, keepsLabels: keepsLabels, towards: direction, includingCut: includingCut)
+                    source, isFolding: isFolding, keepsLabels: keepsLabels, towards: direction,
+                    includingCut: includingCut)
                 let plan = try await store.plan(of: sql)
                 #expect(
                     plan.allSatisfy { step in

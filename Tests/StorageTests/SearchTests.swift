@@ -15,7 +15,7 @@ struct SearchTests {
         var library = Library()
         let store = try TrackDatabase()
         // The model has no stories.
-        try await store.setFolding(false)
+        try await store.setStoryMatching(false)
         var model = NaiveTrack()
         let classifier = BitClassifier(["f1", "hide a"])
         try await store.adopt(classifier)

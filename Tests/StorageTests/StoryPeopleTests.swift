@@ -28,8 +28,8 @@ struct StoryPeopleTests {
     }
 
     private func matched(_ store: TrackDatabase) async throws -> Int {
-        try await store.followPeople()
-        while try await !store.fold(upTo: 10).isComplete {}
+        try await store.rematchIfPeopleChanged()
+        while try await !store.matchStories(upTo: 10).isComplete {}
         #expect(try await store.integrityReport().problems == [])
         return try await StoryStoreTests.rows(store).count
     }
@@ -73,7 +73,7 @@ struct StoryPeopleTests {
     func copies(seed: Int) async throws {
         let store = try TrackDatabase()
         try await store.adopt(Self.linked("@ann@pit.example", "did:plc:ann"))
-        try await store.followPeople()
+        try await store.rematchIfPeopleChanged()
         var random = SeededGenerator(seed: UInt64(seed))
         let text = "Pit lane speed is eighty again"
         let entries =
@@ -115,14 +115,14 @@ struct StoryPeopleTests {
     @Test("Without folding, people change nothing")
     func notFolding() async throws {
         let store = try TrackDatabase()
-        try await store.setFolding(false)
+        try await store.setStoryMatching(false)
         try await store.adopt(Self.linked("@ann@pit.example", "did:plc:ann"))
         _ = try await store.commit(
             StoryStoreTests.commit(
                 [Self.entry(10, "mastodon:home", "Box, box."), Self.entry(11, "bluesky:home", "Box, box!")],
                 active: Self.active))
         #expect(try await matched(store) == 2)
-        try await store.setFolding(true)
+        try await store.setStoryMatching(true)
         #expect(try await matched(store) == 1)
     }
 }

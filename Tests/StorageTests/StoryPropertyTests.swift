@@ -20,7 +20,7 @@ struct StoryPropertyTests {
                 let names = Self.labels.filter { _ in random.chance(60) }
                 try await store.adopt(BitClassifier(names, salt: UInt64(random.number(1...3))))
             }
-            if random.chance(10) { try await store.setFolding(random.chance(60)) }
+            if random.chance(10) { try await store.setStoryMatching(random.chance(60)) }
             let commit = Self.commit(&random, &known)
             _ = try await store.commit(commit)
             for _ in 1...random.number(1...8) {
@@ -34,7 +34,7 @@ struct StoryPropertyTests {
             }
             if random.chance(50) { try await markRead(store, &random, seed) }
             if random.chance(70) { while try await !store.classify(upTo: random.number(1...40)).isComplete {} }
-            if random.chance(70) { while try await !store.fold(upTo: random.number(1...40)).isComplete {} }
+            if random.chance(70) { while try await !store.matchStories(upTo: random.number(1...40)).isComplete {} }
             #expect(try await store.integrityReport().problems == [], "seed \(seed)")
             for _ in 1...8 { try await compare(store, Self.view(&random), seed) }
         }
@@ -93,7 +93,7 @@ struct StoryPropertyTests {
         _ store: TrackDatabase, _ id: TicketID, _ random: inout SeededGenerator, _ seed: UInt64
     ) async throws {
         guard let entry = try await store.entry(id), let story = entry.storyMember else { return }
-        let every = TrackView(folds: true)
+        let every = TrackView(foldsStories: true)
         let tickets = try await Self.judgements(store)
         let rows = try await StoryStoreTests.names(store, every)
         let hidden = try await StoryStoreTests.names(store, every.filtered(.hiddenOnly))
@@ -132,7 +132,7 @@ struct StoryPropertyTests {
             rows.filter { id, members in
                 guard let row = members.first(where: { $0.ticket.id == id }) else { return false }
                 var view = view
-                view.folds = false
+                view.foldsStories = false
                 let labels = members.reduce(into: Set<LabelID>()) { $0.formUnion($1.labels) }
                 let judged = TrackEntry(
                     ticket: row.ticket, marks: row.marks, labels: labels, hiddenBy: row.hiddenBy)
@@ -218,6 +218,6 @@ struct StoryPropertyTests {
             suppliers: random.chance(80) ? nil : Set(suppliers.filter { _ in random.chance(60) }),
             topics: random.chance(40) ? nil : TopicSelection(Set(topics), random.pick([.union, .intersection])),
             filter: random.pick(FilterState.allCases), unreadOnly: random.chance(30), starredOnly: random.chance(10),
-            laterOnly: random.chance(10), folds: random.chance(85))
+            laterOnly: random.chance(10), foldsStories: random.chance(85))
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Tickets of one story")
 struct StoryStoreTests {
     static let active: Set<SupplierID> = ["feed:a", "hn:top", "mastodon:x"]
-    static let folding = TrackView(folds: true)
+    static let folding = TrackView(foldsStories: true)
 
     /// A ticket of a supplier about a page.
     static func entry(
@@ -111,7 +111,9 @@ struct StoryStoreTests {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
         _ = try await store.mark([Self.id(20, "hn:top")], MarkChange(starred: true))
-        for view in [TrackView(suppliers: ["hn:top"], folds: true), TrackView(starredOnly: true, folds: true)] {
+        for view in [
+            TrackView(suppliers: ["hn:top"], foldsStories: true), TrackView(starredOnly: true, foldsStories: true),
+        ] {
             #expect(try await Self.names(store, view) == [Self.id(20, "hn:top")])
             #expect(try await store.counts(in: view).total == 1)
         }
@@ -143,7 +145,7 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit(updated: [Self.entry(20, "hn:top", page: 2)]))
         #expect(try await Self.names(store).count == 2)
         _ = try await store.commit(Self.commit([Self.entry(30, "mastodon:x", page: 2)]))
-        while try await !store.fold(upTo: 10).isComplete {}
+        while try await !store.matchStories(upTo: 10).isComplete {}
         #expect(try await Self.names(store) == [Self.id(20, "hn:top"), Self.id(10, "feed:a")])
         try await check(store)
     }
@@ -166,7 +168,7 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(12, "feed:a", page: 2)]))
         _ = try await store.commit(Self.commit([Self.entry(20, "hn:top", page: 1), Self.entry(21, "hn:top", page: 3)]))
         func view(_ labels: Set<LabelID>, _ how: TopicSelection.Combination = .union) -> TrackView {
-            TrackView(topics: TopicSelection(labels, how), folds: true)
+            TrackView(topics: TopicSelection(labels, how), foldsStories: true)
         }
         let (story, other) = (Self.id(10, "feed:a"), Self.id(21, "hn:top"))
         #expect(try await Self.names(store, view(["links"])) == [other, story])
@@ -192,14 +194,14 @@ struct StoryStoreTests {
     func hidden() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
-        let view = TrackView(filter: .on, folds: true)
+        let view = TrackView(filter: .on, foldsStories: true)
         for _ in 1...2 {
             try await decide(store, SupplierClassifier(hiding: ["feed:a"]))
             #expect(try await Self.names(store, view) == [Self.id(20, "hn:top")])
             #expect(try await store.counts(in: view) == TrackCounts(total: 1, unread: 1, hidden: 1))
             #expect(try await Self.names(store, view.filtered(.off)) == [Self.id(20, "hn:top"), Self.id(10, "feed:a")])
-            for folds in [true, false] {
-                let hidden = TrackView(filter: .hiddenOnly, folds: folds)
+            for foldsStories in [true, false] {
+                let hidden = TrackView(filter: .hiddenOnly, foldsStories: foldsStories)
                 #expect(try await Self.names(store, hidden) == [Self.id(10, "feed:a")])
             }
             try await check(store)
@@ -227,7 +229,7 @@ struct StoryStoreTests {
             (TopicSelection(["links"]), [other, copy]), (TopicSelection(["reading", "links"], .intersection), []),
         ]
         for (topics, expected) in cases {
-            let view = TrackView(topics: topics, filter: .on, folds: true)
+            let view = TrackView(topics: topics, filter: .on, foldsStories: true)
             #expect(try await Self.names(store, view) == [])
             #expect(try await store.counts(in: view) == TrackCounts(total: 0, unread: 0, hidden: expected.count))
             let hidden = try await Self.rows(store, view.filtered(.hiddenOnly))
@@ -239,8 +241,8 @@ struct StoryStoreTests {
         }
         // Unhiding the row shows the story.
         _ = try await store.mark([story], MarkChange(unhidden: true))
-        #expect(try await Self.names(store, TrackView(filter: .on, folds: true)) == [story])
-        #expect(try await Self.names(store, TrackView(filter: .off, folds: true)) == [other, copy, story])
+        #expect(try await Self.names(store, TrackView(filter: .on, foldsStories: true)) == [story])
+        #expect(try await Self.names(store, TrackView(filter: .off, foldsStories: true)) == [other, copy, story])
         try await check(store)
     }
 
@@ -251,7 +253,7 @@ struct StoryStoreTests {
         try await decide(
             store, SupplierClassifier(topics: ["feed:a": "reading", "hn:top": "links"], hiding: ["hn:top"]))
         func view(_ topic: LabelID) -> TrackView {
-            TrackView(topics: TopicSelection([topic]), filter: .on, folds: true)
+            TrackView(topics: TopicSelection([topic]), filter: .on, foldsStories: true)
         }
         #expect(try await Self.names(store, view("links")) == [])
         #expect(try await store.counts(in: view("links")) == TrackCounts(total: 0, unread: 0, hidden: 1))
@@ -274,7 +276,7 @@ struct StoryStoreTests {
         if ruleComesFirst { try await decide(store, SupplierClassifier(hiding: ["feed:a"])) }
         let before = try await store.mark(all, MarkChange(storyUnfolded: true))
         if !ruleComesFirst { try await decide(store, SupplierClassifier(hiding: ["feed:a"])) }
-        let view = TrackView(filter: .on, folds: true)
+        let view = TrackView(filter: .on, foldsStories: true)
         func see(_ shown: [TicketID]) async throws {
             #expect(try await Self.names(store, view) == shown)
             #expect(try await store.counts(in: view) == TrackCounts(total: shown.count, unread: shown.count, hidden: 1))
@@ -293,8 +295,8 @@ struct StoryStoreTests {
         _ = try await store.commit(Self.commit([Self.entry(10, "feed:a", page: 1), Self.entry(20, "hn:top", page: 1)]))
         try await decide(store, SupplierClassifier(hidesRead: true))
         _ = try await store.mark([Self.id(10, "feed:a")], MarkChange(read: true))
-        #expect(try await Self.names(store, TrackView(filter: .on, folds: true)) == [])
-        #expect(try await store.counts(in: TrackView(filter: .on, folds: true)).hidden == 2)
+        #expect(try await Self.names(store, TrackView(filter: .on, foldsStories: true)) == [])
+        #expect(try await store.counts(in: TrackView(filter: .on, foldsStories: true)).hidden == 2)
         try await check(store)
     }
 
@@ -366,15 +368,15 @@ struct StoryStoreTests {
     @Test("A ticket that changes during story matching is matched again")
     func changesMeanwhile() async throws {
         let store = try TrackDatabase()
-        try await store.setFolding(false)
+        try await store.setStoryMatching(false)
         let (a, b) = (Self.entry(1, "feed:a", page: 1), Self.entry(2, "hn:top", page: 1))
         _ = try await store.commit(Self.commit([a, b]))
-        try await store.setFolding(true)
-        let batch = try await store.reading { try StoryBatch(upTo: 10, by: $0) }
-        let prepared = await PreparedTraits(batch, by: .none)
+        try await store.setStoryMatching(true)
+        let batch = try await store.reading { try StoryBatch(upTo: 10, authors: $0.authors, in: $0.db) }
+        let prepared = await PreparedStoryTraits(batch, by: .none)
         _ = try await store.commit(Self.commit(updated: [Self.entry(2, "hn:top", page: 7)]))
-        _ = try await store.labelling { try batch.write(prepared, by: $0) }
-        #expect(try await store.fold(upTo: 10).isComplete)
+        _ = try await store.labelling { try LabelIndexWriter.match(batch, prepared: prepared, by: $0) }
+        #expect(try await store.matchStories(upTo: 10).isComplete)
         #expect(try await Self.names(store) == [b.ticket.id, a.ticket.id])
         try await check(store)
     }
@@ -382,22 +384,22 @@ struct StoryStoreTests {
     @Test("Stories of an old store or a large import are found in the background, and deleted with folding off")
     func sweep() async throws {
         let store = try TrackDatabase()
-        try await store.setFolding(false)
+        try await store.setStoryMatching(false)
         let pages = 1...400
         _ = try await store.commit(
             Self.commit(pages.flatMap { [Self.entry($0, "feed:a", page: $0), Self.entry($0, "hn:top", page: $0)] }))
         #expect(try await Self.names(store).count == 800)
-        #expect(try await store.fold(upTo: 10).isComplete)
-        try await store.setFolding(true)
+        #expect(try await store.matchStories(upTo: 10).isComplete)
+        try await store.setStoryMatching(true)
         var steps = 0
-        while try await !store.fold(upTo: 70).isComplete {
+        while try await !store.matchStories(upTo: 70).isComplete {
             steps += 1
             try await check(store)
         }
         #expect(steps > 5)
         #expect(try await Self.names(store).count == 400)
         #expect(try await Self.names(store) == pages.reversed().map { Self.id($0, "feed:a") })
-        try await store.setFolding(false)
+        try await store.setStoryMatching(false)
         #expect(try await Self.names(store).count == 800)
         #expect(try await store.counts(in: Self.folding).total == 800)
         try await check(store)

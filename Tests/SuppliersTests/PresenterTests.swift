@@ -9,7 +9,7 @@ struct PresenterTests {
         let html = TicketText.html("<p>One <img src=https://h.example/i.png alt=two></p><p>three</p>", base: nil)
         let texts: [TicketText] = [html, .plain("a #tag\n\nb"), .plain(""), .styled(StyledText(plain: "styled"))]
         let presenters: [any Presenter] = [
-            ArticlePresenter(publisher: "A"), StoryPresenter(), PostPresenter(), LinePresenter(source: "A"),
+            ArticlePresenter(publisher: "A"), SubmissionPresenter(), PostPresenter(), LinePresenter(source: "A"),
         ]
         for text in texts {
             for summary in [nil, TicketText.plain("summary")] {

@@ -39,7 +39,7 @@ final class AppFixture {
         library: Library? = nil, banner: String? = nil, localizer: Localizer = .english,
         rowTemplates: [Density: RowTemplate] = [:], commands: CommandTable = .standard, keymap: Keymap? = nil,
         screens: [ScreenRow] = ScreenTable.rows,
-        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, folds: Bool = false, days: Bool = false,
+        pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
         onboardingService: (any OnboardingService)? = nil, posting: (any PostingAccounts)? = nil,
         accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
@@ -53,7 +53,7 @@ final class AppFixture {
         session = SessionContext(
             store: track,
             configuration: .standard.with([
-                "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(folds),
+                "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(foldsStories),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
             ]), notes: notes, browser: browser, clipboard: TerminalClipboard(terminal: terminal), programs: programs,
             time: time,

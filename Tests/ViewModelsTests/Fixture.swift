@@ -24,7 +24,7 @@ final class Fixture {
     init(
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
-        history: (any HistoryReading)? = nil, folds: Bool = false, days: Bool = false,
+        history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any CommentaryManaging)? = nil,
         onboardingService: (any OnboardingService)? = nil, accounts: (any AccountManaging)? = nil,
         player: PlayerUse? = nil, fixedReason: Message? = nil
@@ -37,7 +37,7 @@ final class Fixture {
         session = SessionContext(
             store: track,
             configuration: .standard.with([
-                "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(folds),
+                "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(foldsStories),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
             ]), notes: notes, browser: browser, clipboard: NoClipboard(), programs: NoPrograms(), time: time,
             zone: FixedZone())

@@ -9,7 +9,7 @@ import Testing
 struct StoryTests {
     /// Tickets 1 to 4; 1 and 3 are one story.
     private func fixture() async -> Fixture {
-        let fixture = Fixture(folds: true)
+        let fixture = Fixture(foldsStories: true)
         fixture.track.setSuppliers([
             SupplierStatus(
                 id: "hn:top", name: "Hacker News", kind: "hn", condition: .healthy, lastSuccess: nil,
@@ -66,7 +66,7 @@ struct StoryTests {
     @Test("Folding of stories can be turned off and on permanently")
     func setting() async throws {
         let fixture = await fixture()
-        fixture.session.settings.folds = false
+        fixture.session.settings.foldsStories = false
         await fixture.session.activity.idle()
         #expect(items(fixture) == ["4", "3", "2", "1"])
         await fixture.services.track.flush()
@@ -74,14 +74,14 @@ struct StoryTests {
         #expect(kept.values == ["timeline.fold-duplicates": .flag(false)])
         await fixture.send(.bottom, .ticket(.toggleStory))
         #expect(fixture.session.messages.toast?.text.hasPrefix("Stories are not folded") == true)
-        fixture.session.settings.folds = true
+        fixture.session.settings.foldsStories = true
         await fixture.session.activity.idle()
         #expect(items(fixture) == ["4", "2", "1"])
     }
 
     @Test("A new ticket that is folded into a story is not counted as new")
     func arrivals() async {
-        let fixture = Fixture(library: .init(), folds: true)
+        let fixture = Fixture(library: .init(), foldsStories: true)
         let old = (1...30).map { ticket($0) }
         fixture.track.commit(old)
         await fixture.start()

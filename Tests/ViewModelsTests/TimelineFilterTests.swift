@@ -51,12 +51,12 @@ struct TimelineFilterTests {
     @Test("A search through everything turns the content filter off, and its end turns it on again")
     func searching() {
         var filter = TimelineFilter()
-        filter.view = TrackView(filter: .on, unreadOnly: true, folds: true)
+        filter.view = TrackView(filter: .on, unreadOnly: true, foldsStories: true)
         let hides = filter.showEverything(hasRules: true)
         #expect(hides)
-        #expect(filter.view == TrackView(folds: true))
+        #expect(filter.view == TrackView(foldsStories: true))
         filter.endSearch()
-        #expect(filter.view == TrackView(filter: .on, folds: true))
+        #expect(filter.view == TrackView(filter: .on, foldsStories: true))
         filter.endSearch()
         #expect(filter.view.filter == .on)
     }

@@ -53,10 +53,10 @@ static const uint8_t slow_corner_toml[] = {
 };
 EMBEDDED(slow_corner_toml)
 
-static const uint8_t stories_toml[] = {
-#embed "../../Sample/Texts/stories.toml"
+static const uint8_t submissions_toml[] = {
+#embed "../../Sample/Texts/submissions.toml"
 };
-EMBEDDED(stories_toml)
+EMBEDDED(submissions_toml)
 
 static const uint8_t type_notes_toml[] = {
 #embed "../../Sample/Texts/type-notes.toml"

@@ -4,7 +4,7 @@ public enum PresentationStyle: String, Hashable, Sendable, CaseIterable {
     case articles
     /// Short messages by people.
     case posts
-    /// Links with points and comments.
+    /// Submissions to link sites, with points and comments. Such sites call them stories; see ``StoryMember`` for ours.
     case stories
     /// Single lines without markup.
     case lines

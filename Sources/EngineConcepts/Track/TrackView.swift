@@ -12,8 +12,8 @@ public struct TrackView: Hashable, Sendable {
     public var starredOnly: Bool
     /// True to show only tickets marked to read later.
     public var laterOnly: Bool
-    /// True to fold the tickets of a story into one row. See ``isFolding``.
-    public var folds: Bool
+    /// True to fold the tickets of a story into one row wherever the view can: see ``isFolding``.
+    public var foldsStories: Bool
     /// The gaps to show. Not stored.
     public var gaps = GapSelection()
 
@@ -21,7 +21,7 @@ public struct TrackView: Hashable, Sendable {
     public init(
         suppliers: Set<SupplierID>? = nil, topics: TopicSelection? = nil, filter: FilterState = .off,
         unreadOnly: Bool = false, starredOnly: Bool = false, laterOnly: Bool = false,
-        folds: Bool = false
+        foldsStories: Bool = false
     ) {
         self.suppliers = suppliers
         self.topics = topics
@@ -29,7 +29,7 @@ public struct TrackView: Hashable, Sendable {
         self.unreadOnly = unreadOnly
         self.starredOnly = starredOnly
         self.laterOnly = laterOnly
-        self.folds = folds
+        self.foldsStories = foldsStories
     }
 
     /// The view that shows everything.
@@ -42,10 +42,10 @@ public struct TrackView: Hashable, Sendable {
         return view
     }
 
-    /// The same view without folding.
+    /// The same view with a row for every ticket.
     public var withoutFolding: TrackView {
         var view = self
-        view.folds = false
+        view.foldsStories = false
         return view
     }
 
@@ -74,7 +74,7 @@ public struct TrackView: Hashable, Sendable {
 
     /// True if tickets folded under another one have no row of their own. Always false in a view of certain suppliers
     /// or marks, because the other ticket may not be in it.
-    public var isFolding: Bool { folds && suppliers == nil && !starredOnly && !laterOnly }
+    public var isFolding: Bool { foldsStories && suppliers == nil && !starredOnly && !laterOnly }
 
     /// Returns true if the view includes a ticket that the Track shows.
     public func includes(_ entry: TrackEntry) -> Bool {
@@ -136,8 +136,9 @@ public struct TopicSelection: Hashable, Sendable, Codable {
 }
 
 extension TrackView: Codable {
-    private enum CodingKeys: CodingKey {
-        case suppliers, topics, filter, unreadOnly, starredOnly, laterOnly, folds
+    private enum CodingKeys: String, CodingKey {
+        case suppliers, topics, filter, unreadOnly, starredOnly, laterOnly
+        case foldsStories = "folds"
     }
 
     /// Decodes a view. Files of earlier versions lack topics, filter or stories.
@@ -150,6 +151,6 @@ extension TrackView: Codable {
             unreadOnly: try container.decode(Bool.self, forKey: .unreadOnly),
             starredOnly: try container.decode(Bool.self, forKey: .starredOnly),
             laterOnly: try container.decodeIfPresent(Bool.self, forKey: .laterOnly) ?? false,
-            folds: try container.decodeIfPresent(Bool.self, forKey: .folds) ?? false)
+            foldsStories: try container.decodeIfPresent(Bool.self, forKey: .foldsStories) ?? false)
     }
 }

@@ -17,8 +17,8 @@ public struct StoryTraits: Hashable, Sendable {
     let isReply: Bool
     /// The canonical address and the global identifiers.
     let addresses: Set<String>
-    /// The only link of an untitled ticket: a post about a page.
-    let mention: String?
+    /// The canonical address of the only link of an untitled ticket: a post about a page.
+    let onlyLink: String?
     /// The words of the title, by hash.
     let title: [UInt64]
     /// The words of title and text, by hash.
@@ -38,7 +38,7 @@ public struct StoryTraits: Hashable, Sendable {
     private static let wordLimit = 120
 
     /// Reads a ticket. `reader` can be reused.
-    public init(_ ticket: Ticket, by reader: StoryReader) {
+    public init(_ ticket: Ticket, by reader: StoryTraitReader) {
         let body = ticket.body
         let people = reader.people
         let person = body.boosted == nil ? body.author.flatMap { people.person(of: $0, in: ticket.supplier) } : nil
@@ -67,8 +67,8 @@ public struct StoryTraits: Hashable, Sendable {
                 ([headline].compactMap(\.self) + texts.map(\.text)).joined(separator: "\n"),
                 links: texts.flatMap(\.links) + [ticket.source.fields["external"]].compactMap(\.self), people: people)
         }
-        let mentioned = Set(texts.flatMap(\.links).compactMap(CanonicalAddress.of)).subtracting(addresses)
-        mention = headline == nil && mentioned.count == 1 ? mentioned.first : nil
+        let linked = Set(texts.flatMap(\.links).compactMap(CanonicalAddress.of)).subtracting(addresses)
+        onlyLink = headline == nil && linked.count == 1 ? linked.first : nil
 
         reader.words.removeAll()
         reader.words.append(headline ?? "")
@@ -94,7 +94,7 @@ public struct StoryTraits: Hashable, Sendable {
     /// other. Most that share one belong together; see ``isSameStory(as:)``.
     public var keys: [StoryKey] {
         guard !isReply else { return [] }
-        var keys = Set(addresses).union(mention.map { [$0] } ?? [])
+        var keys = Set(addresses).union(onlyLink.map { [$0] } ?? [])
             .map { key(1, ByteTable.hash($0.utf8), within: Self.addressPeriod) }
         if title.count >= StoryTraits.longTitle {
             keys.append(key(2, StoryTraits.mixed(title), within: Self.textPeriod))
@@ -149,8 +149,8 @@ public struct StoryKey: Hashable, Sendable {
     public let others: [Int64]
 }
 
-/// The people and the storage for words with which the traits of tickets are read. Not thread-safe.
-public final class StoryReader {
+/// Serves reading the traits of many tickets: the linked people, and room for words that is used again. Not thread-safe.
+public final class StoryTraitReader {
     fileprivate var words = Words()
     fileprivate let people: People
 

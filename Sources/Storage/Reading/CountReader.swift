@@ -32,16 +32,16 @@ struct CountReader {
                 }
             }
         }
-        var folds: [Int64: FoldCounters] = [:]
+        var folded: [Int64: FoldCounters] = [:]
         if view.isFolding {
-            try forEachFold { labels, counters in
-                for number in labels.numbers { folds[number, default: FoldCounters()] += counters }
+            try forEachFoldCounters { labels, counters in
+                for number in labels.numbers { folded[number, default: FoldCounters()] += counters }
             }
         }
         var counts: [LabelID: TrackCounts] = [:]
-        for (label, number) in labels.numbers where counters[number] != nil || folds[number] != nil {
+        for (label, number) in labels.numbers where counters[number] != nil || folded[number] != nil {
             let counted = (counters[number] ?? TicketCounters()).counts(in: view)
-                .adding(folds[number] ?? FoldCounters(), in: view)
+                .adding(folded[number] ?? FoldCounters(), in: view)
             counts[label] = counted == TrackCounts(total: 0, unread: 0) ? nil : counted
         }
         return counts
@@ -177,14 +177,14 @@ struct CountReader {
     private func foldCounters(of topics: TopicSelection?) throws -> FoldCounters {
         var sum = FoldCounters()
         let chosen = topics.map(labels.selection)
-        try forEachFold { labels, counters in
+        try forEachFoldCounters { labels, counters in
             if chosen?.includes(labels) ?? true { sum += counters }
         }
         return sum
     }
 
     /// Calls `body` with every set of labels whose counts folding changes.
-    private func forEachFold(_ body: (LabelSet, FoldCounters) -> Void) throws {
+    private func forEachFoldCounters(_ body: (LabelSet, FoldCounters) -> Void) throws {
         var query = try SQLStatement("SELECT labels, \(FoldCounters.columns) FROM folded_count", in: db)
         while try query.step() {
             body(try LabelSet(bytes: query.blob(0)), FoldCounters(query, from: 1))

@@ -44,7 +44,7 @@ struct MergedTickets {
         self.plan = plan
         streams = sources.map {
             TicketStream(
-                $0, folds: plan.folds, keepsLabels: plan.checksLabels, from: cut, towards: direction,
+                $0, isFolding: plan.isFolding, keepsLabels: plan.checksLabels, from: cut, towards: direction,
                 batch: max(batch, 1))
         }
     }

@@ -89,7 +89,7 @@ struct StoreReader {
         -> TrackPlace?
     {
         let cut = TrackCut(place, isBelow: direction == .older)
-        let folds = view.isFolding
+        let isFolding = view.isFolding
         let isSingleSupplier = view.onlySupplier != nil
         var view = view
         var avoided: SupplierID?
@@ -103,7 +103,7 @@ struct StoreReader {
             let isView = view.starredOnly || view.laterOnly
             view.starredOnly = true
             var tickets = MergedTickets(
-                try plan(view, folds: folds, includesBesideTrack: isView, isSingleSupplier: isSingleSupplier),
+                try plan(view, isFolding: isFolding, includesBesideTrack: isView, isSingleSupplier: isSingleSupplier),
                 from: cut,
                 towards: direction, count: 1)
             return try tickets.next(in: db).map { .ticket($0.key) }
@@ -115,7 +115,7 @@ struct StoreReader {
             view.suppliers?.remove(supplier)
         }
         var tickets = MergedTickets(
-            try plan(view, folds: folds, isSingleSupplier: isSingleSupplier), from: cut, towards: direction,
+            try plan(view, isFolding: isFolding, isSingleSupplier: isSingleSupplier), from: cut, towards: direction,
             count: avoided == nil ? 1 : 16)
         while let ticket = try tickets.next(in: db) {
             if ticket.key.id.supplier != avoided { return .ticket(ticket.key) }

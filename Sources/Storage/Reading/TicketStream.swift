@@ -31,7 +31,7 @@ struct TicketStream {
 
     private let source: Source
     /// True if folded tickets are left out.
-    private let folds: Bool
+    private let isFolding: Bool
     /// True if tickets are delivered with their labels.
     private let keepsLabels: Bool
     private let direction: ReadDirection
@@ -43,11 +43,11 @@ struct TicketStream {
 
     /// Streams the tickets of `source` beyond `cut` towards `direction`, reading `batch` of them first, and more each time.
     init(
-        _ source: Source, folds: Bool, keepsLabels: Bool, from cut: TrackCut, towards direction: ReadDirection,
+        _ source: Source, isFolding: Bool, keepsLabels: Bool, from cut: TrackCut, towards direction: ReadDirection,
         batch: Int
     ) {
         self.source = source
-        self.folds = folds
+        self.isFolding = isFolding
         self.keepsLabels = keepsLabels
         self.direction = direction
         self.cut = cut
@@ -65,7 +65,8 @@ struct TicketStream {
     private mutating func read(from db: Database) throws {
         var query = try SQLStatement(
             TicketStream.sql(
-                source, folds: folds, keepsLabels: keepsLabels, towards: direction, includingCut: includesCut), in: db)
+                source, isFolding: isFolding, keepsLabels: keepsLabels, towards: direction, includingCut: includesCut),
+            in: db)
         switch source {
         case .shown(let read):
             query.bind(read)
@@ -121,7 +122,7 @@ struct TicketStream {
     ///
     /// - Parameter keepsLabels: True to read the labels, which only the table has: an index alone may have all the rest.
     static func sql(
-        _ source: Source, folds: Bool = false, keepsLabels: Bool = true, towards direction: ReadDirection,
+        _ source: Source, isFolding: Bool = false, keepsLabels: Bool = true, towards direction: ReadDirection,
         includingCut: Bool
     ) -> String {
         let (whole, ofOne) = (Order.whole, Order.ofOne)
@@ -152,14 +153,14 @@ struct TicketStream {
         let (table, labels, others) =
             switch source {
             case .label(_, _, _, let others):
-                ("label_place AS one", "NULL", others.map { _ in hasOther(folds) }.joined())
+                ("label_place AS one", "NULL", others.map { _ in hasOther(isFolding) }.joined())
             case .shown: ("place AS one", "NULL", "")
             case .starred, .later, .late, .supplier, .stored: ("place AS one", keepsLabels ? "labels" : "NULL", "")
             }
         let comparison = (direction == .older ? ">" : "<") + (includingCut ? "=" : "")
-        let unfolded = folds ? PlaceRow.isNotFolded("one") : ""
+        let unfolded = isFolding ? PlaceRow.isNotFolded("one") : ""
         let lent =
-            folds && labels != "NULL" ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"
+            isFolding && labels != "NULL" ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"
         return """
             SELECT id, age, supplier, native, item, \(labels), \(lent) FROM \(table)
             WHERE \(condition) AND (\(order.columns)) \(comparison) (\(order.places))\(others)\(unfolded)
@@ -185,11 +186,11 @@ struct TicketStream {
 
     /// Returns the condition that a ticket of one label has another one too. With the known key this is one seek, or
     /// two if the label may be lent.
-    private static func hasOther(_ folds: Bool) -> String {
+    private static func hasOther(_ isFolding: Bool) -> String {
         """
          AND EXISTS (
             SELECT 1 FROM label_place AS other
-            WHERE other.label = ? AND other.hidden \(folds ? "IN (one.hidden & 1, (one.hidden & 1) + 2)" : "= one.hidden")
+            WHERE other.label = ? AND other.hidden \(isFolding ? "IN (one.hidden & 1, (one.hidden & 1) + 2)" : "= one.hidden")
                 AND other.read = one.read AND other.age = one.age
                 AND other.supplier = one.supplier AND other.native = one.native AND other.item = one.item)
         """

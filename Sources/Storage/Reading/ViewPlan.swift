@@ -5,18 +5,18 @@ internal import GRDB
 struct ViewPlan {
     let sources: [TicketStream.Source]
     /// True if the streams leave out folded tickets.
-    let folds: Bool
+    let isFolding: Bool
     /// The only suppliers to keep, if the streams deliver others too.
     private let suppliers: Set<SupplierID>?
     /// The only topics to keep, if the streams deliver others too.
     private let topics: NumberedTopics?
 
     fileprivate init(
-        _ sources: [TicketStream.Source], folds: Bool = false, suppliers: Set<SupplierID>? = nil,
+        _ sources: [TicketStream.Source], isFolding: Bool = false, suppliers: Set<SupplierID>? = nil,
         topics: NumberedTopics? = nil
     ) {
         self.sources = topics?.isEmpty ?? false ? [] : sources
-        self.folds = folds
+        self.isFolding = isFolding
         self.suppliers = suppliers
         self.topics = topics
     }
@@ -44,31 +44,31 @@ extension StoreReader {
     /// Returns the plan of `view`.
     ///
     /// - Parameters:
-    ///   - folds: overrides the folding of the view.
+    ///   - isFolding: True to leave out folded tickets; `nil` for what ``TrackView/isFolding`` says.
     ///   - includesBesideTrack: False to leave out starred tickets beside the Track.
     ///   - isSingleSupplier: True if tickets that the Track withholds belong to the view; `nil` for what
     ///     ``TrackView/onlySupplier`` says.
     func plan(
-        _ view: TrackView, folds: Bool? = nil, includesBesideTrack: Bool = true, isSingleSupplier: Bool? = nil
+        _ view: TrackView, isFolding: Bool? = nil, includesBesideTrack: Bool = true, isSingleSupplier: Bool? = nil
     ) throws -> ViewPlan {
         if isSingleSupplier ?? (view.onlySupplier != nil) { return try planOfStored(view) }
-        let folds = folds ?? view.isFolding
+        let isFolding = isFolding ?? view.isFolding
         let topics = view.topics.map(labels.selection).flatMap { $0.includes(.empty) ? nil : $0 }
         if view.laterOnly {
             return ViewPlan(
-                [.later(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], folds: folds,
+                [.later(unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, view.filter)], isFolding: isFolding,
                 suppliers: view.suppliers, topics: topics)
         }
         if view.starredOnly {
             // Starred tickets are few.
             return ViewPlan(
                 [.starred(unreadOnly: view.unreadOnly, view.filter, includesBesideTrack: includesBesideTrack)],
-                folds: folds,
+                isFolding: isFolding,
                 suppliers: view.suppliers, topics: topics)
         }
         if let topics { return try plan(view, topics) }
         if let suppliers = view.suppliers, view.filter != .hiddenOnly { return ofSuppliers(suppliers, view) }
-        return ViewPlan(wholeTrack(view), folds: folds, suppliers: view.suppliers)
+        return ViewPlan(wholeTrack(view), isFolding: isFolding, suppliers: view.suppliers)
     }
 
     /// Returns the plan of the stored tickets of active suppliers that `view` would show.
@@ -84,7 +84,7 @@ extension StoreReader {
         let late = TicketStream.Source.late(
             unreadOnly: view.unreadOnly, starredOnly: view.starredOnly, laterOnly: view.laterOnly, view.filter)
         return ViewPlan(
-            [late], folds: view.isFolding, suppliers: view.suppliers, topics: view.topics.map(labels.selection))
+            [late], isFolding: view.isFolding, suppliers: view.suppliers, topics: view.topics.map(labels.selection))
     }
 
     private func wholeTrack(_ view: TrackView) -> [TicketStream.Source] {
@@ -126,7 +126,7 @@ extension StoreReader {
                 }
             }
         }
-        return ViewPlan(sources, folds: view.isFolding, suppliers: view.suppliers)
+        return ViewPlan(sources, isFolding: view.isFolding, suppliers: view.suppliers)
     }
 
     /// Counts the tickets of each label in the Track.

@@ -40,7 +40,7 @@ struct PreparedSearch: Sendable {
 /// A result of a search.
 struct Found {
     let ticket: PlaceRow
-    /// The row by which the view judges it: see ``StoryMemberReader/judged(_:in:)``.
+    /// The row by which the view judges it: see ``StoryMemberReader/row(standingFor:in:)``.
     let row: PlaceRow
     /// The ticket, if it was read to find it and is to be kept.
     var entry: TrackEntry?
@@ -152,7 +152,7 @@ struct SearchTickets: ~Copyable {
     /// Returns a candidate if it is a result. A story is found once: by the first of its folded members that matches.
     private mutating func found(_ ticket: PlaceRow, isIndexed: Bool) throws -> Found? {
         guard ticket.isInTrack || stored?.contains(ticket.key.id.supplier) ?? false else { return nil }
-        let row = try reader.stories.judged(ticket, in: view)
+        let row = try reader.stories.row(standingFor: ticket, in: view)
         guard view.filter.includes(hidden: row.rule != 0),
             !(view.unreadOnly && row.marks.isRead), !(view.starredOnly && !row.marks.isStarred),
             !(view.laterOnly && !row.marks.isLater),

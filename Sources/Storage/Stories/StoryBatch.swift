@@ -19,8 +19,7 @@ struct StoryBatch: Sendable {
     private(set) var tickets: [BatchedTicket] = []
 
     /// Reads up to `count` tickets.
-    init(upTo count: Int, by reader: StoreReader) throws {
-        let db = reader.db
+    init(upTo count: Int, authors: AuthorCache, in db: Database) throws {
         queuedRowIDs = try db.query("SELECT id FROM story_wait ORDER BY id DESC LIMIT ?", Int64(count)).integers()
         let room = count - queuedRowIDs.count
         var unmatched: [Int64] = []
@@ -36,8 +35,8 @@ struct StoryBatch: Sendable {
         }
         rowIDs = Set(queuedRowIDs + unmatched).sorted()
         for rowID in rowIDs {
-            guard let fingerprint = try PreparedTraits.fingerprint(of: rowID, in: db),
-                let ticket = try ContentRow.ticket(rowID, authors: reader.authors, in: db)
+            guard let fingerprint = try PreparedStoryTraits.fingerprint(of: rowID, in: db),
+                let ticket = try ContentRow.ticket(rowID, authors: authors, in: db)
             else { continue }
             tickets.append(BatchedTicket(rowID: rowID, fingerprint: fingerprint, ticket: ticket))
         }

@@ -1,18 +1,17 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// A member of a story as stored.
+/// A member of a story as stored in `story_member`, with its ticket's row of `place`.
 struct StoryMemberRow {
     let row: PlaceRow
     let isDeleted: Bool
-    /// The previous result of folding.
-    let before: Fold.Part
+    /// The result of the last folding, which may be older than `row`.
+    let storedPart: StoryFold.Part
 
-    var member: Fold.Member {
-        Fold.Member(
-            rowID: row.rowID, isInTrack: row.isInTrack, isHidden: row.isHidden,
-            isStoryUnfolded: row.marks.isStoryUnfolded, isRead: row.marks.isRead, labels: row.labels,
-            before: before)
+    /// Returns the number of a ticket's story, or `nil` if it has none.
+    static func story(of rowID: Int64, in db: Database) throws -> Int64? {
+        var query = try db.query("SELECT story FROM story_member WHERE id = ?", rowID)
+        return try query.step() ? query.int64(0) : nil
     }
 
     /// Returns the members of a story in the order of arrival.
@@ -23,7 +22,7 @@ struct StoryMemberRow {
                 story
             )
             .rows { row in
-                let part = Fold.Part(
+                let part = StoryFold.Part(
                     lead: row.optionalInt64(1), isDuplicate: row.flag(2), isRead: row.flag(3), isHidden: row.flag(4),
                     labels: try LabelSet(bytes: row.blob(5)), lent: try LabelSet(bytes: row.blob(6)))
                 return (rowID: row.int64(0), part: part)
@@ -32,18 +31,21 @@ struct StoryMemberRow {
         return try parts.map { rowID, part in
             place.bind(rowID)
             guard try place.step() else { throw DamagedContent("a story has a ticket that does not exist") }
-            let member = StoryMemberRow(row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), before: part)
+            let member = StoryMemberRow(
+                row: try PlaceRow(place), isDeleted: place.flag(PlaceRow.count), storedPart: part)
             place.rewind()
             return member
         }
     }
 
-    func write(_ part: Fold.Part, to db: Database) throws {
+    /// Stores the result of a new folding.
+    func write(_ part: StoryFold.Part, to db: Database) throws {
         try db.run(
             "UPDATE story_member SET lead = ?, duplicate = ?, read = ?, hidden = ?, own = ?, lent = ? WHERE id = ?",
             part.lead, part.isDuplicate, part.isRead, part.isHidden, part.labels.bytes, part.lent.bytes, row.rowID)
     }
 
+    /// Takes the ticket out of its story.
     func delete(in db: Database) throws {
         try db.run("DELETE FROM story_member WHERE id = ?", row.rowID)
     }

@@ -1,31 +1,32 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// The people by whom stories were matched last, within a transaction.
+/// The linked people with whom the store matches stories, within a transaction. When others are linked, tickets are matched
+/// again.
 struct StoryPeople {
     private let db: Database
 
     /// The setting with the digest of the people.
     private static let setting = "stories.people"
-    /// The number of the newest tickets that are matched again. Older crossposts keep their rows.
+    /// The number of the newest tickets that are matched again after a change. Older crossposts keep their rows.
     private static let reach: Int64 = 20_000
 
     init(in db: Database) {
         self.db = db
     }
 
-    /// The digest of the people by whom stories were matched last; that of nobody at first.
-    var stored: UInt64 {
+    /// The digest of these people; that of nobody at first.
+    var digest: UInt64 {
         get throws {
             try SettingRows(db: db).values(of: [Self.setting])[Self.setting].flatMap { UInt64($0) } ?? 0
         }
     }
 
-    /// Lets the recent tickets of linked authors wait to be matched, and those of stories, which may no longer belong
-    /// together.
-    func follow(_ people: People, authors: AuthorCache) throws {
+    /// Changes to other people. The recent tickets of linked authors then wait to be matched, and those of stories, which may
+    /// no longer belong together.
+    func change(to people: People, authors: AuthorCache) throws {
         try SettingRows(db: db).apply(SettingChange(Self.setting, to: String(people.digest)))
-        guard try StoryState(in: db).isFoldingEnabled else { return }
+        guard try StoryState(in: db).isEnabled else { return }
         var query = try db.query(
             """
             SELECT place.id, supplier, author, EXISTS (SELECT 1 FROM story_member WHERE story_member.id = place.id)

@@ -1,4 +1,4 @@
-/// The progress of matching stories.
+/// The outcome of one step of the matching of stories in the background.
 public struct StoryProgress: Hashable, Sendable {
     /// True if no ticket waits.
     public let isComplete: Bool

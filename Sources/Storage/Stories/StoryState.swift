@@ -1,32 +1,30 @@
 internal import GRDB
 internal import Queries
 
-/// The progress of story matching.
+/// The matching of stories as the store records it: its switch in `story_state`, and the tickets that wait for it, which are
+/// those of `story_wait` and those below the cursor.
 struct StoryState: Sendable {
-    /// True if the keys are those of this version of Fiber.
+    /// True if the stories were matched by the traits of this version of Fiber.
     let isCurrent: Bool
-    /// True if stories are wanted.
-    let isFoldingEnabled: Bool
-    /// The number of members that there ever were.
-    let arrivals: Int64
+    /// True if tickets are matched. If the reader has turned that off, there are no stories.
+    let isEnabled: Bool
     /// The row ID below which no ticket is matched, or `nil` if all are.
     let cursor: Int64?
 
     init(in db: Database) throws {
-        var query = try SQLStatement("SELECT version, folds, arrivals, cursor FROM story_state", in: db)
+        var query = try SQLStatement("SELECT version, folds, cursor FROM story_state", in: db)
         guard try query.step() else { throw DamagedContent("the store does not say what it knows of stories") }
         isCurrent = query.int64(0) == StoryTraits.version
-        isFoldingEnabled = query.flag(1)
-        arrivals = query.int64(2)
-        cursor = query.optionalInt64(3)
+        isEnabled = query.flag(1)
+        cursor = query.optionalInt64(2)
     }
 
     /// Returns true if no ticket waits.
-    static func isDone(in db: Database) throws -> Bool {
+    static func isComplete(in db: Database) throws -> Bool {
         try db.query("SELECT cursor IS NULL AND NOT EXISTS (SELECT 1 FROM story_wait) FROM story_state").isTrue()
     }
 
-    /// Adds tickets to those that wait.
+    /// Adds tickets to those that wait to be matched.
     static func enqueue(_ rowIDs: [Int64], in db: Database) throws {
         var insert = try SQLStatement("INSERT OR IGNORE INTO story_wait (id) VALUES (?)", in: db)
         for rowID in rowIDs {
@@ -35,8 +33,8 @@ struct StoryState: Sendable {
         }
     }
 
-    /// Deletes all stories. With `folds`, every ticket waits to be matched again.
-    static func begin(folds: Bool, in db: Database) throws {
+    /// Deletes all stories and sets the switch. If matching is on, every ticket then waits for it.
+    static func reset(isEnabled: Bool, in db: Database) throws {
         // Former duplicates may get other labels.
         try db.run(
             """
@@ -53,6 +51,6 @@ struct StoryState: Sendable {
             """)
         try db.run(
             "UPDATE story_state SET version = ?, folds = ?2, cursor = iif(?2, (SELECT max(id) + 1 FROM place), NULL)",
-            Int64(StoryTraits.version), folds)
+            Int64(StoryTraits.version), isEnabled)
     }
 }

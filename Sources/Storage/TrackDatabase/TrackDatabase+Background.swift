@@ -5,7 +5,7 @@ public struct StoreProgress: Hashable, Sendable {
     public var labels: LabelProgress
     /// True if the full-text index covers every ticket.
     public var isIndexed: Bool
-    /// The progress of matching stories.
+    /// The outcome of the last step of matching stories.
     public var stories: StoryProgress
 
     /// True if no work is left.
@@ -28,7 +28,7 @@ extension TrackDatabase {
             if !work.labels.isComplete {
                 work.labels = try await classify(upTo: Self.classifiedPerStep)
             } else {
-                work.stories = try await fold(upTo: Self.matchedPerStep)
+                work.stories = try await matchStories(upTo: Self.matchedPerStep)
                 work.isIndexed = try await index(upTo: 100)
             }
             await report(work)

@@ -1,39 +1,39 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// Tickets are matched as they are committed, or in the background after large commits. Of several processes over one
-/// store, the one that may fetch does it.
+/// The matching of stories in the background: of the tickets of large commits and of older stores. Other tickets are matched
+/// as they are committed. Of several processes over one store, the one that may fetch does both.
 extension TrackDatabase {
-    /// Turns folding on or off. Turning it off deletes all stories.
-    public func setFolding(_ folds: Bool) async throws {
-        guard try await reading({ try StoryState(in: $0.db).isFoldingEnabled }) != folds else { return }
+    /// Turns the matching of stories on or off. Turning it off deletes all stories.
+    public func setStoryMatching(_ isEnabled: Bool) async throws {
+        guard try await reading({ try StoryState(in: $0.db).isEnabled }) != isEnabled else { return }
         try await writing { db in
-            guard try StoryState(in: db).isFoldingEnabled != folds else { return }
-            try StoryState.begin(folds: folds, in: db)
+            guard try StoryState(in: db).isEnabled != isEnabled else { return }
+            try StoryState.reset(isEnabled: isEnabled, in: db)
         }
     }
 
     /// Matches up to `count` waiting tickets, newest first: reads and compares outside of write transactions, then writes in
     /// a short one.
-    public func fold(upTo count: Int) async throws -> StoryProgress {
+    public func matchStories(upTo count: Int) async throws -> StoryProgress {
         let state = try await reading { try StoryState(in: $0.db) }
-        guard state.isFoldingEnabled else { return StoryProgress(isComplete: true, hasChanged: false) }
+        guard state.isEnabled else { return StoryProgress(isComplete: true, hasChanged: false) }
         if !state.isCurrent {
             try await writing { db in
-                if try !StoryState(in: db).isCurrent { try StoryState.begin(folds: true, in: db) }
+                if try !StoryState(in: db).isCurrent { try StoryState.reset(isEnabled: true, in: db) }
             }
         }
-        let batch = try await reading { try StoryBatch(upTo: max(count, 1), by: $0) }
+        let batch = try await reading { try StoryBatch(upTo: max(count, 1), authors: $0.authors, in: $0.db) }
         guard !batch.isEmpty else { return StoryProgress(isComplete: true, hasChanged: false) }
-        let prepared = await PreparedTraits(batch, by: registry.classifier?.people ?? .none)
-        return try await labelling { try batch.write(prepared, by: $0) }
+        let prepared = await PreparedStoryTraits(batch, by: registry.classifier?.people ?? .none)
+        return try await labelling { try LabelIndexWriter.match(batch, prepared: prepared, by: $0) }
     }
 
-    /// Lets recent tickets of authors whose person has changed since the last call be matched again. The people are those
+    /// Lets recent tickets wait to be matched again if other people are linked than at the last call. The people are those
     /// of the classifier of this process.
-    public func followPeople() async throws {
+    public func rematchIfPeopleChanged() async throws {
         let people = registry.classifier?.people ?? .none
-        guard try await reading({ try StoryPeople(in: $0.db).stored }) != people.digest else { return }
-        try await labelling { try StoryPeople(in: $0.db).follow(people, authors: $0.authors) }
+        guard try await reading({ try StoryPeople(in: $0.db).digest }) != people.digest else { return }
+        try await labelling { try StoryPeople(in: $0.db).change(to: people, authors: $0.authors) }
     }
 }

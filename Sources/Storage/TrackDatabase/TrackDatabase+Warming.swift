@@ -7,7 +7,7 @@ extension TrackDatabase {
     public func warm(_ topics: [LabelID]) async throws {
         for topic in topics {
             try Task.checkCancellation()
-            let view = TrackView(topics: TopicSelection([topic]), filter: .on, folds: true)
+            let view = TrackView(topics: TopicSelection([topic]), filter: .on, foldsStories: true)
             _ = try await window(WindowRequest(anchor: .top, above: 0, below: Self.screenful, view: view))
         }
         let newest = try await window(WindowRequest(anchor: .top, above: 0, below: 1)).rows.first

@@ -6,11 +6,10 @@ internal import GRDB
 /// goes through ``change(from:to:)``.
 struct LabelIndexWriter: ~Copyable {
     let db: Database
-    /// The stories whose members changed; see ``updateStories(by:)``.
-    var touched: Set<Int64> = []
-    /// Tickets that no longer belong to their story.
-    var leaving: Set<Int64> = []
-    var stories: StoryFinder
+    /// The stories with changed members; see ``foldChangedStories(by:)``.
+    var changedStories: Set<Int64> = []
+    /// The row IDs of tickets that will leave their story because they no longer belong to it.
+    var leavingMembers: Set<Int64> = []
     private var counters = CounterChanges()
     private var insert: SQLStatement
     private var delete: SQLStatement
@@ -26,17 +25,15 @@ struct LabelIndexWriter: ~Copyable {
             DELETE FROM label_place
             WHERE label = ? AND hidden = ? AND read = ? AND age = ? AND supplier = ? AND native = ? AND item = ?
             """, in: db)
-        let stories = try StoryFinder(in: db)
         self.db = db
-        self.stories = stories
         self.insert = insert
         self.delete = delete
     }
 
     /// Records that a ticket's row changed from `before` (`nil` if it is new) to `after` (`nil` if it is gone).
     mutating func change(from before: PlaceRow?, to after: PlaceRow?) throws {
-        if let rowID = after?.rowID ?? before?.rowID, let story = try stories.story(of: rowID) {
-            touched.insert(story)
+        if let rowID = after?.rowID ?? before?.rowID, let story = try StoryMemberRow.story(of: rowID, in: db) {
+            changedStories.insert(story)
         }
         if let before { counters.count(before, -1) }
         if let after { counters.count(after, 1) }
@@ -67,9 +64,9 @@ struct LabelIndexWriter: ~Copyable {
         try delete.run()
     }
 
-    /// Updates stories and counts; to be called at the end of the transaction.
+    /// Folds the changed stories and writes the counts; to be called at the end of the transaction.
     mutating func finish(by labels: LabelWriter) throws {
-        try updateStories(by: labels)
+        try foldChangedStories(by: labels)
         try counters.write(to: db)
     }
 }

@@ -136,7 +136,7 @@ struct MarkWriter: ~Copyable {
         of supplier: SupplierID?, from cut: TrackCut, upTo limit: Int, in view: TrackView
     ) throws -> [TicketID] {
         let sql = MarkWriter.markReadSQL(
-            isSingleSupplier: supplier != nil, starredOnly: view.starredOnly, folds: view.isFolding)
+            isSingleSupplier: supplier != nil, starredOnly: view.starredOnly, isFolding: view.isFolding)
         var update = try SQLStatement(sql, in: db)
         if let supplier {
             update.bind(supplier.rawValue)
@@ -161,7 +161,7 @@ struct MarkWriter: ~Copyable {
 
     /// Returns the SQL that marks tickets from a cut down. The unary plus keeps the planner from too large an index. A
     /// folded ticket is marked with its lead.
-    static func markReadSQL(isSingleSupplier: Bool, starredOnly: Bool, folds: Bool = false) -> String {
+    static func markReadSQL(isSingleSupplier: Bool, starredOnly: Bool, isFolding: Bool = false) -> String {
         let condition =
             switch (isSingleSupplier, starredOnly) {
             case (true, false): "deleted = 0 AND shown = 1 AND +read = 0 AND supplier = ?"
@@ -173,7 +173,7 @@ struct MarkWriter: ~Copyable {
             isSingleSupplier ? "(age, native, item) >= (?, ?, ?)" : "(age, supplier, native, item) >= (?, ?, ?, ?)"
         return """
             UPDATE place SET read = 1 WHERE id IN (
-                SELECT id FROM place WHERE \(condition) AND \(order)\(folds ? PlaceRow.isNotFolded("place") : "") LIMIT ?)
+                SELECT id FROM place WHERE \(condition) AND \(order)\(isFolding ? PlaceRow.isNotFolded("place") : "") LIMIT ?)
             RETURNING \(PlaceRow.columns)
             """
     }

@@ -14,7 +14,7 @@ struct TicketWriter: ~Copyable {
     private var arrived: [Int64] = []
     private var insertPlace: SQLStatement
     private var upsertContent: SQLStatement
-    private let storyReader: StoryReader
+    private let traitReader: StoryTraitReader
     private let removedItems: RemovedItems
     /// True if the store has items of removed tickets.
     private let hasRemoved: Bool
@@ -36,7 +36,7 @@ struct TicketWriter: ~Copyable {
         self.version = version
         self.db = db
         self.labels = labels
-        storyReader = StoryReader(people: labels.people)
+        traitReader = StoryTraitReader(people: labels.people)
         search = SearchIndexWriter(authors: labels.authors, in: db)
         self.labelIndex = labelIndex
         self.insertPlace = insertPlace
@@ -146,7 +146,7 @@ struct TicketWriter: ~Copyable {
         let rowID = stored.row.rowID
         if let ticket = try ContentRow.ticket(rowID, authors: labels.authors, in: db) {
             try search.remove(rowID, ticket)
-            for key in StoryTraits(ticket, by: storyReader).keys {
+            for key in StoryTraits(ticket, by: traitReader).keys {
                 try db.run("DELETE FROM story_key WHERE hash = ? AND id = ?", key.own, rowID)
             }
         }
@@ -171,7 +171,7 @@ struct TicketWriter: ~Copyable {
 
     /// Writes the derived data; to be called at the end.
     mutating func finish() throws {
-        try labelIndex.addArrivals(arrived, by: labels)
+        try labelIndex.matchArrivals(arrived, by: labels)
         try labelIndex.finish(by: labels)
     }
 

@@ -9,7 +9,7 @@ import WebText
 public struct HackerNewsSupplier: Supplier {
     public let id: SupplierID
     public let name: String
-    public let presenter: any Presenter = StoryPresenter()
+    public let presenter: any Presenter = SubmissionPresenter()
     let list: HackerNewsList
     let api: HackerNewsAPI
     private let polling: FeedPolling

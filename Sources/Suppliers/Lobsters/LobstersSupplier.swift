@@ -9,7 +9,7 @@ import Networking
 public struct LobstersSupplier: Supplier {
     public let id: SupplierID
     public let name: String
-    public let presenter: any Presenter = StoryPresenter()
+    public let presenter: any Presenter = SubmissionPresenter()
     private let list: LobstersList
     private let baseAddress: String
     private let transport: any Transport

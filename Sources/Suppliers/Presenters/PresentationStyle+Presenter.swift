@@ -6,7 +6,7 @@ extension PresentationStyle {
         switch self {
         case .articles: ArticlePresenter(publisher: name)
         case .posts: PostPresenter()
-        case .stories: StoryPresenter()
+        case .stories: SubmissionPresenter()
         case .lines: LinePresenter(source: name)
         }
     }

@@ -163,7 +163,7 @@ public final class SearchViewModel: ViewModel {
     }
 
     /// All tickets, folded like the timeline.
-    private var everything: TrackView { TrackView(folds: view.folds) }
+    private var everything: TrackView { TrackView(foldsStories: view.foldsStories) }
 
     private func showScope() {
         let isRestricted = view != everything

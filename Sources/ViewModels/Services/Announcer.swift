@@ -57,7 +57,7 @@ public final class Announcer {
 
     private func send() async {
         timer = nil
-        let entries = Self.stories(waiting)
+        let entries = Self.oncePerStory(waiting)
         waiting = []
         guard let newest = await briefs.briefs(of: Array(entries.suffix(1))).first, !doesNotDisturb else { return }
         let headline = newest.headline == newest.source ? newest.text : newest.headline
@@ -69,7 +69,7 @@ public final class Announcer {
     }
 
     /// Returns the first ticket of each story; later tickets are aware of the earlier ones.
-    private static func stories(_ entries: [TrackEntry]) -> [TrackEntry] {
+    private static func oncePerStory(_ entries: [TrackEntry]) -> [TrackEntry] {
         var seen: Set<TicketID> = []
         return entries.filter { entry in
             defer { seen.insert(entry.ticket.id) }

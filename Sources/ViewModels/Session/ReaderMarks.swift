@@ -101,10 +101,10 @@ public final class ReaderMarks {
         }
     }
 
-    /// Gives the tickets of a story separate rows, or one row again, and shows `done`. Can be undone.
-    func setApart(_ tickets: [TicketID], _ areApart: Bool, _ done: String) {
+    /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.
+    func setStoryUnfolded(_ tickets: [TicketID], _ isUnfolded: Bool, _ done: String) {
         write { [self] in
-            let before = try await store.mark(tickets, MarkChange(storyUnfolded: areApart))
+            let before = try await store.mark(tickets, MarkChange(storyUnfolded: isUnfolded))
             session.undo.push { [self] in
                 try await store.restore(before)
                 observers.notify(.unknown)

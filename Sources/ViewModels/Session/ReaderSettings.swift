@@ -134,7 +134,7 @@ extension ReaderSettings {
     }
 
     /// True if tickets of one story are folded into one row.
-    public var folds: Bool {
+    public var foldsStories: Bool {
         get { current.flag("timeline.fold-duplicates") }
         set { choose(.flag(newValue), of: "timeline.fold-duplicates") }
     }

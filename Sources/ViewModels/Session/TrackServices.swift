@@ -19,20 +19,21 @@ public final class TrackServices {
     public let labels: ReaderLabels
     /// The gaps that the user has dismissed.
     public let gaps: ReaderGaps
-    /// Looks for tickets that tell the same story, or `nil` if the Track has no stories.
-    public let stories: (any StoryFolding)?
+    /// Turns the matching of stories on or off, or `nil` if the Track has no stories.
+    let setStoryMatching: (@Sendable (Bool) async throws -> Void)?
     /// Earlier versions of tickets, or `nil` if none are kept.
     public let history: (any HistoryReading)?
-    private let session: SessionContext
+    let session: SessionContext
 
     /// Creates the services of a Track.
     ///
     /// - Parameters:
     ///   - marks: Stores marks.
     ///   - labels: Stores topics and rules, or `nil` if there are none.
+    ///   - setStoryMatching: Turns the matching of stories on or off, or `nil` if the Track has no stories.
     public init(
         engine: any Engine, reader: any TrackReader, marks: any MarkStore, labels: (any LabelManaging)? = nil,
-        stories: (any StoryFolding)? = nil, history: (any HistoryReading)? = nil,
+        setStoryMatching: (@Sendable (Bool) async throws -> Void)? = nil, history: (any HistoryReading)? = nil,
         finder: any TicketFinding, session: SessionContext
     ) {
         self.engine = engine
@@ -56,7 +57,7 @@ public final class TrackServices {
         actions = ReaderActions(engine: engine, reader: reader, session: session)
         self.labels = ReaderLabels(labels, session: session)
         gaps = ReaderGaps(preferences: session.preferences)
-        self.stories = stories
+        self.setStoryMatching = setStoryMatching
         self.history = history
         self.session = session
     }
@@ -119,55 +120,5 @@ public final class TrackServices {
         await session.notes.flush()
         await actions.flush()
         await session.preferences.flush()
-    }
-}
-
-/// Stories: several tickets about the same event.
-extension TrackServices {
-    /// Starts or stops the search for stories.
-    func setFolding(_ folds: Bool) {
-        guard let stories else { return }
-        session.run(.writeFailed) { try await stories.setFolding(folds) }
-    }
-
-    /// Gives each ticket of a story its own row, or folds them into one.
-    ///
-    /// - Parameter onFold: Called with the ticket whose row will stand for the whole story, before it is folded.
-    func toggleStory(of ticket: TicketID, onFold: ((OrderKey) -> Void)? = nil) {
-        session.run { [self] in
-            guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
-            // Includes earlier requests that are not visible yet.
-            await marks.flush()
-            let entries = try await storyTickets(of: ticket)
-            let isUnfolded = entries.contains(where: \.marks.isStoryUnfolded)
-            if isUnfolded, let lead = entries.first(where: { !($0.storyMember?.isDuplicate ?? true) }) {
-                onFold?(lead.ticket.key)
-            }
-            if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
-                marks.setApart(
-                    entries.map(\.ticket.id), !isUnfolded,
-                    isUnfolded ? session.localizer(.storyFolded) : places(of: entries))
-            } else {
-                session.messages.show(entries.count > 1 ? .storyOthersHidden : .storySingle)
-            }
-        }
-    }
-
-    /// Returns the positions of the other tickets of the story after unfolding, in words; they may be off the screen.
-    private func places(of entries: [TrackEntry]) -> String {
-        let others = entries.dropFirst().filter { $0.hiddenBy == nil }.map(\.ticket.key)
-        guard let key = entries.first?.ticket.key else { return session.localizer(.storyFolded) }
-        let above = others.count { $0 < key }
-        return session.localizer(.storyUnfolded, .number(above), .number(others.count - above))
-    }
-
-    /// Returns a ticket and the others of its story, or nothing if it has no story.
-    func storyTickets(of ticket: TicketID) async throws -> [TrackEntry] {
-        guard let entry = try await reader.entry(ticket), let storyMember = entry.storyMember else { return [] }
-        var entries = [entry]
-        for other in storyMember.others {
-            if let entry = try await reader.entry(other) { entries.append(entry) }
-        }
-        return entries
     }
 }

@@ -25,7 +25,7 @@ public struct SettingWords {
     public func text(of value: SettingValue, of setting: Setting) -> String {
         switch value {
         case .flag(let isOn) where setting.name == "timeline.fold-duplicates":
-            localizer(isOn ? .storyFolds : .storyApart)
+            localizer(isOn ? .settingOneRow : .settingRowEach)
         case .flag(let isOn): localizer(isOn ? .settingOn : .settingOff)
         case .number(0) where ["timeline.refresh-minutes", "retention.read-days"].contains(setting.name):
             localizer(.settingNever)

@@ -116,7 +116,7 @@ public final class SourceListViewModel: ViewModel {
     /// Takes the view of the timeline, whose rows are marked.
     public func follow(_ view: TrackView) {
         guard view != self.view else { return }
-        let countsDiffer = view.filter != self.view.filter || view.folds != self.view.folds
+        let countsDiffer = view.filter != self.view.filter || view.foldsStories != self.view.foldsStories
         self.view = view
         if countsDiffer {
             update()
@@ -206,7 +206,7 @@ public final class SourceListViewModel: ViewModel {
     private func countedView(of row: SourceListRow.ID) -> TrackView {
         TrackView(
             suppliers: row.source.map { [$0] }, topics: row.topic.map { TopicSelection([$0]) }, filter: view.filter,
-            folds: view.folds)
+            foldsStories: view.foldsStories)
     }
 
     // MARK: Reading

@@ -150,7 +150,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,
         orderOldest, picturesNever, picturesInTicket, picturesInTimeline, settingAuto, settingNone, settingNarrow,
         settingWide,
-        settingTerminal, settingCharacters, storyFolds, storyApart, settingNever, settingNoLimit, settingMinutes,
+        settingTerminal, settingCharacters, settingOneRow, settingRowEach, settingNever, settingNoLimit, settingMinutes,
         settingHours, settingDays, settingSeconds, settingMegabytes, settingOn, settingOff, settingPerformance,
         settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile, settingIsChosen,
         settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber, settingTakesWords,

@@ -6,8 +6,8 @@ import Queries
 final class ThreadPosts {
     /// The posts as they were read last.
     private(set) var entries: [TicketID: TrackEntry] = [:]
-    /// The posts of a person that have one row.
-    private(set) var folds = PostFolds.none
+    /// The stories among the posts of a person.
+    private(set) var stories = PostStories.none
 
     private let loader: any PostLoading
     private let track: TrackServices
@@ -48,7 +48,7 @@ final class ThreadPosts {
         entries = known
         let context = await context()
         let rows = await rowLoader.rows(of: Array(known.values), in: context)
-        folds = folds(of: outline)
+        stories = stories(of: outline)
         return (joined(rows, in: context), context)
     }
 
@@ -70,13 +70,13 @@ final class ThreadPosts {
             commentary: session.notes.commentary)
     }
 
-    /// Finds the crossposts in the posts of a person.
-    private func folds(of outline: PostOutline) -> PostFolds {
-        guard outline.list != nil, loader.sources.count > 1, session.settings.folds else { return .none }
+    /// Finds the stories among the posts of a person: crossposts.
+    private func stories(of outline: PostOutline) -> PostStories {
+        guard outline.list != nil, loader.sources.count > 1, session.settings.foldsStories else { return .none }
         var seen: Set<TicketID> = []
         let listed = outline.posts.map(id).filter { seen.insert($0).inserted }.compactMap { entries[$0] }
-        let reader = StoryReader(people: session.notes.people)
-        return PostFolds(listed) { ticket in
+        let reader = StoryTraitReader(people: session.notes.people)
+        return PostStories(listed) { ticket in
             if let known = traits[ticket.id], known.ticket == ticket { return known.traits }
             let found = StoryTraits(ticket, by: reader)
             traits[ticket.id] = (ticket, found)
@@ -88,10 +88,10 @@ final class ThreadPosts {
     private func joined(_ rows: [TicketID: TicketRow], in context: RowBuilder.Context) -> [TicketID: TicketRow] {
         var rows = rows
         for id in rows.keys {
-            let followers = folds.followers(of: id)
-            guard !followers.isEmpty else { continue }
-            rows[id]?.alsoOn = builder.alsoOn(followers.map(\.supplier), beside: id.supplier, in: context)
-            if followers.contains(where: { entries[$0]?.marks.isRead ?? false }) { rows[id]?.marks.isRead = true }
+            let folded = stories.folded(under: id)
+            guard !folded.isEmpty else { continue }
+            rows[id]?.alsoOn = builder.alsoOn(folded.map(\.supplier), beside: id.supplier, in: context)
+            if folded.contains(where: { entries[$0]?.marks.isRead ?? false }) { rows[id]?.marks.isRead = true }
         }
         return rows
     }
@@ -128,7 +128,7 @@ final class ThreadPosts {
     /// The number of unread rows: posts that have one row are read together.
     var unreadRows: Int {
         unread.count { id in
-            !folds.isFolded(id) && !folds.followers(of: id).contains { entries[$0]?.marks.isRead ?? false }
+            !stories.isFolded(id) && !stories.folded(under: id).contains { entries[$0]?.marks.isRead ?? false }
         }
     }
 }

@@ -18,8 +18,8 @@ struct ThreadRowBuilder {
     let localizer: Localizer
     /// Makes the row of the person whose posts they are, or `nil` for a thread.
     let profile: ProfileRowBuilder?
-    /// The posts of a person that have one row.
-    let folds: PostFolds
+    /// The stories among the posts of a person.
+    let stories: PostStories
 
     /// Returns the rows; posts without a row in `tickets` are left out.
     func rows(of tickets: [TicketID: TicketRow]) -> [ThreadRow] {
@@ -34,7 +34,7 @@ struct ThreadRowBuilder {
             case .post(let item):
                 let id = TicketID(supplier: sources[row.source].supplier, item: item.id)
                 // Two authors of a person can have boosted one post.
-                guard let ticket = tickets[id], !folds.isFolded(id), seen.insert(id).inserted else { continue }
+                guard let ticket = tickets[id], !stories.isFolded(id), seen.insert(id).inserted else { continue }
                 var replies: ThreadRow.Replies?
                 if row.descendants > 0 {
                     replies = .init(count: row.descendants, unread: unread[item.id] ?? 0, isCollapsed: row.isFolded)

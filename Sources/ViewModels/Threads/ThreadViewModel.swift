@@ -146,17 +146,17 @@ public final class ThreadViewModel: ViewModel {
         }
     }
 
-    /// Gives each post of a story its own row, or folds them into one.
+    /// Unfolds the story of a post into a row for each of its posts, or folds it into one row again.
     private func toggleStory(of post: TicketID) {
-        guard session.settings.folds else { return session.messages.show(.storiesNotFolded) }
-        guard let group = posts.folds.group(of: post) else { return session.messages.show(.storySingle) }
-        let isUnfolded = group.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
-        let place = group.firstIndex(of: post) ?? 0
+        guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }
+        guard let story = posts.stories.story(of: post) else { return session.messages.show(.storySingle) }
+        let isUnfolded = story.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
+        let place = story.firstIndex(of: post) ?? 0
         let words =
             isUnfolded
             ? session.localizer(.storyFolded)
-            : session.localizer(.storyUnfolded, .number(place), .number(group.count - 1 - place))
-        track.marks.setApart(group, !isUnfolded, words)
+            : session.localizer(.storyUnfolded, .number(place), .number(story.count - 1 - place))
+        track.marks.setStoryUnfolded(story, !isUnfolded, words)
     }
 
     /// Links the first author who is proved to be the same person.
@@ -177,9 +177,9 @@ public final class ThreadViewModel: ViewModel {
     }
 
     private func perform(_ command: TicketCommand, on row: TicketRow) {
-        let followers = posts.folds.followers(of: row.id)
-        if command == .toggleRead, !followers.isEmpty {
-            return track.marks.set([row.id] + followers, MarkChange(read: !row.marks.isRead))
+        let folded = posts.stories.folded(under: row.id)
+        if command == .toggleRead, !folded.isEmpty {
+            return track.marks.set([row.id] + folded, MarkChange(read: !row.marks.isRead))
         }
         commands.perform(command, on: row.id, marks: row.marks, isCovered: row.warning != nil)
     }
@@ -359,13 +359,13 @@ public final class ThreadViewModel: ViewModel {
                 ProfileRowBuilder(
                     list: $0, sources: loader.sources, person: person, context: context, texts: session.texts,
                     localizer: session.localizer)
-            }, folds: posts.folds)
+            }, stories: posts.stories)
         let rows = builder.rows(of: tickets)
         let wanted = target.flatMap { item in
             loader.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
         }
         var kept = wanted ?? scroller.current?.id
-        if case .post(let post) = kept { kept = .post(posts.folds.lead(of: post)) }
+        if case .post(let post) = kept { kept = .post(posts.stories.lead(of: post)) }
         let cursor =
             rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
             ?? min(scroller.cursor, max(rows.count - 1, 0))

@@ -10,13 +10,13 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
     private var isLiftedForSearch = false
 
     /// True if the view shows less than the content filter lets through.
-    var isRestricted: Bool { view != TrackView(filter: view.filter, folds: view.folds) }
+    var isRestricted: Bool { view != TrackView(filter: view.filter, foldsStories: view.foldsStories) }
 
     // MARK: Choosing
 
     /// Shows everything that the content filter lets through.
     mutating func showAll() {
-        view = TrackView(filter: view.filter, folds: view.folds)
+        view = TrackView(filter: view.filter, foldsStories: view.foldsStories)
     }
 
     /// Shows exactly these topics, or all tickets if there are none.
@@ -52,7 +52,7 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
     /// Shows everything for a search. Returns true if that turned off a content filter that hides something.
     mutating func showEverything(hasRules: Bool) -> Bool {
         let hides = view.filter == .on && hasRules
-        view = TrackView(folds: view.folds)
+        view = TrackView(foldsStories: view.foldsStories)
         if hides { isLiftedForSearch = true }
         return hides
     }

@@ -39,8 +39,8 @@ final class TimelineStore {
         }
     }
 
-    /// Returns what is stored; `folds` is the setting.
-    func stored(folds: Bool) async throws -> Stored {
+    /// Returns what is stored; `foldsStories` is the setting.
+    func stored(foldsStories: Bool) async throws -> Stored {
         let values = try await preferences.values([
             .unreadOnly, .filter, .topics, .position, .orders, .performance, .longFailingSources,
         ])
@@ -49,7 +49,7 @@ final class TimelineStore {
             longFailing: LongFailingSources(
                 announced: try Preferences.decoded(values[.longFailingSources], as: Set<SupplierID>.self) ?? []),
             positionText: values[.position])
-        stored.filter.view = TrackView(unreadOnly: values[.unreadOnly] == "true", folds: folds)
+        stored.filter.view = TrackView(unreadOnly: values[.unreadOnly] == "true", foldsStories: foldsStories)
         if labels.isAvailable {
             stored.filter.restore(
                 filter: values[.filter], topics: values[.topics], topics: labels.topicIDs,

@@ -449,9 +449,9 @@ public final class TimelineViewModel: ViewModel {
 
     private func settingsChanged() {
         rows.adopt(session.settings)
-        if session.settings.folds != filter.view.folds {
-            show { $0.view.folds = session.settings.folds }
-            track.setFolding(filter.view.folds)
+        if session.settings.foldsStories != filter.view.foldsStories {
+            show { $0.view.foldsStories = session.settings.foldsStories }
+            track.matchStories(if: filter.view.foldsStories)
         }
         if isRestored, orders.order(of: filter.view, standard: session.settings.order) != rows.order { viewChanged() }
         publish()
@@ -464,12 +464,12 @@ public final class TimelineViewModel: ViewModel {
             try await session.settings.restore()
             rows.adopt(session.settings)
             try await track.gaps.restore()
-            let stored = try await store.stored(folds: session.settings.folds)
+            let stored = try await store.stored(foldsStories: session.settings.foldsStories)
             showsPerformance = stored.showsPerformance
             longFailing = stored.longFailing
             orders = stored.orders
             filter = stored.filter
-            track.setFolding(filter.view.folds)
+            track.matchStories(if: filter.view.foldsStories)
             if let position = try stored.position() {
                 rows.handle(.restored(position.place, line: position.line))
             }

@@ -118,10 +118,10 @@ extension PeopleError {
 }
 
 extension AppContext {
-    /// Relabels by the changed people, and folds what they post at several networks.
+    /// Relabels by the changed people, and matches what they post at several networks.
     fileprivate func finishPeople() async throws {
         try await labels.indexer.notesChanged()
         try await finishLabels()
-        try await finishStories()
+        try await matchStories()
     }
 }

@@ -57,12 +57,12 @@ struct TimelineCommand: ReadingCommand {
         if context.library.sources.isEmpty {
             Console.report(Message("nothingFollowed"))
         }
-        if fold { try await context.finishStories() }
+        if fold { try await context.matchStories() }
         try await context.finishLabels()
         let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
         var view = TrackView(
             suppliers: suppliers, topics: try topics.selection(in: context), filter: filter.state, unreadOnly: unread,
-            folds: fold)
+            foldsStories: fold)
         let snapshot = await context.engine.snapshot
         let active = snapshot.suppliers.map(\.id)
         view.gaps.unloaded = snapshot.unloaded

@@ -23,9 +23,9 @@ struct TopicsCommand: AsyncParsableCommand {
         var json = false
 
         func run(_ context: AppContext) async throws {
-            try await context.finishStories()
+            try await context.matchStories()
             try await context.finishLabels()
-            let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, folds: true))
+            let counts = try await context.reader.labelCounts(in: TrackView(filter: .on, foldsStories: true))
             for topic in context.library.allTopics {
                 let count = counts[topic.id] ?? TrackCounts(total: 0, unread: 0)
                 try Console.print(json ? JSONObject(topic, count).line : line(topic, count, context))

@@ -99,8 +99,8 @@ struct AppContext: Sendable {
         Console.progress("")
     }
 
-    /// Groups the tickets of large refreshes into stories, unless another process is the lease holder: that one does it.
-    func finishStories() async throws {
-        try await lease.holding { try await labels.indexer.finishStories() }
+    /// Matches the tickets of large refreshes with stories, unless another process is the lease holder: that one does it.
+    func matchStories() async throws {
+        try await lease.holding { try await labels.indexer.matchStories() }
     }
 }

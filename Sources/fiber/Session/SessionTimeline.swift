@@ -47,8 +47,10 @@ struct SessionTimeline {
         let finder = SearchService(store: store, clock: time)
         let track = TrackServices(
             engine: engine, reader: engine.reader, marks: store, labels: labels?.manager,
-            stories: StoryService(store: store, indexer: labels?.indexer), history: finder, finder: finder,
-            session: session)
+            setStoryMatching: { [store, indexer = labels?.indexer] isEnabled in
+                try await store.setStoryMatching(isEnabled)
+                indexer?.wakeUp()
+            }, history: finder, finder: finder, session: session)
         return ReaderServices(
             session: session, track: track, sources: sources, threads: threads, accounts: accounts, posting: posting,
             sourceFilters: sourceFilters, diagnostics: diagnostics, onboardingService: onboardingService,

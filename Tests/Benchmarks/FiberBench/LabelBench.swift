@@ -42,7 +42,7 @@ struct LabelBench: AsyncParsableCommand {
         try await decide(store)
         guard !sweepOnly else { return try store.close() }
         try await index(store)
-        try await fold(store)
+        try await matchStories(store)
         try await measureViews(store, classifier)
         try await measureSearches(store)
         try store.close()
@@ -66,10 +66,10 @@ struct LabelBench: AsyncParsableCommand {
         report("all indexed in \(ContinuousClock.now - start); longest step", [slowest])
     }
 
-    private func fold(_ store: TrackDatabase) async throws {
+    private func matchStories(_ store: TrackDatabase) async throws {
         let start = ContinuousClock.now
         var slowest: Duration = .zero
-        while try await !step({ try await store.fold(upTo: 500).isComplete }, slowest: &slowest) {}
+        while try await !step({ try await store.matchStories(upTo: 500).isComplete }, slowest: &slowest) {}
         report("stories of all found in \(ContinuousClock.now - start); longest step", [slowest])
     }
 

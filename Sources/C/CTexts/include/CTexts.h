@@ -20,7 +20,7 @@ EmbeddedText embedded_pit_lane_almanac_toml(void);
 EmbeddedText embedded_posts_toml(void);
 EmbeddedText embedded_race_toml(void);
 EmbeddedText embedded_slow_corner_toml(void);
-EmbeddedText embedded_stories_toml(void);
+EmbeddedText embedded_submissions_toml(void);
 EmbeddedText embedded_type_notes_toml(void);
 EmbeddedText embedded_wire_toml(void);
 

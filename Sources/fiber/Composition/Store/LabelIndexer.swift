@@ -88,10 +88,10 @@ actor LabelIndexer {
         if let library = adopted?.library { try await change(to: library) }
     }
 
-    /// Groups all unexamined tickets into stories. Requires the lease.
-    func finishStories() async throws {
-        try await store.followPeople()
-        while try await !store.fold(upTo: Self.batchSize).isComplete {}
+    /// Matches all waiting tickets with stories. Requires the lease.
+    func matchStories() async throws {
+        try await store.rematchIfPeopleChanged()
+        while try await !store.matchStories(upTo: Self.batchSize).isComplete {}
     }
 
     /// Relabels until all stored tickets are done.
@@ -174,7 +174,7 @@ actor LabelIndexer {
         guard holdsLease() else { return try await watch() }
         // Another process may have relabelled the store by an older library.
         if let adopted { try await store.adopt(adopted.classifier) }
-        try await store.followPeople()
+        try await store.rematchIfPeopleChanged()
         try await store.runBackgroundWork { await self.report($0.labels, force: $0.stories.hasChanged) }
     }
 

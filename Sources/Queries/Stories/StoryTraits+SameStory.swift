@@ -1,8 +1,8 @@
 internal import EngineConcepts
 import WebText
 
-/// The comparison of stories. If it is uncertain, they differ: a wrongly folded ticket is overlooked, an unfolded one is
-/// only seen twice.
+/// The comparison of the traits of two tickets. In doubt they tell different stories: a wrongly folded ticket is overlooked,
+/// an unfolded one is only seen twice.
 extension StoryTraits {
     /// True if `other` belongs to the same story. Tickets of the same post always do; otherwise tickets of one source never
     /// do, because they are a series.
@@ -37,7 +37,7 @@ extension StoryTraits {
 
     /// True if this post links to the page of `other` and says little more than its title.
     private func passesOn(_ other: StoryTraits) -> Bool {
-        guard let mention, other.addresses.contains(mention), other.title.count >= 3 else { return false }
+        guard let onlyLink, other.addresses.contains(onlyLink), other.title.count >= 3 else { return false }
         let said = Set(other.title)
         return 4 * said.intersection(words).count >= 3 * said.count && words.count <= 2 * said.count + 12
     }

@@ -1,14 +1,14 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// Reads stories: their members, and the rows that folding views show for them.
+/// Reads the members of stories, and the rows that folding views show for them.
 struct StoryMemberReader {
     let db: Database
     let labels: LabelTable
 
     /// Returns the row by which a view judges a ticket: its own, or in a folding view that of its story's lead with the
     /// labels of all folded members. Agrees with the streams of ``ViewPlan``.
-    func judged(_ ticket: PlaceRow, in view: TrackView) throws -> PlaceRow {
+    func row(standingFor ticket: PlaceRow, in view: TrackView) throws -> PlaceRow {
         guard view.isFolding else { return ticket }
         var query = try db.query(
             """
@@ -33,7 +33,7 @@ struct StoryMemberReader {
         .integers()
     }
 
-    /// Returns the other members of a ticket's story, or `nil` if there are none.
+    /// Returns a ticket's relation to the other members of its story, or `nil` if there are none in the Track.
     func storyMember(of rowID: Int64) throws -> StoryMember? {
         var query = try db.query(
             """

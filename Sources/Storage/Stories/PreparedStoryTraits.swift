@@ -2,8 +2,8 @@ internal import EngineConcepts
 internal import GRDB
 internal import Queries
 
-/// The story traits of tickets, found on all cores before the transaction that matches them.
-struct PreparedTraits: Sendable {
+/// The traits of the tickets of a batch, found on all cores before the transaction that matches them.
+struct PreparedStoryTraits: Sendable {
     private var found: [Int64: (fingerprint: Int64, traits: StoryTraits)] = [:]
 
     init() {}
@@ -11,7 +11,7 @@ struct PreparedTraits: Sendable {
     /// Finds the traits of a batch, given the people that the user has linked.
     init(_ batch: StoryBatch, by people: People) async {
         let traits = await concurrentMap(batch.tickets) { tickets in
-            let reader = StoryReader(people: people)
+            let reader = StoryTraitReader(people: people)
             return tickets.map { ($0.rowID, (fingerprint: $0.fingerprint, traits: StoryTraits($0.ticket, by: reader))) }
         }
         found = Dictionary(uniqueKeysWithValues: traits)

@@ -1,7 +1,7 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// The change that folding makes to counts; may be negative.
+/// The change that the folding of stories makes to counts, as stored in `folded_count`; may be negative.
 struct FoldCounters: Equatable {
     /// The counts of hidden or of other tickets.
     struct Part: Equatable {
@@ -35,18 +35,18 @@ struct FoldCounters: Equatable {
 }
 
 extension TrackCounts {
-    /// Returns the counts of a view that folds.
-    func adding(_ folds: FoldCounters, in view: TrackView) -> TrackCounts {
+    /// Returns the counts of a view that folded.
+    func adding(_ folded: FoldCounters, in view: TrackView) -> TrackCounts {
         let seen =
             switch view.filter {
-            case .off: folds.shown + folds.hidden
-            case .on: folds.shown
-            case .hiddenOnly: folds.hidden
+            case .off: folded.shown + folded.hidden
+            case .on: folded.shown
+            case .hiddenOnly: folded.hidden
             }
         var counts = self
         counts.total += view.unreadOnly ? seen.unread : seen.all
         counts.unread += seen.unread
-        counts.hidden += view.unreadOnly ? folds.hidden.unread : folds.hidden.all
+        counts.hidden += view.unreadOnly ? folded.hidden.unread : folded.hidden.all
         return counts
     }
 }

@@ -1,12 +1,12 @@
 internal import GRDB
 
-/// The changes that a transaction makes to the counts of folding views.
+/// The changes that a transaction makes to `folded_count`, the difference between the counts of folding and other views.
 struct FoldChanges {
     private(set) var kinds: [LabelSet: FoldCounters] = [:]
 
     /// Adds (`1`) or removes (`-1`) the part of the ticket `rowID`: a folded ticket is not counted, and a lead is counted with
     /// the labels that it is lent.
-    mutating func count(_ part: Fold.Part, of rowID: Int64, _ change: Int) {
+    mutating func count(_ part: StoryFold.Part, of rowID: Int64, _ change: Int) {
         guard let lead = part.lead, lead != rowID || !part.lent.isEmpty else { return }
         kinds[part.labels, default: FoldCounters()].count(part, -change)
         guard lead == rowID else { return }
@@ -36,7 +36,7 @@ struct FoldChanges {
 
 extension FoldCounters {
     /// Adds a ticket (`1`) or removes it (`-1`).
-    fileprivate mutating func count(_ part: Fold.Part, _ change: Int) {
+    fileprivate mutating func count(_ part: StoryFold.Part, _ change: Int) {
         let counted: WritableKeyPath<FoldCounters, Part> = part.isHidden ? \.hidden : \.shown
         self[keyPath: counted].all += change
         self[keyPath: counted].unread += part.isRead ? 0 : change

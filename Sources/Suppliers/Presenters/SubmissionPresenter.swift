@@ -1,8 +1,8 @@
 public import EngineConcepts
 import FeedParsing
 
-/// Presents links with votes and comments: Hacker News, Lobsters and similar sites.
-public struct StoryPresenter: Presenter {
+/// Presents submissions to link sites, with votes and comments: Hacker News, Lobsters and the like, which call them stories.
+public struct SubmissionPresenter: Presenter {
     /// Creates a presenter, which has no state.
     public init() {}
 

@@ -1,31 +1,31 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// The folding of stories. Every change of a ticket marks its story as touched; touched stories are folded again before the
+/// The folding of stories. Every change of a member marks its story as changed; changed stories are folded again before the
 /// transaction ends.
 extension LabelIndexWriter {
     /// The limit of rounds per story and transaction: marks may change labels, labels may hide, and hiding may change the
     /// lead.
     private static let maximumRounds = 8
 
-    /// Folds the touched stories again.
-    mutating func updateStories(by labels: LabelWriter) throws {
-        guard !touched.isEmpty else { return }
-        var folds = FoldChanges()
+    /// Folds the changed stories again by the rules of ``StoryFold``.
+    mutating func foldChangedStories(by labels: LabelWriter) throws {
+        guard !changedStories.isEmpty else { return }
+        var counts = FoldChanges()
         var rounds: [Int64: Int] = [:]
-        while let story = touched.popFirst() {
+        while let story = changedStories.popFirst() {
             rounds[story, default: 0] += 1
-            if rounds[story, default: 0] <= Self.maximumRounds { try update(story, by: labels, &folds) }
+            if rounds[story, default: 0] <= Self.maximumRounds { try fold(story, by: labels, &counts) }
         }
-        leaving = []
-        try folds.write(to: db)
+        leavingMembers = []
+        try counts.write(to: db)
     }
 
-    private mutating func update(_ story: Int64, by labels: LabelWriter, _ folds: inout FoldChanges) throws {
+    private mutating func fold(_ story: Int64, by labels: LabelWriter, _ counts: inout FoldChanges) throws {
         var staying = try StoryMemberRow.all(of: story, in: db)
         var gone: [StoryMemberRow] = []
         staying.removeAll { member in
-            let isGone = member.isDeleted || leaving.contains(member.row.rowID)
+            let isGone = member.isDeleted || leavingMembers.contains(member.row.rowID)
             if isGone { gone.append(member) }
             return isGone
         }
@@ -34,19 +34,19 @@ extension LabelIndexWriter {
             staying = []
         }
         for member in gone {
-            try count(member.before, of: member, -1, &folds)
+            try count(member.storedPart, of: member, -1, &counts)
             try member.delete(in: db)
-            if member.before.isDuplicate, !member.isDeleted {
+            if member.storedPart.isDuplicate, !member.isDeleted {
                 try change(member, isRead: member.row.marks.isRead, reclassifies: true, by: labels)
             }
         }
-        for (member, part) in zip(staying, Fold.parts(of: staying.map(\.member))) where part != member.before {
-            try count(member.before, of: member, -1, &folds)
+        for (member, part) in zip(staying, StoryFold.parts(of: staying)) where part != member.storedPart {
+            try count(member.storedPart, of: member, -1, &counts)
             try member.write(part, to: db)
-            try count(part, of: member, 1, &folds)
+            try count(part, of: member, 1, &counts)
             let isMarked = part.isRead != member.row.marks.isRead
             let reclassifies =
-                part.isDuplicate != member.before.isDuplicate || isMarked && labels.resolver.table.readsMarks
+                part.isDuplicate != member.storedPart.isDuplicate || isMarked && labels.resolver.table.readsMarks
             if isMarked || reclassifies {
                 try change(member, isRead: part.isRead, reclassifies: reclassifies, by: labels)
             }
@@ -54,10 +54,10 @@ extension LabelIndexWriter {
     }
 
     /// Counts a part in (`1`) or out (`-1`).
-    private mutating func count(_ part: Fold.Part, of member: StoryMemberRow, _ change: Int, _ folds: inout FoldChanges)
-        throws
-    {
-        folds.count(part, of: member.row.rowID, change)
+    private mutating func count(
+        _ part: StoryFold.Part, of member: StoryMemberRow, _ change: Int, _ counts: inout FoldChanges
+    ) throws {
+        counts.count(part, of: member.row.rowID, change)
         guard part.lead == member.row.rowID else { return }
         for label in part.lent.numbers {
             let membership = LabelMembership(label: label, part: .lent(isHidden: part.isHidden), isRead: part.isRead)
@@ -65,7 +65,7 @@ extension LabelIndexWriter {
         }
     }
 
-    /// Marks a ticket like its story and classifies it again.
+    /// Marks a member like its row and classifies it again.
     private mutating func change(
         _ member: StoryMemberRow, isRead: Bool, reclassifies: Bool, by labels: LabelWriter
     ) throws {

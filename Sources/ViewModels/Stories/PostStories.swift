@@ -1,20 +1,20 @@
 import EngineConcepts
 import Queries
 
-/// The posts of a person that tell one story at several networks. As in the timeline, they have one row unless the story was
-/// taken apart; in the list the newest of them has it.
-struct PostFolds {
-    /// The tickets of each story that has several, in the order of the list.
-    private(set) var groups: [[TicketID]] = []
-    /// The tickets under another one's row, with that one.
+/// The stories among the posts of a person, who tells them at several networks. As in the timeline, the posts of a story have
+/// one row unless the story is unfolded; in the list the newest of them leads it.
+struct PostStories {
+    /// The members of each story, in the order of the list.
+    private var stories: [[TicketID]] = []
+    /// The folded tickets, each with the lead of its row.
     private var leads: [TicketID: TicketID] = [:]
 
-    /// The value for lists in which nothing is folded.
-    static let none = PostFolds()
+    /// The value for lists without stories.
+    static let none = PostStories()
 
     private init() {}
 
-    /// Finds the stories of a list.
+    /// Matches the tickets of a list with each other.
     ///
     /// - Parameters:
     ///   - entries: The tickets in the order of the list.
@@ -36,24 +36,24 @@ struct PostFolds {
             members[number].append((entry.ticket.id, own))
             for key in keys { known[key.own, default: []].insert(number) }
         }
-        groups = members.filter { $0.count > 1 }.map { $0.map(\.id) }
-        let apart = Set(entries.filter(\.marks.isStoryUnfolded).map(\.ticket.id))
-        for group in groups where apart.isDisjoint(with: group) {
-            for id in group.dropFirst() { leads[id] = group[0] }
+        stories = members.filter { $0.count > 1 }.map { $0.map(\.id) }
+        let unfolded = Set(entries.filter(\.marks.isStoryUnfolded).map(\.ticket.id))
+        for story in stories where unfolded.isDisjoint(with: story) {
+            for id in story.dropFirst() { leads[id] = story[0] }
         }
     }
 
-    /// True for a ticket under the row of another one.
+    /// True for a ticket that is folded under another one.
     func isFolded(_ ticket: TicketID) -> Bool { leads[ticket] != nil }
 
-    /// Returns the ticket that has the row of this one.
+    /// Returns the ticket whose row stands for this one.
     func lead(of ticket: TicketID) -> TicketID { leads[ticket] ?? ticket }
 
-    /// Returns the tickets under the row of this one.
-    func followers(of ticket: TicketID) -> [TicketID] {
-        group(of: ticket)?.filter { leads[$0] == ticket } ?? []
+    /// Returns the tickets that are folded under this one.
+    func folded(under ticket: TicketID) -> [TicketID] {
+        story(of: ticket)?.filter { leads[$0] == ticket } ?? []
     }
 
-    /// Returns the tickets of the story that this one belongs to, or `nil` if it is alone.
-    func group(of ticket: TicketID) -> [TicketID]? { groups.first { $0.contains(ticket) } }
+    /// Returns the members of a ticket's story, or `nil` if it has none.
+    func story(of ticket: TicketID) -> [TicketID]? { stories.first { $0.contains(ticket) } }
 }

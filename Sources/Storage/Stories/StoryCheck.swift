@@ -1,7 +1,7 @@
 internal import EngineConcepts
 internal import GRDB
 
-/// Compares the stored folding of stories with one made anew. Reads everything.
+/// Checks the stored stories for an integrity report: folds them anew and compares. Reads everything.
 struct StoryCheck {
     let db: Database
 
@@ -23,11 +23,11 @@ struct StoryCheck {
                 problems.append("a story has two tickets of one source")
             }
             let isWaiting = members.contains { waiting.contains($0.row.rowID) }
-            if !isWaiting, Fold.parts(of: members.map(\.member)) != members.map(\.before) {
+            if !isWaiting, StoryFold.parts(of: members) != members.map(\.storedPart) {
                 problems.append("a story is not folded as its tickets require")
             }
             for member in members {
-                let (rowID, part) = (member.row.rowID, member.before)
+                let (rowID, part) = (member.row.rowID, member.storedPart)
                 changes.count(part, of: rowID, 1)
                 guard part.lead == rowID else { continue }
                 for label in part.lent.numbers {

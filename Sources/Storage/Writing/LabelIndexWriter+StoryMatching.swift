@@ -1,0 +1,65 @@
+internal import GRDB
+internal import Queries
+
+/// The matching of tickets with stories. It marks stories with new, changed and leaving members as changed; they are then
+/// folded.
+extension LabelIndexWriter {
+    /// The number of new tickets that a commit matches itself; of more, all wait.
+    private static let immediateLimit = 300
+
+    /// Matches tickets that arrived or whose content changed, or lets them wait.
+    mutating func matchArrivals(_ rowIDs: [Int64], by labels: LabelWriter) throws {
+        guard !rowIDs.isEmpty else { return }
+        let state = try StoryState(in: db)
+        guard state.isEnabled else { return }
+        if rowIDs.count <= Self.immediateLimit, state.isCurrent {
+            try match(rowIDs, prepared: PreparedStoryTraits(), by: labels)
+        } else {
+            try StoryState.enqueue(rowIDs, in: db)
+        }
+    }
+
+    /// Matches a batch of waiting tickets, within a transaction of its own, and lets them wait no longer.
+    static func match(
+        _ batch: StoryBatch, prepared: PreparedStoryTraits, by labels: LabelWriter
+    ) throws -> StoryProgress {
+        let db = labels.db
+        let state = try StoryState(in: db)
+        guard state.isEnabled, state.isCurrent else {
+            return StoryProgress(isComplete: !state.isEnabled, hasChanged: true)
+        }
+        for rowID in batch.queuedRowIDs {
+            try db.run("DELETE FROM story_wait WHERE id = ?", rowID)
+        }
+        if let cursorMove = batch.cursorMove {
+            try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorMove.end, cursorMove.start)
+        }
+        var labelIndex = try LabelIndexWriter(in: db)
+        try labelIndex.match(batch.rowIDs, prepared: prepared, by: labels)
+        let hasChanged = !labelIndex.changedStories.isEmpty
+        try labelIndex.finish(by: labels)
+        return StoryProgress(isComplete: try StoryState.isComplete(in: db), hasChanged: hasChanged)
+    }
+
+    /// Matches tickets in the order of `rowIDs`, which is the order of their arrival.
+    private mutating func match(_ rowIDs: [Int64], prepared: PreparedStoryTraits, by labels: LabelWriter) throws {
+        var matcher = StoryMatcher(prepared: prepared, authors: labels.authors, people: labels.people, in: db)
+        for rowID in rowIDs {
+            guard let traits = try matcher.traits(of: rowID) else { continue }
+            try matcher.addKeys(of: rowID, traits)
+            if let story = try StoryMemberRow.story(of: rowID, in: db) {
+                changedStories.insert(story)
+                guard try matcher.belongs(rowID, traits, to: story) else {
+                    leavingMembers.insert(rowID)
+                    // It may belong to another story once it has left this one.
+                    try StoryState.enqueue([rowID], in: db)
+                    continue
+                }
+                changedStories.formUnion(try matcher.mergeStories(into: story, of: rowID, traits))
+            } else if let story = try matcher.join(rowID, traits) {
+                changedStories.insert(story)
+                changedStories.formUnion(try matcher.mergeStories(into: story, of: rowID, traits))
+            }
+        }
+    }
+}

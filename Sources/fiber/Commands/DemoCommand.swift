@@ -18,7 +18,8 @@ struct DemoCommand: AsyncParsableCommand {
         let directories = global.directories
         let configuration = try AppContext.configurationForScreen(in: directories)
         var session = try await SampleContext.session(
-            configuration: configuration, directories: directories, banner: configuration.localizer(.demoBanner))
+            configuration: configuration, directories: directories,
+            banner: configuration.settings.localizer(.demoBanner))
         session.isLinear = linear
         try await session.run()
     }

@@ -40,7 +40,7 @@ struct ReadCommand: AsyncParsableCommand {
         let timeline = SessionTimeline(
             engine: input.engine, store: input.store, sources: input.sources, configuration: configuration, time: time,
             diagnostics: ProgramDiagnostics(
-                log: Journal(time: time), configuration: configuration, directories: directories, time: time))
+                log: Journal(time: time), settings: configuration.settings, directories: directories, time: time))
         try await TerminalSession(
             timeline: timeline, refreshing: TerminalSession.RefreshPlan(atStart: false), isLinear: linear
         )

@@ -38,7 +38,7 @@ enum SampleContext {
             engine: engine, store: store, sources: FixedSources(list: sources, reason: Message("sampleFixed")),
             configuration: configuration, time: clock,
             diagnostics: ProgramDiagnostics(
-                log: journal, configuration: configuration, directories: directories, time: clock))
+                log: journal, settings: configuration.settings, directories: directories, time: clock))
         timeline.threads = Threads(controlUnit: controlUnit, engine: engine, time: clock)
         timeline.posting = PostingService(controlUnit: controlUnit, store: store, time: clock)
         timeline.labels = (TransientLabels(library, indexer: indexer), indexer)

@@ -40,7 +40,7 @@ struct SessionTimeline {
     @MainActor
     func services(on terminal: SessionTerminal, browser: SystemBrowser) -> ReaderServices {
         let session = SessionContext(
-            store: store, configuration: configuration, notes: notes, browser: browser,
+            store: store, fileSettings: configuration.settings, notes: notes, browser: browser,
             clipboard: terminal.clipboard,
             programs: ProgramRunner(environment: ProcessInfo.processInfo.environment, encode: encode, draw: drawCard),
             time: time, localizer: terminal.localizer, kinds: .known)
@@ -58,11 +58,13 @@ struct SessionTimeline {
     /// Draws items on one card, as the settings choose now.
     private var drawCard: @Sendable ([TicketContent], CardForm) async throws -> [UInt8] {
         { [configuration, store, pictures] contents, form in
-            let chosen = try await configuration.chosen(in: store)
+            let settings = try await configuration.settings(chosenIn: store)
             // The pictures of an open ticket are on disk already.
-            let loader = pictures?.loader(chosen) { _ in }
-            return try await CardDrawing(configuration: chosen, localizer: chosen.localizer, pictures: loader)
-                .bytes(of: contents, as: form)
+            let loader = pictures?.loader(settings) { _ in }
+            return try await CardDrawing(
+                configuration: configuration, settings: settings, localizer: settings.localizer, pictures: loader
+            )
+            .bytes(of: contents, as: form)
         }
     }
 }

@@ -32,7 +32,7 @@ struct TerminalSession {
         }
         let files = try ReaderFiles(timeline.configuration)
         // Parts created once cannot wait for the screen to read the stored choices.
-        let chosen = try await timeline.configuration.chosen(in: timeline.store)
+        let chosen = try await timeline.configuration.settings(chosenIn: timeline.store)
         let browser = SystemBrowser(chosen)
         let crashes = try CrashRecord(in: timeline.diagnostics.directories.state)
         defer { crashes.end() }

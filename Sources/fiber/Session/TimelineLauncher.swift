@@ -40,7 +40,7 @@ struct TimelineLauncher {
         // The sample does not fetch for the store.
         context.fetchGuard.end()
         context.lease.release()
-        let localizer = context.configuration.localizer
+        let localizer = context.configuration.settings.localizer
         let account = context.library.accounts.first
         var session = try await SampleContext.session(
             configuration: context.configuration, directories: context.directories,
@@ -59,7 +59,7 @@ struct TimelineLauncher {
             configuration: context.configuration, time: context.time,
             diagnostics: ProgramDiagnostics(
                 log: context.journal, requests: context.sources.factory.requests,
-                configuration: context.configuration, directories: context.directories, time: context.time))
+                settings: context.configuration.settings, directories: context.directories, time: context.time))
         timeline.threads = context.threads
         timeline.accounts = AccountScreenService(context)
         timeline.posting = PostingService(controlUnit: controlUnit, store: context.store, time: context.time)

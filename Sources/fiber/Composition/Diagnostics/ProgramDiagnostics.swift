@@ -10,7 +10,7 @@ struct ProgramDiagnostics: Diagnostics {
     let log: Journal
     /// The log of requests, or `nil` without a network.
     var requests: RequestCounter?
-    let configuration: ConfigurationFile
+    let settings: Settings
     let directories: Directories
     let time: any TimeSource
 
@@ -34,7 +34,7 @@ struct ProgramDiagnostics: Diagnostics {
     func writeReport(_ statistics: EngineStatistics) async throws -> String {
         let report = ProblemReport(
             version: Version.text, system: ProcessInfo.processInfo.operatingSystemVersionString,
-            environment: ProcessInfo.processInfo.environment, configuration: configuration,
+            environment: ProcessInfo.processInfo.environment, settings: settings,
             statistics: statistics, residentBytes: residentBytes(), network: network(), entries: log.entries,
             kept: LogFile(directory: directories.state).lines().suffix(500),
             spans: log.spans, crashes: CrashRecord.texts(in: directories.state), now: time.now())

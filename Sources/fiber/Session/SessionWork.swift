@@ -94,21 +94,19 @@ final class SessionWork {
                 }
             }
         }
-        if own != nil {
-            tasks.add { [services, messages] in
-                try await LiveStore(store: timeline.store, time: timeline.time)
-                    .follow(services.track.marks, reportingTo: messages)
-            }
-        }
+        if own != nil { follow(LiveStore(store: timeline.store, marks: services.track.marks)) }
         if let positions { tasks.add { [messages] in await positions.run(reportingTo: messages) } }
     }
 
     /// Applies changes of `config.toml` and the themes.
     private func followConfiguration() {
-        tasks.add { [timeline, settings, messages] in
-            let live = LiveConfiguration(path: timeline.configuration.path, time: timeline.time)
-            guard let watch = await live.begin(reportingTo: messages) else { return }
-            try await live.follow(watch, from: settings.files, reportingTo: messages) { settings.apply($0) }
+        follow(LiveConfiguration(last: settings.files) { [settings] in settings.apply($0) })
+    }
+
+    /// Applies changes of files from now on.
+    private func follow(_ files: some LiveFiles) {
+        tasks.add { [timeline, messages] in
+            try await LiveWatch.begin(files, reportingTo: messages, time: timeline.time)?.follow()
         }
     }
 
@@ -116,8 +114,10 @@ final class SessionWork {
     private func startFetching() {
         tasks.add { [self] in
             // Watching starts before reading, so that no change in between is missed.
-            if let live = own.map(LiveSources.init), let watching = await live.begin(reportingTo: messages) {
-                tasks.add { [messages] in try await live.follow(watching, reportingTo: messages) }
+            if let own,
+                let live = await LiveWatch.begin(LiveSources(own), reportingTo: messages, time: timeline.time)
+            {
+                tasks.add { try await live.follow() }
             }
             try await startRefreshing()
         }

@@ -48,7 +48,7 @@ struct SampleContext {
             engine: engine, store: store, sources: FixedSources(list: sources, reason: Message("sampleFixed")),
             configuration: configuration, time: clock,
             diagnostics: ProgramDiagnostics(
-                log: journal, settings: configuration.settings, directories: directories, time: clock),
+                log: journal, configuration: configuration, store: store, directories: directories, time: clock),
             refreshing: SessionTimeline.RefreshPlan(atStart: true, interval: .seconds(20)))
         self.controlUnit = controlUnit
         self.library = library

@@ -47,7 +47,8 @@ enum SessionTimeline {
                 configuration: context.configuration, time: context.time,
                 diagnostics: ProgramDiagnostics(
                     log: context.journal, requests: context.sources.factory.requests,
-                    settings: context.configuration.settings, directories: context.directories, time: context.time))
+                    configuration: context.configuration, store: context.store, directories: context.directories,
+                    time: context.time))
         case .sample(let sample): sample.parts
         case .standardInput(let input): input.parts
         }

@@ -4,8 +4,7 @@ import Storage
 import ViewModels
 
 extension ConfigurationFile {
-    /// Returns the settings in force: the file's under the choices made on screens, for parts that are created before there
-    /// is a screen.
+    /// Returns the settings in force: the file's under the choices made on screens, for parts that have no screen.
     func settings(chosenIn store: TrackDatabase) async throws -> Settings {
         guard let text = try await store.setting(Preferences.Name.settings.rawValue) else { return settings }
         do {

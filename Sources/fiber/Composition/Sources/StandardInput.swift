@@ -33,7 +33,8 @@ struct StandardInput {
                 reason: Message("standardInputFixed")),
             configuration: configuration, time: time,
             diagnostics: ProgramDiagnostics(
-                log: Journal(time: time), settings: configuration.settings, directories: directories, time: time),
+                log: Journal(time: time), configuration: configuration, store: store, directories: directories,
+                time: time),
             refreshing: SessionTimeline.RefreshPlan(atStart: false))
     }
 

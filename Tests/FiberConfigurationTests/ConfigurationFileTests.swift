@@ -21,8 +21,8 @@ struct ConfigurationFileTests {
         let explicit = try ConfigurationFile(path: directory.write(uncommented, to: "explicit.toml"))
         #expect(standard.warnings.isEmpty && explicit.warnings.isEmpty)
         for setting in Setting.all {
-            #expect(standard.value(setting.name) == setting.standard)
-            #expect(explicit.value(setting.name) == setting.standard)
+            #expect(standard.settings.value(setting.name) == setting.standard)
+            #expect(explicit.settings.value(setting.name) == setting.standard)
         }
     }
 
@@ -55,7 +55,7 @@ struct ConfigurationFileTests {
     func keepsExisting() throws {
         let path = try directory.write("[timeline]\nrefresh-minutes = 3\n", to: "config.toml")
         try ConfigurationFile.writeDefault(to: path)
-        #expect(try ConfigurationFile(path: path).number("timeline.refresh-minutes") == 3)
+        #expect(try ConfigurationFile(path: path).settings.number("timeline.refresh-minutes") == 3)
     }
 
     @Test(
@@ -70,9 +70,9 @@ struct ConfigurationFileTests {
         let file = try ConfigurationFile(path: directory.write(text + "[network]\nparallel = 3\n", to: "config.toml"))
         #expect(file.warnings.map(\.code) == [.value])
         #expect(file.warnings.map(\.position) == [TOMLPosition(line: line, column: column)])
-        #expect(file.said(of: name) == nil)
-        #expect(file.value(name) == Setting.named(name)?.standard)
-        #expect(file.number("network.parallel") == 3, "the rest of the file holds")
+        #expect(file.settings.said(of: name) == nil)
+        #expect(file.settings.value(name) == Setting.named(name)?.standard)
+        #expect(file.settings.number("network.parallel") == 3, "the rest of the file holds")
     }
 
     @Test(

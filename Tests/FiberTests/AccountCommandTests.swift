@@ -1,7 +1,10 @@
+import FiberConfiguration
 import Foundation
 import ScenarioServer
+import Storage
 import TerminalTestSupport
 import Testing
+import ViewModels
 
 @Suite("Accounts in the built program")
 struct AccountCommandTests {
@@ -105,6 +108,25 @@ struct AccountCommandTests {
             #expect(try await home.fiber("thread", reply).output == text.output)
             #expect(try await home.fiber("timeline", "--json").objects.allSatisfy { $0["id"] as? String != reply })
             #expect(try await home.fiber("thread", "no/ticket").status == 1)
+        }
+    }
+
+    @Test(
+        "A sign-in opens its page in the browser that was chosen on the screen of settings", .ownThread,
+        .enabled(if: hasBrowser))
+    func chosenBrowser() async throws {
+        try await withServer { fake in
+            // Makes the store.
+            #expect(try await home.fiber("account", "check").status == 0)
+            var choices = SettingChoices()
+            choices.choose(.words(["curl", "-sLo", "/dev/null"]), of: "browser.command", over: .standard)
+            let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+            try await store.setSetting(Preferences.Name.settings.rawValue, to: choices.text())
+            try store.close()
+            let terminal = try home.terminal(
+                "account", "add", fake.address, width: 120, environment: ["PATH": "/usr/bin:/bin"])
+            try terminal.wait(for: "Signed in as @ann")
+            #expect(try terminal.waitForExit() == .exited(0))
         }
     }
 

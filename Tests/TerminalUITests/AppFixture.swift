@@ -52,7 +52,7 @@ final class AppFixture {
         labels = library.map { ClassifyingLabels($0, over: track, at: AppFixture.now) }
         session = SessionContext(
             store: track,
-            configuration: .standard.with([
+            fileSettings: .standard.with([
                 "images.show": .choice(pictureUse.rawValue), "timeline.fold-duplicates": .flag(foldsStories),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
             ]), notes: notes, browser: browser, clipboard: TerminalClipboard(terminal: terminal), programs: programs,

@@ -36,7 +36,7 @@ final class Fixture {
         time = ManualTimeSource(Self.now)
         session = SessionContext(
             store: track,
-            configuration: .standard.with([
+            fileSettings: .standard.with([
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(foldsStories),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
             ]), notes: notes, browser: browser, clipboard: NoClipboard(), programs: NoPrograms(), time: time,

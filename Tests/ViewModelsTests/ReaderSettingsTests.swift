@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Settings in the file and on the screen")
 struct ReaderSettingsTests {
-    private func file(_ theme: String?, times: String? = nil) -> ConfigurationFile {
+    private func file(_ theme: String?, times: String? = nil) -> Settings {
         var values: [String: SettingValue] = [:]
         values["appearance.theme"] = theme.map(SettingValue.choice)
         values["appearance.times"] = times.map(SettingValue.choice)
-        return ConfigurationFile.standard.with(values)
+        return Settings.standard.with(values)
     }
 
-    private func settings(_ file: ConfigurationFile, over track: FakeTrack) -> (ReaderSettings, Preferences) {
+    private func settings(_ file: Settings, over track: FakeTrack) -> (ReaderSettings, Preferences) {
         let preferences = Preferences(store: track, time: ManualTimeSource(Fixture.now)) { Issue.record($0) }
         return (ReaderSettings(file, preferences: preferences) { Issue.record($0) }, preferences)
     }

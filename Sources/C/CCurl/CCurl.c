@@ -339,9 +339,9 @@ bool fiber_transfer_set_proxy(fiber_transfer *transfer, const char *proxy, const
     return code == CURLE_OK;
 }
 
-void fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem, size_t length) {
+bool fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem, size_t length) {
     struct curl_blob blob = {.data = (void *)pem, .len = length, .flags = CURL_BLOB_NOCOPY};
-    curl.easy_setopt(transfer->easy, CURLOPT_CAINFO_BLOB, &blob);
+    return curl.easy_setopt(transfer->easy, CURLOPT_CAINFO_BLOB, &blob) == CURLE_OK;
 }
 
 void fiber_transfer_set_new_connection(fiber_transfer *transfer) {

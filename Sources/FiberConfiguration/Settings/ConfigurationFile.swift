@@ -1,7 +1,8 @@
 import EngineConcepts
 import TOMLKit
 
-/// The reader's `config.toml`: written once with every setting explained, then only read.
+/// The reader's `config.toml`, parsed: written once with every setting explained, then only read. Choices on the screen come
+/// over its ``settings``.
 public struct ConfigurationFile: Hashable, Sendable {
     /// The path of the file.
     public let path: String
@@ -15,22 +16,16 @@ public struct ConfigurationFile: Hashable, Sendable {
     public private(set) var commands: [ProgramCommand] = []
     /// The reader's macros, in the order of the file.
     public private(set) var macros: [MacroCommand] = []
-    private var values: [String: SettingValue] = [:]
+    /// The values of the file over the defaults.
+    public private(set) var settings = Settings.standard
     private var positions: [String: TOMLPosition] = [:]
-
-    /// An empty file: every setting has its default.
-    public static let standard = ConfigurationFile()
-
-    private init() {
-        path = ""
-    }
 
     /// Reads the file at `path`, or takes the defaults if there is none. Throws if it is not TOML.
     public init(path: String) throws(ConfigurationError) {
         self.path = path
         guard let file = try TOMLFile(path: path) else { return }
         var complaints: [ConfigurationError] = []
-        (values, positions) = Self.read(file) { complaints.append($0) }
+        (settings, positions) = Self.read(file) { complaints.append($0) }
         keys = KeyChoice.read(file) { complaints.append($0) }
         keyPreset = KeyChoice.readPreset(file) { complaints.append($0) }
         commands = ProgramCommand.read(file) { complaints.append($0) }
@@ -104,23 +99,6 @@ public struct ConfigurationFile: Hashable, Sendable {
         return text
     }
 
-    /// Returns the value of the setting with this full name: the file's or the default.
-    public func value(_ name: String) -> SettingValue? {
-        values[name] ?? Setting.all.first { $0.name == name }?.standard
-    }
-
-    /// Returns the file's value of the setting with this full name, or `nil` without one.
-    public func said(of name: String) -> SettingValue? {
-        values[name]
-    }
-
-    /// Returns the settings with these values, by full name, in place of the file's.
-    public func with(_ chosen: [String: SettingValue]) -> ConfigurationFile {
-        var changed = self
-        changed.values.merge(chosen) { _, chosen in chosen }
-        return changed
-    }
-
     /// Returns the position of a setting's value, or `nil` without one.
     public func position(of name: String) -> TOMLPosition? {
         positions[name]
@@ -131,7 +109,7 @@ public struct ConfigurationFile: Hashable, Sendable {
 
     private static func read(
         _ file: TOMLFile, report: (ConfigurationError) -> Void
-    ) -> ([String: SettingValue], [String: TOMLPosition]) {
+    ) -> (Settings, [String: TOMLPosition]) {
         var values: [String: SettingValue] = [:]
         var positions: [String: TOMLPosition] = [:]
         let known = Dictionary(grouping: Setting.all, by: \.table)
@@ -165,7 +143,7 @@ public struct ConfigurationFile: Hashable, Sendable {
                 positions[setting.name] = position
             }
         }
-        return (values, positions)
+        return (Settings(values), positions)
     }
 
     /// Returns the message for an unknown name at the top of the file: a misspelt table, or a setting before its table.
@@ -179,35 +157,6 @@ public struct ConfigurationFile: Hashable, Sendable {
         return ConfigurationError(
             .unknownName, file: file.path, at: position, problem,
             advice: Message("settingBelongsTo", ["name": .text(name), "table": .text(setting.table)]))
-    }
-}
-
-extension ConfigurationFile {
-    /// Returns the value of a flag. `name` is the full name of a setting, here as below.
-    public func flag(_ name: String) -> Bool {
-        if case .flag(let flag) = known(name) { flag } else { false }
-    }
-
-    /// Returns the value of a number.
-    public func number(_ name: String) -> Int {
-        if case .number(let number) = known(name) { number } else { 0 }
-    }
-
-    /// Returns the value of a choice.
-    public func choice(_ name: String) -> String {
-        if case .choice(let word) = known(name) { word } else { "" }
-    }
-
-    /// Returns the value of a list of words.
-    public func words(_ name: String) -> [String] {
-        if case .words(let words) = known(name) { words } else { [] }
-    }
-
-    /// Returns the value of a setting that the program names: a misspelt name would silently mean "off".
-    private func known(_ name: String) -> SettingValue? {
-        let value = value(name)
-        assert(value != nil, "there is no setting \(name)")
-        return value
     }
 }
 

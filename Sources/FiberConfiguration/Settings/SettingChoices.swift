@@ -27,7 +27,7 @@ public struct SettingChoices: Hashable, Sendable {
         return String(decoding: try encoder.encode(choices), as: UTF8.self)
     }
 
-    public mutating func choose(_ value: SettingValue, of name: String, over file: ConfigurationFile) {
+    public mutating func choose(_ value: SettingValue, of name: String, over file: Settings) {
         choices[name] = Choice(value: value, over: file.said(of: name))
     }
 
@@ -37,7 +37,7 @@ public struct SettingChoices: Hashable, Sendable {
     }
 
     /// Removes choices whose value in the file has changed, and invalid ones.
-    public mutating func follow(_ file: ConfigurationFile) {
+    public mutating func follow(_ file: Settings) {
         choices = choices.filter { name, choice in
             choice.over == file.said(of: name) && Setting.named(name)?.takes(choice.value) == true
         }

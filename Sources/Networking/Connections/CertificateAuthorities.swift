@@ -9,60 +9,83 @@ import Musl
 import Glibc
 #endif
 
-/// The certificate authorities of a file together with the system's, in memory for the life of the transport.
+/// The certificate authorities of a file together with the system's, in memory.
 ///
-/// libcurl takes one set of authorities, and the user's file is meant to be added to the system's. Both are read when the
-/// first request needs them.
+/// libcurl takes one set of authorities, and the user's file is meant to be added to the system's.
 final class CertificateAuthorities: Sendable {
-    private enum Content {
-        case unread
-        case unusable
-        case pem([UInt8])
+    /// The reason why a file cannot be used.
+    enum Fault: Error {
+        /// It cannot be read, or has no certificate.
+        case unreadable
+        /// It has more than ``maximumBytes`` with the system's.
+        case tooLarge
     }
 
-    private let path: String
-    private let content = Mutex(Content.unread)
+    /// The most that libcurl takes.
+    static let maximumBytes = 8_000_000
 
-    /// Creates authorities from the PEM file at `path`.
-    init(path: String) {
-        self.path = path
-    }
+    private let pem: [UInt8]
 
-    /// False if the file cannot be read or contains no certificate.
-    var areUsable: Bool {
-        content.withLock { content in
-            if case .unread = content { content = load() }
-            if case .pem = content { return true }
-            return false
+    /// Reads the PEM file at `path`, and the system's.
+    init(path: String) throws(Fault) {
+        let own = try Self.read(path)
+        guard own.firstRange(of: Array("-----BEGIN ".utf8)) != nil else { throw .unreadable }
+        guard let system = fiber_system_authorities().map({ String(cString: $0) }), system != path else {
+            pem = own
+            return
         }
+        pem = try own + [0x0a] + Self.read(system)
+        guard pem.count <= Self.maximumBytes else { throw .tooLarge }
     }
 
-    /// Makes `transfer` trust these authorities. They must outlive it.
-    func apply(to transfer: OpaquePointer) {
-        content.withLock { content in
-            guard case .pem(let pem) = content else { return }
-            // The array is never changed, so its address stays the same as long as this object lives.
-            pem.withUnsafeBufferPointer { fiber_transfer_set_authorities(transfer, $0.baseAddress, $0.count) }
-        }
+    /// Makes `transfer` trust these authorities, which must outlive it. Returns false if there is no memory.
+    func apply(to transfer: OpaquePointer) -> Bool {
+        // The array is never changed, so its address stays the same as long as this object lives.
+        pem.withUnsafeBufferPointer { fiber_transfer_set_authorities(transfer, $0.baseAddress, $0.count) }
     }
 
-    private func load() -> Content {
-        guard let own = Self.read(path), own.firstRange(of: Array("-----BEGIN ".utf8)) != nil else { return .unusable }
-        let system = fiber_system_authorities().map { String(cString: $0) }
-        return .pem(own + (system.flatMap { $0 == path ? nil : Self.read($0).map { [0x0a] + $0 } } ?? []))
-    }
-
-    private static func read(_ path: String) -> [UInt8]? {
-        guard let file = fopen(path, "rb") else { return nil }
+    private static func read(_ path: String) throws(Fault) -> [UInt8] {
+        guard let file = fopen(path, "rb") else { throw .unreadable }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 1)
         defer { chunk.deallocate() }
-        while bytes.count < 16 << 20 {
+        while true {
             let count = fread(chunk.baseAddress, 1, chunk.count, file)
             guard count > 0 else { break }
             bytes += chunk[..<count]
+            guard bytes.count <= maximumBytes else { throw .tooLarge }
         }
-        return ferror(file) == 0 ? bytes : nil
+        guard ferror(file) == 0 else { throw .unreadable }
+        return bytes
+    }
+}
+
+/// A file of certificate authorities that is read when the first request needs it.
+final class AuthoritiesFile: Sendable {
+    private let path: String
+    private let outcome = Mutex<Result<CertificateAuthorities, CertificateAuthorities.Fault>?>(nil)
+
+    /// - Parameter path: The path of a PEM file.
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Returns the authorities, which live as long as this object. Throws each time if the first reading failed.
+    func authorities() throws(CertificateAuthorities.Fault) -> CertificateAuthorities {
+        try outcome.withLock { outcome in
+            let known = outcome ?? load()
+            outcome = known
+            return known
+        }
+        .get()
+    }
+
+    private func load() -> Result<CertificateAuthorities, CertificateAuthorities.Fault> {
+        do throws(CertificateAuthorities.Fault) {
+            return .success(try CertificateAuthorities(path: path))
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -71,7 +71,7 @@ extension CurlRequest {
             isComplete =
                 fiber_transfer_set_proxy(transfer, proxy.address, proxy.user, proxy.password) && isComplete
         }
-        authorities?.apply(to: transfer)
+        if let authorities { isComplete = authorities.apply(to: transfer) && isComplete }
         if needsNewConnection { fiber_transfer_set_new_connection(transfer) }
         if changesProtocol { isComplete = fiber_transfer_set_upgrade(transfer) && isComplete }
         if isInspection { fiber_transfer_set_inspection(transfer) }

@@ -9,7 +9,7 @@ public final class HTTPTransport: Transport {
     private let proxies: ProxySettings
     private let loop: CurlLoop
     /// The certificate authorities that the user trusts in addition to the system's, or `nil` if there are none.
-    private let authorities: CertificateAuthorities?
+    private let authorities: AuthoritiesFile?
     private let time: any TimeSource
     private let rateLimiter: HostRateLimiter
     private let limits: TransportLimits
@@ -41,7 +41,7 @@ public final class HTTPTransport: Transport {
         self.proxies = proxies
         // Twice the transfers: some hosts are requested again soon.
         loop = CurlLoop(connections: 2 * limits.requests)
-        self.authorities = authorities.map(CertificateAuthorities.init)
+        self.authorities = authorities.map(AuthoritiesFile.init)
     }
 
     deinit {
@@ -211,8 +211,11 @@ public final class HTTPTransport: Transport {
             idle: request.isEndless ? limits.endlessIdle : limits.idle)
         http.proxy = proxy
         if WebAddress.scheme(of: address) == "https", let authorities {
-            guard authorities.areUsable else { throw TransportErrorMapping.authoritiesUnreadable(endpoints.responder) }
-            http.authorities = authorities
+            do throws(CertificateAuthorities.Fault) {
+                http.authorities = try authorities.authorities()
+            } catch {
+                throw TransportErrorMapping.supplierError(error, on: endpoints)
+            }
         }
         let fields = HeaderFields(of: request, at: address, userAgent: userAgent, cookies: chain.cookieField)
         guard fields.areValid else {

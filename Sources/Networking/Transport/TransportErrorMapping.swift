@@ -111,8 +111,22 @@ enum TransportErrorMapping {
         SupplierError(.notAuthorised, Message("proxyLoginRequired", ["proxy": endpoints.nearest]))
     }
 
-    /// Returns the error for a file of trusted certificates that cannot be read.
-    static func authoritiesUnreadable(_ host: Message.Argument) -> SupplierError {
+    /// Returns the supplier error for a file of trusted certificates that cannot be used.
+    static func supplierError(
+        _ fault: CertificateAuthorities.Fault, on endpoints: ConnectionEndpoints
+    ) -> SupplierError {
+        switch fault {
+        case .unreadable: authoritiesUnreadable(endpoints.responder)
+        case .tooLarge:
+            SupplierError(
+                .unreachable,
+                Message(
+                    "authoritiesTooLarge",
+                    ["host": endpoints.responder, "limit": .bytes(CertificateAuthorities.maximumBytes)]))
+        }
+    }
+
+    private static func authoritiesUnreadable(_ host: Message.Argument) -> SupplierError {
         SupplierError(.unreachable, Message("authoritiesUnreadable", ["host": host]))
     }
 

@@ -30,7 +30,7 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
     ///   - system: The system's program for opening addresses: `xdg-open`, or `open` on macOS, which needs no display.
     ///   - exists: Returns true if there is a program of this name or path.
     public init(
-        settings: ConfigurationFile, environment: [String: String], system: String, exists: (String) -> Bool
+        settings: Settings, environment: [String: String], system: String, exists: (String) -> Bool
     ) {
         let chosen = settings.words("browser.command")
         command = chosen.isEmpty ? Self.command(of: environment, exists: exists) : chosen

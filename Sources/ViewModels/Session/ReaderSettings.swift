@@ -6,9 +6,9 @@ public import FiberConfiguration
 /// Code that depends on a setting reads it here each time, or observes it.
 public final class ReaderSettings {
     /// The settings of the file.
-    public private(set) var file: ConfigurationFile
+    public private(set) var file: Settings
     /// The effective settings.
-    public private(set) var current: ConfigurationFile
+    public private(set) var current: Settings
 
     /// True to show articles in the full width of the screen, in this run.
     var readsFullWidth = false
@@ -20,7 +20,7 @@ public final class ReaderSettings {
     private let observers = Observers<Set<String>>()
 
     /// Creates the settings of a file. Choices are stored in `preferences`; `report` is called with errors.
-    public init(_ file: ConfigurationFile, preferences: Preferences, report: @escaping (any Error) -> Void) {
+    public init(_ file: Settings, preferences: Preferences, report: @escaping (any Error) -> Void) {
         self.file = file
         current = file
         self.preferences = preferences
@@ -68,8 +68,8 @@ public final class ReaderSettings {
         choices.values[name] != nil
     }
 
-    /// Applies a changed file. Settings that changed in it replace choices; others keep them.
-    public func apply(_ file: ConfigurationFile) {
+    /// Applies the settings of a changed file. Those that changed replace choices; others keep them.
+    public func apply(_ file: Settings) {
         self.file = file
         choices.follow(file)
         changed()

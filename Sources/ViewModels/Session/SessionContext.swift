@@ -39,10 +39,10 @@ public final class SessionContext {
     ///
     /// - Parameters:
     ///   - store: Stores preferences.
-    ///   - configuration: The user's configuration file.
+    ///   - fileSettings: The settings of the user's configuration file.
     ///   - notes: Keeps notes on authors, or `nil` if there are none.
     public init(
-        store: any SettingStore, configuration: ConfigurationFile = .standard,
+        store: any SettingStore, fileSettings: Settings = .standard,
         notes: (any CommentaryManaging)? = nil, browser: any BrowserOpening,
         clipboard: any ClipboardWriting, programs: any ProgramRunning, time: any TimeSource,
         zone: any LocalZone = SystemZone(),
@@ -59,7 +59,7 @@ public final class SessionContext {
         preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
         drafts = PostDrafts(preferences: preferences, time: time) { messages.log(.readFailed, $0) }
         outgoing = OutgoingPosts(drafts: drafts, time: time, undo: undo, messages: messages, activity: activity)
-        settings = ReaderSettings(configuration, preferences: preferences) { messages.problem(.writeFailed, $0) }
+        settings = ReaderSettings(fileSettings, preferences: preferences) { messages.problem(.writeFailed, $0) }
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
         links = LinkOpener(
             browser: browser, clipboard: clipboard, messages: messages, activity: activity, programs: self.programs)

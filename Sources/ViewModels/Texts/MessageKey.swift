@@ -98,8 +98,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
         refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
         writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown, dateNow, dateToday,
-        dateYesterday, settingsNextStart, crashed, crashesUnreadable, upgraded, refreshesAgain, changesNotShown,
-        notReadAgain, keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
+        dateYesterday, settingsNextStart, crashed, crashesUnreadable, upgraded, refreshesAgain, notReadAgain,
+        keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
         configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
         actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending
 

@@ -105,7 +105,7 @@ struct AccountCommand: AsyncParsableCommand {
                     ? Message("signInPassword", ["account": .text(signIn.subject), "address": .text(signIn.address)])
                     : Message("signInVisit", ["address": .text(signIn.address)]))
             if !noBrowser, Console.canAsk {
-                let browser = SystemBrowser(context.configuration)
+                let browser = SystemBrowser(try await context.configuration.settings(chosenIn: context.store))
                 do {
                     if !browser.needsTerminal(for: signIn.address) { try await browser.open(signIn.address) }
                 } catch {

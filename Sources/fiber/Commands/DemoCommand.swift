@@ -17,9 +17,9 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let directories = global.directories
         let configuration = try AppContext.configurationForScreen(in: directories)
-        var session = try await SampleContext.session(
-            configuration: configuration, directories: directories, banner: configuration.localizer(.demoBanner))
-        session.isLinear = linear
-        try await session.run()
+        let sample = try await SampleContext(
+            configuration: configuration, directories: directories,
+            banner: configuration.settings.localizer(.demoBanner))
+        try await TerminalSession(timeline: .sample(sample), isLinear: linear).run()
     }
 }

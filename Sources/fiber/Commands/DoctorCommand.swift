@@ -59,7 +59,8 @@ struct DoctorCommand: AsyncParsableCommand {
             let keys = try ReaderKeys(configuration)
             let errors =
                 configuration.warnings + keys.errors
-                + ReaderLayouts(configuration).errors + ReaderThemes(beside: configuration).errors
+                + ReaderLayouts(configuration.settings).errors(in: configuration)
+                + ReaderThemes(beside: configuration).errors
             let state = errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
             try print(Message("doctorConfiguration"), directories.configurationFile, Console.words(state))
             for error in errors { try print(error.message, cause: error.cause) }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import EngineConcepts
-import EngineStandard
 import FiberConfiguration
 import Storage
 
@@ -34,17 +33,9 @@ struct ReadCommand: AsyncParsableCommand {
     private func readInput() async throws {
         let directories = global.directories
         let configuration = try AppContext.configurationForScreen(in: directories)
-        let time = SystemTimeSource()
-        let input = try StandardInput()
+        let input = try StandardInput(configuration: configuration, directories: directories)
         await input.follow()
-        let timeline = SessionTimeline(
-            engine: input.engine, store: input.store, sources: input.sources, configuration: configuration, time: time,
-            diagnostics: ProgramDiagnostics(
-                log: Journal(time: time), configuration: configuration, directories: directories, time: time))
-        try await TerminalSession(
-            timeline: timeline, refreshing: TerminalSession.RefreshPlan(atStart: false), isLinear: linear
-        )
-        .run()
-        try input.store.close()
+        try await TerminalSession(timeline: .standardInput(input), isLinear: linear).run()
+        try input.parts.store.close()
     }
 }

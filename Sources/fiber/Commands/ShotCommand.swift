@@ -149,8 +149,8 @@ struct ShotCommand: ReadingCommand {
         let builder = TicketBuilder(
             texts: TimeTexts(zone: SystemZone(), localizer: Console.localizer), localizer: Console.localizer)
         let suppliers = await context.engine.snapshot.suppliers(named: SourceNaming(context.library.sources))
-        let chosen = try await context.configuration.chosen(in: context.store)
-        let pictureUse = noPictures ? nil : PictureUse(rawValue: chosen.choice("images.show"))
+        let settings = try await context.configuration.settings(chosenIn: context.store)
+        let pictureUse = noPictures ? nil : PictureUse(rawValue: settings.choice("images.show"))
         let now = context.time.now()
         let cards = shots.map { shot in
             let card = TicketBuilder.CardContext(
@@ -164,8 +164,8 @@ struct ShotCommand: ReadingCommand {
             return Array(ItemDocument.text(of: documents, as: format).utf8)
         case .card(let form):
             let drawing = CardDrawing(
-                configuration: chosen, localizer: Console.localizer,
-                pictures: PictureSupply(context).loader(chosen) { Console.report($0) }
+                configuration: context.configuration, settings: settings, localizer: Console.localizer,
+                pictures: PictureSupply(context).loader(settings) { Console.report($0) }
             ) { Console.report($0) }
             return try await drawing.bytes(of: cards, as: form, theme: theme, width: width)
         }

@@ -56,9 +56,9 @@ extension AppContext {
         let logFile = LogFile(directory: directories.state)
         let journal = Journal(time: time, sink: logFile)
         let secrets = SecretsFile(path: directories.secretsFile)
-        let settings = try await configuration.chosen(in: store)
+        let settings = try await configuration.settings(chosenIn: store)
         let factory = SupplierFactory(
-            configuration: settings, secrets: secrets,
+            settings: settings, secrets: secrets,
             probeCache: ProbeCache(directory: directories.cache + "/answers"), journal: journal, time: time)
         notes.fetch(by: CommentaryFetcher(factory.dependencies, maximumBytes: CommentaryDocument.maximumBytes))
         let named = try await library.named(by: ownNames(of: library, in: store)).paused(by: fetchGuard)
@@ -223,7 +223,7 @@ extension AppContext {
         do {
             try writeDefaultSettings(in: directories)
             let configuration = try ConfigurationFile(path: directories.configurationFile)
-            Console.localizer = configuration.localizer
+            Console.localizer = configuration.settings.localizer
             return configuration
         } catch let error where error.code == .syntax {
             return ConfigurationFile(inPlaceOf: error)
@@ -234,13 +234,13 @@ extension AppContext {
     static func configuration(in directories: Directories, warns: Bool = true) throws -> ConfigurationFile {
         try writeDefaultSettings(in: directories)
         let configuration = try ConfigurationFile(path: directories.configurationFile)
-        Console.localizer = configuration.localizer
+        Console.localizer = configuration.settings.localizer
         for warning in configuration.warnings where warns { Console.note(warning.message) }
         return configuration
     }
 }
 
-extension ConfigurationFile {
+extension Settings {
     /// The limits of fills. A command waits for each source until its request times out: it ends only after late answers
     /// in any case, and its report and its gaps are then exact.
     func poolLimits(for fetching: AppContext.Fetching) -> PoolLimits {

@@ -21,7 +21,7 @@ enum Console {
     /// Sets the language to the one that `config.toml` names, for commands that need no other setting.
     static func setLanguage(from directories: Directories) {
         do {
-            localizer = try ConfigurationFile(path: directories.configurationFile).localizer
+            localizer = try ConfigurationFile(path: directories.configurationFile).settings.localizer
         } catch {
             // Commands that need the settings report a broken file.
             return

@@ -29,7 +29,7 @@ struct CleanWork {
     func run(_ request: CleanRequest, _ report: @escaping @Sendable (Message) -> Void) async throws -> Message {
         var retention = request.retention
         // Posts beside the Track follow the setting.
-        retention.oldestBesideTrack = try await context.configuration.chosen(in: context.store)
+        retention.oldestBesideTrack = try await context.configuration.settings(chosenIn: context.store)
             .retention(at: context.time.now()).oldestBesideTrack
         let counts = try await context.store.removableCounts(by: retention)
         let total = counts.values.reduce(0, +)

@@ -38,7 +38,7 @@ final class LiveSettings {
     func apply(_ files: ReaderFiles) {
         self.files = files
         isTakingFiles = true
-        services.session.settings.apply(files.configuration)
+        services.session.settings.apply(files.configuration.settings)
         isTakingFiles = false
         app?.apply(files.choices(services.session.settings.current))
     }
@@ -56,7 +56,7 @@ final class LiveSettings {
     }
 }
 
-extension ConfigurationFile {
+extension Settings {
     /// The interval between refreshes, or `nil` for never.
     var refreshInterval: Duration? {
         let minutes = number("timeline.refresh-minutes")

@@ -2,7 +2,7 @@ import EngineConcepts
 import FiberConfiguration
 import Storage
 
-extension ConfigurationFile {
+extension Settings {
     /// The retention that the settings demand at `now`.
     func retention(at now: Timestamp) -> Retention {
         func time(_ setting: String) -> Timestamp? {

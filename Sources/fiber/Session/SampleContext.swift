@@ -7,12 +7,22 @@ import Sample
 import Storage
 import ViewModels
 
-/// Composes the bundled sample timeline: the usual engine over a store in memory.
-enum SampleContext {
+/// The bundled sample timeline: the usual engine over a store in memory.
+struct SampleContext {
+    let parts: SessionTimeline.Parts
+    let controlUnit: ModularControlUnit
+    /// The topics and rules at the start. They can be changed while the sample is open.
+    let library: Library
+    let indexer: LabelIndexer
+    /// The text above the timeline.
+    let banner: String
+    /// The context of the reader's own library, which the first steps fill, or `nil` without first steps.
+    let firstSteps: AppContext?
+
     /// Composes the sample with its history. Later refreshes bring live items.
-    static func session(
-        configuration: ConfigurationFile, directories: Directories, banner: String
-    ) async throws -> TerminalSession {
+    init(
+        configuration: ConfigurationFile, directories: Directories, banner: String, firstSteps: AppContext? = nil
+    ) async throws {
         let clock = SampleClock(over: SystemTimeSource())
         let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7)
         let store = try TrackDatabase()
@@ -29,26 +39,25 @@ enum SampleContext {
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
             return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
         }
-        let library = library(sources)
+        let library = Self.library(sources)
         try await indexer.change(to: library)
         await engine.suppliersChanged()
         // The last refresh was just now, so the screen starts with tickets, and gaps separate the earlier ones.
         await SampleTimeline.runHistory(SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
-        var timeline = SessionTimeline(
+        parts = SessionTimeline.Parts(
             engine: engine, store: store, sources: FixedSources(list: sources, reason: Message("sampleFixed")),
             configuration: configuration, time: clock,
             diagnostics: ProgramDiagnostics(
-                log: journal, configuration: configuration, directories: directories, time: clock))
-        timeline.threads = Threads(controlUnit: controlUnit, engine: engine, time: clock)
-        timeline.posting = PostingService(controlUnit: controlUnit, store: store, time: clock)
-        timeline.labels = (TransientLabels(library, indexer: indexer), indexer)
-        timeline.notes = TransientNotes(library)
-        timeline.banner = banner
-        return TerminalSession(
-            timeline: timeline, refreshing: TerminalSession.RefreshPlan(atStart: true, interval: .seconds(20)))
+                log: journal, configuration: configuration, store: store, directories: directories, time: clock),
+            refreshing: SessionTimeline.RefreshPlan(atStart: true, interval: .seconds(20)))
+        self.controlUnit = controlUnit
+        self.library = library
+        self.indexer = indexer
+        self.banner = banner
+        self.firstSteps = firstSteps
     }
 
-    /// Returns topics and rules that show what rules do. They can be changed while the sample is open.
+    /// Returns topics and rules that show what rules do.
     private static func library(_ sources: [SourceDescription]) -> Library {
         let topics = SampleTimeline.topics.map { topic in
             Topic(

@@ -34,18 +34,18 @@ struct PictureSupply: Sendable {
 
     /// Makes the loader that the settings ask for. `report` is called once if pictures cannot be cached on disk.
     func loader(
-        _ configuration: ConfigurationFile, report: @escaping @Sendable (PictureError) -> Void
+        _ settings: Settings, report: @escaping @Sendable (PictureError) -> Void
     ) -> ImageLoader {
-        func bytes(_ setting: String) -> Int { configuration.number(setting) * 1_000_000 }
+        func bytes(_ setting: String) -> Int { settings.number(setting) * 1_000_000 }
         return ImageLoader(
             source: NetworkPictures(
                 loader: PictureLoader(
                     transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),
             files: PictureFileCache(
                 directory: directories.cache + "/pictures", limit: bytes("images.disk-megabytes"),
-                lifetime: .seconds(configuration.number("images.disk-days") * 86_400), time: time),
+                lifetime: .seconds(settings.number("images.disk-days") * 86_400), time: time),
             decoder: PictureDecoder(
-                limits: PictureDecoder.Limits(pixels: configuration.number("images.megapixels") * 1_000_000)),
+                limits: PictureDecoder.Limits(pixels: settings.number("images.megapixels") * 1_000_000)),
             memory: bytes("images.memory-megabytes"), time: time, report: report)
     }
 }

@@ -14,12 +14,12 @@ struct SessionTerminal {
     private let terminal: any Terminal
     /// Prints lines in linear mode, or `nil` to draw.
     private let write: ((String) -> Void)?
-    private let settings: ConfigurationFile
+    private let settings: Settings
 
     /// - Parameters:
     ///   - isLinear: True to print lines, whatever the settings say.
     ///   - crashes: Receives a report if the process crashes.
-    init(_ settings: ConfigurationFile, isLinear: Bool, crashes: CrashRecord) {
+    init(_ settings: Settings, isLinear: Bool, crashes: CrashRecord) {
         self.settings = settings
         let environment = ProcessInfo.processInfo.environment
         if isLinear || settings.flag("appearance.linear") {
@@ -62,8 +62,8 @@ struct SessionTerminal {
     }
 
     /// Returns a notifier that these settings ask for.
-    func notifier(_ settings: ConfigurationFile, reportingTo messages: MessageCenter) -> Notifier {
-        Notifier(terminal: terminal, configuration: settings, messages: messages)
+    func notifier(_ settings: Settings, reportingTo messages: MessageCenter) -> Notifier {
+        Notifier(terminal: terminal, settings: settings, messages: messages)
     }
 
     /// Reports why there are fewer colours than the settings ask for.
@@ -78,7 +78,7 @@ struct SessionTerminal {
     }
 }
 
-extension ConfigurationFile {
+extension Settings {
     var localizer: Localizer {
         .named(choice("appearance.language"), environment: ProcessInfo.processInfo.environment)
     }

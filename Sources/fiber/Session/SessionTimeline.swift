@@ -2,69 +2,148 @@ import EngineConcepts
 import EngineStandard
 import FiberConfiguration
 import Foundation
+import Queries
 import Storage
 import ViewModels
 
 /// The timeline that a session shows, and the services of its screens.
-struct SessionTimeline {
-    let engine: StandardEngine
-    let store: TrackDatabase
-    let sources: any SourceManaging
-    let configuration: ConfigurationFile
-    let time: any TimeSource
-    /// Opens threads, or `nil` if there are none.
-    var threads: Threads?
-    /// The accounts, or `nil` if they cannot be managed here.
-    var accounts: AccountScreenService?
-    /// The accounts that can post, or `nil` if there are none.
-    var posting: PostingService?
-    /// Counts what servers filter out, or `nil`.
-    var sourceFilters: ServerFilters?
-    /// Topics and rules with their indexer, or `nil` if there are none.
-    var labels: (manager: any LabelManaging, indexer: LabelIndexer)?
-    /// The notes on authors, or `nil` if there are none.
-    var notes: (any CommentaryManaging)?
-    /// Loads pictures, or `nil` without pictures.
-    var pictures: PictureSupply?
-    /// Adds the first sources, or `nil` outside the sample.
-    var onboardingService: (any OnboardingService)?
-    /// The text above the timeline, or `nil`.
-    var banner: String?
-    /// Returns an item as one line of JSON.
-    var encode: @Sendable (TrackEntry, Presentation) async throws -> String = { entry, presentation in
-        TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
+enum SessionTimeline {
+    /// The timeline of the followed sources.
+    case own(AppContext)
+    /// The bundled sample.
+    case sample(SampleContext)
+    /// The lines of standard input.
+    case standardInput(StandardInput)
+
+    /// The parts that every timeline has.
+    struct Parts {
+        let engine: StandardEngine
+        let store: TrackDatabase
+        let sources: any SourceManaging
+        let configuration: ConfigurationFile
+        let time: any TimeSource
+        let diagnostics: ProgramDiagnostics
+        var refreshing = RefreshPlan()
     }
-    let diagnostics: ProgramDiagnostics
+
+    /// When to refresh. Each `nil` follows the settings.
+    struct RefreshPlan {
+        /// True to refresh at the start.
+        var atStart: Bool?
+        /// The time between refreshes.
+        var interval: Duration?
+    }
+
+    /// The context of the reader's own timeline, or `nil` for the others.
+    var own: AppContext? {
+        if case .own(let context) = self { context } else { nil }
+    }
+
+    var parts: Parts {
+        switch self {
+        case .own(let context):
+            Parts(
+                engine: context.sources.engine, store: context.store, sources: context.sources,
+                configuration: context.configuration, time: context.time,
+                diagnostics: ProgramDiagnostics(
+                    log: context.journal, requests: context.sources.factory.requests,
+                    configuration: context.configuration, store: context.store, directories: context.directories,
+                    time: context.time))
+        case .sample(let sample): sample.parts
+        case .standardInput(let input): input.parts
+        }
+    }
 
     /// Makes the services of the screens on `terminal`.
     @MainActor
     func services(on terminal: SessionTerminal, browser: SystemBrowser) -> ReaderServices {
-        let session = SessionContext(
-            store: store, configuration: configuration, notes: notes, browser: browser,
+        let parts = parts
+        switch self {
+        case .own(let context):
+            let controlUnit = context.sources.controlUnit
+            let session = parts.session(
+                on: terminal, browser, notes: context.notes, pictures: PictureSupply(context)
+            ) { entry, presentation in
+                let current = try await context.withCurrentLibrary()
+                let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
+                let name = current.name(of: entry.ticket.supplier)
+                return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
+            }
+            return ReaderServices(
+                session: session,
+                track: parts.track(session, labels: context.labels, indexer: context.labels.indexer),
+                sources: parts.sources, threads: context.threads, accounts: AccountScreenService(context),
+                posting: PostingService(controlUnit: controlUnit, store: parts.store, time: parts.time),
+                sourceFilters: ServerFilters(controlUnit: controlUnit), diagnostics: parts.diagnostics)
+        case .sample(let sample):
+            let session = parts.session(on: terminal, browser, notes: TransientNotes(sample.library))
+            let labels = TransientLabels(sample.library, indexer: sample.indexer)
+            return ReaderServices(
+                session: session, track: parts.track(session, labels: labels, indexer: sample.indexer),
+                sources: parts.sources,
+                threads: Threads(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
+                accounts: sample.firstSteps.map { AccountScreenService($0) },
+                posting: PostingService(controlUnit: sample.controlUnit, store: parts.store, time: parts.time),
+                diagnostics: parts.diagnostics,
+                onboardingService: sample.firstSteps.map {
+                    OnboardingSources(followed: $0.sources, accounts: $0.accounts, labels: $0.labels)
+                }, banner: sample.banner)
+        case .standardInput:
+            let session = parts.session(on: terminal, browser)
+            return ReaderServices(
+                session: session, track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics)
+        }
+    }
+}
+
+@MainActor
+extension SessionTimeline.Parts {
+    /// - Parameters:
+    ///   - notes: The notes on authors, or `nil` if there are none.
+    ///   - pictures: Loads pictures, or `nil` without pictures.
+    ///   - encode: Returns an item as one line of JSON.
+    fileprivate func session(
+        on terminal: SessionTerminal, _ browser: SystemBrowser, notes: (any CommentaryManaging)? = nil,
+        pictures: PictureSupply? = nil,
+        encode: @escaping @Sendable (TrackEntry, Presentation) async throws -> String = { entry, presentation in
+            TicketLines.line(of: entry, sourceName: entry.ticket.supplier.rawValue, topics: [], presentation)
+        }
+    ) -> SessionContext {
+        SessionContext(
+            store: store, fileSettings: configuration.settings, notes: notes, browser: browser,
             clipboard: terminal.clipboard,
-            programs: ProgramRunner(environment: ProcessInfo.processInfo.environment, encode: encode, draw: drawCard),
+            programs: ProgramRunner(
+                environment: ProcessInfo.processInfo.environment, encode: encode, draw: cardDrawing(pictures)),
             time: time, localizer: terminal.localizer, kinds: .known)
+    }
+
+    /// - Parameters:
+    ///   - labels: The topics and rules, or `nil` if there are none.
+    ///   - indexer: Applies topics and rules, and finds stories.
+    fileprivate func track(
+        _ session: SessionContext, labels: (any LabelManaging)? = nil, indexer: LabelIndexer? = nil
+    ) -> TrackServices {
         let finder = SearchService(store: store, clock: time)
-        let track = TrackServices(
-            engine: engine, reader: engine.reader, marks: store, labels: labels?.manager,
-            setStoryMatching: { [store, indexer = labels?.indexer] isEnabled in
+        return TrackServices(
+            engine: engine, reader: engine.reader, marks: store, labels: labels,
+            setStoryMatching: { [store] isEnabled in
                 try await store.setStoryMatching(isEnabled)
                 indexer?.wakeUp()
             }, history: finder, finder: finder, session: session)
-        return ReaderServices(
-            session: session, track: track, sources: sources, threads: threads, accounts: accounts, posting: posting,
-            sourceFilters: sourceFilters, diagnostics: diagnostics, onboardingService: onboardingService,
-            banner: banner)
     }
 
-    /// Draws items on one card, as the settings choose now.
-    private var drawCard: @Sendable ([TicketContent], CardForm) async throws -> [UInt8] {
-        { [configuration, store, pictures] contents, form in
-            let chosen = try await configuration.chosen(in: store)
+    /// Returns a function that draws items on one card, as the settings choose then.
+    private func cardDrawing(
+        _ pictures: PictureSupply?
+    ) -> @Sendable ([TicketContent], CardForm) async throws -> [UInt8] {
+        { [configuration, store] contents, form in
+            let settings = try await configuration.settings(chosenIn: store)
             // The pictures of an open ticket are on disk already.
-            let loader = pictures?.loader(chosen) { _ in }
-            return try await CardDrawing(configuration: chosen, localizer: chosen.localizer, pictures: loader)
-                .bytes(of: contents, as: form)
+            let loader = pictures?.loader(settings) { _ in }
+            return try await CardDrawing(
+                configuration: configuration, settings: settings, localizer: settings.localizer, pictures: loader
+            )
+            .bytes(of: contents, as: form)
         }
     }
 }

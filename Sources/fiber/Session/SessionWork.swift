@@ -10,8 +10,8 @@ import ViewModels
 @MainActor
 final class SessionWork {
     private let timeline: SessionTimeline
+    private let parts: SessionTimeline.Parts
     private let own: AppContext?
-    private let refreshesAtStart: Bool?
     private weak var app: FiberApp?
     private let services: ReaderServices
     private let settings: LiveSettings
@@ -25,25 +25,25 @@ final class SessionWork {
 
     /// Follows the engine's fills from now on; the rest begins with ``start()``.
     init(
-        of session: TerminalSession, for app: FiberApp, _ services: ReaderServices, _ settings: LiveSettings,
+        of timeline: SessionTimeline, for app: FiberApp, _ services: ReaderServices, _ settings: LiveSettings,
         _ refreshTimer: RefreshTimer
     ) {
-        timeline = session.timeline
-        own = session.own
-        refreshesAtStart = session.refreshing.atStart
+        self.timeline = timeline
+        parts = timeline.parts
+        own = timeline.own
         self.app = app
         self.services = services
         self.settings = settings
         self.refreshTimer = refreshTimer
-        positions = session.own.map(PositionSharing.init)
+        positions = own.map(PositionSharing.init)
         tasks = SessionTasks(reportingTo: services.session.messages)
-        tasks.add { [timeline] in await FillSpans.follow(timeline.engine, into: timeline.diagnostics.log) }
+        tasks.add { [parts] in await FillSpans.follow(parts.engine, into: parts.diagnostics.log) }
     }
 
     /// Begins when the first screen is shown.
     func start() {
-        timeline.engine.resumeActions()
-        timeline.engine.resumeStreams()
+        parts.engine.resumeActions()
+        parts.engine.resumeStreams()
         serveRequests()
         keepStoreCurrent()
         followConfiguration()
@@ -60,7 +60,7 @@ final class SessionWork {
         server?.end()
         tasks.cancel()
         refreshTimer.stop()
-        timeline.engine.pauseStreams()
+        parts.engine.pauseStreams()
     }
 
     /// Lets commands in another terminal use this session.
@@ -76,39 +76,42 @@ final class SessionWork {
 
     /// Keeps the store and what is read of it current.
     private func keepStoreCurrent() {
-        let timeline = timeline
-        if let indexer = timeline.labels?.indexer {
-            tasks.add { [messages] in
-                await indexer.keepUp(behind: timeline.engine) { @MainActor error in messages.problem(error) }
-            }
-        }
-        tasks.add { [settings = session.settings] in
-            try await RetentionTask(engine: timeline.engine, store: timeline.store, time: timeline.time)
+        tasks.add { [parts, settings = session.settings] in
+            try await RetentionTask(engine: parts.engine, store: parts.store, time: parts.time)
                 .run { now in await settings.current.retention(at: now) }
         }
-        if let own {
-            tasks.add { await own.notes.keepUp(behind: own.engine) }
+        switch timeline {
+        case .own(let context):
+            keepUp(context.labels.indexer)
+            tasks.add { await context.notes.keepUp(behind: context.engine) }
             tasks.add { [session] in
-                for await upload in own.sources.factory.uploads {
+                for await upload in context.sources.factory.uploads {
                     session.uploads.update(upload.map { ($0.sent, $0.total) })
                 }
             }
-        }
-        if own != nil {
-            tasks.add { [services, messages] in
-                try await LiveStore(store: timeline.store, time: timeline.time)
-                    .follow(services.track.marks, reportingTo: messages)
-            }
+            follow(LiveStore(store: context.store, marks: services.track.marks))
+        case .sample(let sample): keepUp(sample.indexer)
+        case .standardInput: break
         }
         if let positions { tasks.add { [messages] in await positions.run(reportingTo: messages) } }
     }
 
+    /// Labels tickets and finds stories behind the engine.
+    private func keepUp(_ indexer: LabelIndexer) {
+        tasks.add { [parts, messages] in
+            await indexer.keepUp(behind: parts.engine) { @MainActor error in messages.problem(error) }
+        }
+    }
+
     /// Applies changes of `config.toml` and the themes.
     private func followConfiguration() {
-        tasks.add { [timeline, settings, messages] in
-            let live = LiveConfiguration(path: timeline.configuration.path, time: timeline.time)
-            guard let watch = await live.begin(reportingTo: messages) else { return }
-            try await live.follow(watch, from: settings.files, reportingTo: messages) { settings.apply($0) }
+        follow(LiveConfiguration(last: settings.files) { [settings] in settings.apply($0) })
+    }
+
+    /// Applies changes of files from now on.
+    private func follow(_ files: some LiveFiles) {
+        tasks.add { [parts, messages] in
+            try await LiveWatch.begin(files, reportingTo: messages, time: parts.time)?.follow()
         }
     }
 
@@ -116,8 +119,10 @@ final class SessionWork {
     private func startFetching() {
         tasks.add { [self] in
             // Watching starts before reading, so that no change in between is missed.
-            if let live = own.map(LiveSources.init), let watching = await live.begin(reportingTo: messages) {
-                tasks.add { [messages] in try await live.follow(watching, reportingTo: messages) }
+            if let own,
+                let live = await LiveWatch.begin(LiveSources(own), reportingTo: messages, time: parts.time)
+            {
+                tasks.add { try await live.follow() }
             }
             try await startRefreshing()
         }
@@ -130,6 +135,6 @@ final class SessionWork {
             try await LeaseFollower(own).followUntilLeaseAcquired()
             messages.show(.refreshesAgain)
         }
-        try await refreshTimer.start(refreshingFirst: refreshesAtStart ?? session.settings.refreshesAtStart)
+        try await refreshTimer.start(refreshingFirst: parts.refreshing.atStart ?? session.settings.refreshesAtStart)
     }
 }

@@ -1,9 +1,7 @@
 import Coordinators
 import EngineConcepts
 import FiberConfiguration
-import Foundation
 import Localization
-import Queries
 import Storage
 import ViewModels
 
@@ -28,51 +26,29 @@ struct TimelineLauncher {
         let configuration = try AppContext.configurationForScreen(in: directories)
         return try await AppContext.with(directories, fetching: .orFollowing, configuration: configuration) { context in
             let route = try await route(context)
-            var session =
-                context.library.sources.isEmpty ? try await sample(over: context) : own(context)
-            session.isLinear = isLinear
-            session.startMessages = StartMessages(greetings: greetings, pausedNow: context.pausedNow.map(context.name))
-            return try await session.run(at: route)
+            let timeline =
+                context.library.sources.isEmpty ? try await sample(over: context) : SessionTimeline.own(context)
+            return try await TerminalSession(
+                timeline: timeline,
+                startMessages: StartMessages(
+                    greetings: greetings, pausedNow: context.pausedNow.map(context.name)),
+                isLinear: isLinear
+            )
+            .run(at: route)
         }
     }
 
-    private func sample(over context: AppContext) async throws -> TerminalSession {
+    private func sample(over context: AppContext) async throws -> SessionTimeline {
         // The sample does not fetch for the store.
         context.fetchGuard.end()
         context.lease.release()
-        let localizer = context.configuration.localizer
+        let localizer = context.configuration.settings.localizer
         let account = context.library.accounts.first
-        var session = try await SampleContext.session(
-            configuration: context.configuration, directories: context.directories,
-            banner: account.map { localizer(.onboardingAccountBanner, .text($0.handle)) }
-                ?? localizer(.onboardingBanner))
-        session.timeline.onboardingService = OnboardingSources(
-            followed: context.sources, accounts: context.accounts, labels: context.labels)
-        session.timeline.accounts = AccountScreenService(context)
-        return session
-    }
-
-    private func own(_ context: AppContext) -> TerminalSession {
-        let controlUnit = context.sources.controlUnit
-        var timeline = SessionTimeline(
-            engine: context.sources.engine, store: context.store, sources: context.sources,
-            configuration: context.configuration, time: context.time,
-            diagnostics: ProgramDiagnostics(
-                log: context.journal, requests: context.sources.factory.requests,
-                configuration: context.configuration, directories: context.directories, time: context.time))
-        timeline.threads = context.threads
-        timeline.accounts = AccountScreenService(context)
-        timeline.posting = PostingService(controlUnit: controlUnit, store: context.store, time: context.time)
-        timeline.sourceFilters = ServerFilters(controlUnit: controlUnit)
-        timeline.labels = (context.labels, context.labels.indexer)
-        timeline.notes = context.notes
-        timeline.pictures = PictureSupply(context)
-        timeline.encode = { entry, presentation in
-            let current = try await context.withCurrentLibrary()
-            let topics = current.library.allTopics.filter { entry.labels.contains($0.id) }.map(\.name)
-            let name = current.name(of: entry.ticket.supplier)
-            return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
-        }
-        return TerminalSession(timeline: timeline, own: context)
+        return .sample(
+            try await SampleContext(
+                configuration: context.configuration, directories: context.directories,
+                banner: account.map { localizer(.onboardingAccountBanner, .text($0.handle)) }
+                    ?? localizer(.onboardingBanner),
+                firstSteps: context))
     }
 }

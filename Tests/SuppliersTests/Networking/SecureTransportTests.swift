@@ -89,6 +89,20 @@ struct SecureTransportTests {
         }
     }
 
+    @Test("A file of authorities that is too large for libcurl is refused")
+    func largeFile() async throws {
+        let comment = String(repeating: "#", count: 99) + "\n"
+        let file = TestCertificate.authority + String(repeating: comment, count: 80_000)
+        try directory.write(file, to: "large.pem")
+        try await withServer(
+            ["/a": [.text("a")]], certificate: .good, authorities: directory.path + "/large.pem"
+        ) { server, transport in
+            let error = await failure(transport, server.url("/a"))
+            #expect(error?.message.code == "authoritiesTooLarge", "\(String(describing: error))")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
     @Test("A connection that breaks within a body delivers no part of it")
     func truncated() async throws {
         var cut = Scenario(headers: [("content-length", "1000")], body: Array("<rss>".utf8))

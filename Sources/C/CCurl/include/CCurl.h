@@ -119,7 +119,8 @@ bool fiber_transfer_set_body(fiber_transfer *transfer, const uint8_t *bytes, siz
 bool fiber_transfer_set_proxy(fiber_transfer *transfer, const char *proxy, const char *user, const char *password);
 
 /// Trusts only the certificate authorities in these PEM bytes, which must stay in place until the transfer is freed.
-void fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem, size_t length);
+/// libcurl refuses more than 8,000,000.
+bool fiber_transfer_set_authorities(fiber_transfer *transfer, const uint8_t *pem, size_t length);
 
 /// Uses a connection that no other request has used. libcurl repeats a request if a connection that it kept has been
 /// closed in the meantime; so a request that must not be sent twice needs a new one.

@@ -10,7 +10,7 @@ struct AccountScreenService: AccountManaging {
 
     init(_ context: AppContext) {
         service = context.accounts
-        pages = SignInListener.Pages(context.configuration.localizer)
+        pages = SignInListener.Pages(context.configuration.settings.localizer)
     }
 
     func accounts() async throws -> [AccountDescription] {

@@ -11,7 +11,7 @@ struct ProblemReport {
     let version: String
     let system: String
     let environment: [String: String]
-    let configuration: ConfigurationFile
+    let settings: Settings
     let statistics: EngineStatistics
     let residentBytes: Int?
     let network: [JournalDetail]
@@ -31,7 +31,7 @@ struct ProblemReport {
         let sections: [(String, [String])] = [
             ("Fiber", ["version \(version)", "system \(system)", "written \(now.rfc3339)"]),
             ("Terminal", terminal),
-            ("Settings", settings),
+            ("Settings", settingLines),
             ("Engine", engine),
             ("Network", network.map { "\($0.key): \($0.value)" }),
             ("Sources", sources),
@@ -56,9 +56,9 @@ struct ProblemReport {
         name == "TMUX" ? "yes" : value
     }
 
-    private var settings: [String] {
+    private var settingLines: [String] {
         Setting.all.compactMap { setting in
-            guard let value = configuration.value(setting.name) else { return nil }
+            guard let value = settings.value(setting.name) else { return nil }
             // The user's own commands and arguments stay private.
             if case .words(let words) = value { return "\(setting.name): \(words.count) words" }
             return "\(setting.name) = \(value.toml)"

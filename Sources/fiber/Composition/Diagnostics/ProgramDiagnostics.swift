@@ -3,6 +3,7 @@ import EngineStandard
 import FiberConfiguration
 import Foundation
 import Networking
+import Storage
 import ViewModels
 
 /// Diagnostics of this run for the developer section.
@@ -11,6 +12,7 @@ struct ProgramDiagnostics: Diagnostics {
     /// The log of requests, or `nil` without a network.
     var requests: RequestCounter?
     let configuration: ConfigurationFile
+    let store: TrackDatabase
     let directories: Directories
     let time: any TimeSource
 
@@ -34,7 +36,8 @@ struct ProgramDiagnostics: Diagnostics {
     func writeReport(_ statistics: EngineStatistics) async throws -> String {
         let report = ProblemReport(
             version: Version.text, system: ProcessInfo.processInfo.operatingSystemVersionString,
-            environment: ProcessInfo.processInfo.environment, configuration: configuration,
+            environment: ProcessInfo.processInfo.environment,
+            settings: try await configuration.settings(chosenIn: store),
             statistics: statistics, residentBytes: residentBytes(), network: network(), entries: log.entries,
             kept: LogFile(directory: directories.state).lines().suffix(500),
             spans: log.spans, crashes: CrashRecord.texts(in: directories.state), now: time.now())

@@ -11,6 +11,7 @@ import ViewModels
 /// Draws tickets as cards in the themes of the reader.
 struct CardDrawing: Sendable {
     let configuration: ConfigurationFile
+    let settings: Settings
     let localizer: Localizer
     /// Loads the pictures, or `nil` for their descriptions.
     let pictures: ImageLoader?
@@ -99,7 +100,7 @@ struct CardDrawing: Sendable {
 
     private func theme(named name: String?) throws(CommandFailure) -> Theme {
         let themes = ReaderThemes(beside: configuration).themes
-        if let found = themes.first(where: { $0.name == name ?? configuration.choice("appearance.theme") }) {
+        if let found = themes.first(where: { $0.name == name ?? settings.choice("appearance.theme") }) {
             return found
         }
         guard let name else { return .dark }

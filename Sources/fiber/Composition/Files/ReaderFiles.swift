@@ -24,12 +24,13 @@ struct ReaderFiles {
         remarks = keys.remarks
         themes = appearance.themes
         errors =
-            configuration.warnings + keys.errors + ReaderLayouts(configuration).errors + appearance.errors
+            configuration.warnings + keys.errors + ReaderLayouts(configuration.settings).errors(in: configuration)
+            + appearance.errors
     }
 
     /// Returns the values for the front-end, with the settings that apply now.
     @MainActor
-    func choices(_ settings: ConfigurationFile) -> ReaderChoices {
+    func choices(_ settings: Settings) -> ReaderChoices {
         ReaderChoices(
             commands: commands, keymap: keymap, themes: themes, rowTemplates: ReaderLayouts(settings).templates)
     }

@@ -48,7 +48,7 @@ struct ReaderKeys {
         remarks = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
-                return configuration.localizer(
+                return configuration.settings.localizer(
                     .keyTaken, .text("config.toml\(position)"), .text(key.change.keys),
                     .text(key.change.command ?? ""),
                     .text(command), .text(key.change.context))

@@ -7,28 +7,34 @@ import ViewModels
 struct ReaderLayouts {
     /// The valid layouts. A density without one uses the default.
     let templates: [Density: RowTemplate]
-    /// Faults in the other layouts.
-    let errors: [ConfigurationError]
+    /// Faults in the other layouts, with the names of their settings.
+    private let faults: [(setting: String, error: RowTemplateError)]
 
-    /// Reads the layouts from the configuration.
-    init(_ configuration: ConfigurationFile) {
+    /// Reads the layouts from the settings.
+    init(_ settings: Settings) {
         var templates: [Density: RowTemplate] = [:]
-        var errors: [ConfigurationError] = []
+        var faults: [(setting: String, error: RowTemplateError)] = []
         for density in Density.allCases {
             let name = "rows.\(density.rawValue)"
-            let lines = configuration.words(name)
+            let lines = settings.words(name)
             guard !lines.isEmpty else { continue }
             do throws(RowTemplateError) {
                 templates[density] = try RowTemplate(lines)
             } catch {
-                errors.append(
-                    ConfigurationError(
-                        .value, file: configuration.path, at: configuration.position(of: name), error.message(in: name),
-                        advice: Message("fixOrRemoveTemplate")))
+                faults.append((name, error))
             }
         }
         self.templates = templates
-        self.errors = errors
+        self.faults = faults
+    }
+
+    /// Returns the faults as errors of the file, whose settings these are.
+    func errors(in file: ConfigurationFile) -> [ConfigurationError] {
+        faults.map { name, error in
+            ConfigurationError(
+                .value, file: file.path, at: file.position(of: name), error.message(in: name),
+                advice: Message("fixOrRemoveTemplate"))
+        }
     }
 }
 

@@ -29,7 +29,7 @@ struct ReaderThemes {
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file.path,
                     at: file.position(of: error.key, in: error.table), error.message))
         }
-        let chosen = configuration.choice("appearance.theme")
+        let chosen = configuration.settings.choice("appearance.theme")
         let own = "\(directory)/themes/\(chosen).toml"
         // The fault of the theme's own file is reported already.
         if !themes.contains(where: { $0.name == chosen }), !errors.contains(where: { $0.file == own }) {

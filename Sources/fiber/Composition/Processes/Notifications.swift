@@ -13,11 +13,11 @@ import TerminalDriver
 extension Notifier {
     /// Sends notifications as the settings ask.
     @MainActor
-    init(terminal: any Terminal, configuration: ConfigurationFile, messages: MessageCenter) {
+    init(terminal: any Terminal, settings: Settings, messages: MessageCenter) {
         self.init(
-            terminal: terminal, rings: configuration.flag("notifications.bell"),
-            form: TerminalNotification(rawValue: configuration.choice("notifications.terminal")),
-            command: configuration.words("notifications.command"), run: launch
+            terminal: terminal, rings: settings.flag("notifications.bell"),
+            form: TerminalNotification(rawValue: settings.choice("notifications.terminal")),
+            command: settings.words("notifications.command"), run: launch
         ) { words in
             messages.log(words)
         }

@@ -1,6 +1,7 @@
 import EngineConcepts
 import Foundation
 import Subprocess
+import Suppliers
 import ViewModels
 import WebText
 
@@ -55,9 +56,11 @@ struct ProgramRunner: ProgramRunning {
         }
         var options = PlatformOptions()
         options.createSession = !call.usesTerminal
-        let input = try UnnamedFile(call.input ?? [])
+        let directory = NSTemporaryDirectory()
+        let input = try UnnamedFile(call.input ?? [], in: directory)
         // A file and not a pipe: a program that goes on in the background may write to it after the end of the first.
-        let errors = try UnnamedFile([])
+        let errors = try UnnamedFile(in: directory)
+        let nowhere = try UnnamedFile([], in: directory)
         let status: TerminationStatus
         do {
             status =
@@ -68,7 +71,7 @@ struct ProgramRunner: ProgramRunning {
                         call.usesTerminal && call.input == nil ? .standardInput : input.descriptor,
                         closeAfterSpawningProcess: false),
                     output: .fileDescriptor(
-                        call.usesTerminal ? .standardOutput : errors.nowhere, closeAfterSpawningProcess: false),
+                        call.usesTerminal ? .standardOutput : nowhere.descriptor, closeAfterSpawningProcess: false),
                     error: .fileDescriptor(
                         call.usesTerminal ? .standardError : errors.descriptor, closeAfterSpawningProcess: false)
                 )

@@ -10,17 +10,17 @@ import ViewModels
 final class SystemBrowser: BrowserOpening {
     private let choice: Mutex<BrowserChoice>
 
-    init(_ settings: ConfigurationFile) {
+    init(_ settings: Settings) {
         choice = Mutex(Self.choice(settings))
     }
 
     /// Chooses again by changed settings.
-    func apply(_ settings: ConfigurationFile) {
+    func apply(_ settings: Settings) {
         let new = Self.choice(settings)
         choice.withLock { $0 = new }
     }
 
-    private static func choice(_ settings: ConfigurationFile) -> BrowserChoice {
+    private static func choice(_ settings: Settings) -> BrowserChoice {
         let environment = ProcessInfo.processInfo.environment
         return BrowserChoice(settings: settings, environment: environment, system: system) { program in
             ExecutableSearch.finds(program, in: environment["PATH"] ?? "")

@@ -8,13 +8,12 @@ import ViewModels
 
 /// A timeline of standard input, followed as it grows. Uses no network and stores nothing.
 struct StandardInput {
-    let supplier = StreamSupplier(name: "standard input")
-    let store: TrackDatabase
-    let engine: StandardEngine
+    let parts: SessionTimeline.Parts
+    private let supplier = StreamSupplier(name: "standard input")
     private let input: Int32
 
     /// Moves standard input aside and puts the terminal in its place, for keys.
-    init() throws {
+    init(configuration: ConfigurationFile, directories: Directories) throws {
         guard isatty(STDIN_FILENO) == 0 else {
             throw CommandFailure(.usage, Message("standardInputIsTerminal"))
         }
@@ -24,15 +23,26 @@ struct StandardInput {
             throw CommandFailure(Message("noTerminalForKeys"))
         }
         close(terminal)
-        store = try TrackDatabase()
+        let store = try TrackDatabase()
         let time = SystemTimeSource()
-        engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
+        parts = SessionTimeline.Parts(
+            engine: StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time),
+            store: store,
+            sources: FixedSources(
+                list: [SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name)],
+                reason: Message("standardInputFixed")),
+            configuration: configuration, time: time,
+            diagnostics: ProgramDiagnostics(
+                log: Journal(time: time), configuration: configuration, store: store, directories: directories,
+                time: time),
+            refreshing: SessionTimeline.RefreshPlan(atStart: false))
     }
 
     /// Reads until the end, and refreshes the engine after each read. Returns at once.
     func follow() async {
+        let engine = parts.engine
         await engine.suppliersChanged()
-        let thread = Thread { [supplier, engine, input] in
+        let thread = Thread { [supplier, input] in
             let handle = FileHandle(fileDescriptor: input, closeOnDealloc: true)
             while true {
                 let bytes = handle.availableData
@@ -44,12 +54,6 @@ struct StandardInput {
             engine.refresh()
         }
         thread.start()
-    }
-
-    var sources: any SourceManaging {
-        FixedSources(
-            list: [SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name)],
-            reason: Message("standardInputFixed"))
     }
 }
 

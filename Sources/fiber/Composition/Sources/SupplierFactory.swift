@@ -27,11 +27,11 @@ struct SupplierFactory: Sendable {
     let secretCommands: CommandRunner
 
     init(
-        configuration: ConfigurationFile, secrets: SecretsFile, probeCache: ProbeCache,
+        settings: Settings, secrets: SecretsFile, probeCache: ProbeCache,
         journal: any Instrumentation, time: any TimeSource
     ) {
         let environment = ProcessInfo.processInfo.environment
-        let commandLimits = CommandRunner.Limits(time: .seconds(configuration.number("network.timeout-seconds")))
+        let commandLimits = CommandRunner.Limits(time: .seconds(settings.number("network.timeout-seconds")))
         secretCommands = CommandRunner.forSecrets(environment: environment, limits: commandLimits)
         keyring = Keyring(commands: secretCommands, store: SecretsFileReader(file: secrets)) { [journal] in
             journal.record(SecretNotStored(error: $0))
@@ -43,19 +43,19 @@ struct SupplierFactory: Sendable {
             userAgent: HTTPTransport.userAgent(version: Version.text), time: time,
             limits: TransportLimits(
                 // The engine ends requests by the same setting; the transport must not give up before.
-                firstByte: .seconds(configuration.number("network.timeout-seconds")),
-                idle: .seconds(configuration.number("network.timeout-seconds")),
-                spacing: .milliseconds(100), requests: configuration.number("network.parallel")),
+                firstByte: .seconds(settings.number("network.timeout-seconds")),
+                idle: .seconds(settings.number("network.timeout-seconds")),
+                spacing: .milliseconds(100), requests: settings.number("network.parallel")),
             proxies: ProxySettings(environment: environment), authorities: environment["SSL_CERT_FILE"],
             observer: RequestJournal(log: requests, journal: journal), uploads: UploadMeter { sending.yield($0) })
         dependencies = SupplierDependencies(
             transport: transport,
             commands: CommandRunner(environment: environment, limits: commandLimits), keyring: keyring,
             polling: FeedPolling(
-                minimum: .seconds(max(1, configuration.number("timeline.refresh-minutes")) * 60),
-                maximum: .seconds(configuration.number("timeline.rarest-refresh-hours") * 3600),
+                minimum: .seconds(max(1, settings.number("timeline.refresh-minutes")) * 60),
+                maximum: .seconds(settings.number("timeline.rarest-refresh-hours") * 3600),
                 spacing: .seconds(1)),
-            maximumItems: configuration.number("network.feed-items"), probeCache: probeCache)
+            maximumItems: settings.number("network.feed-items"), probeCache: probeCache)
         registry = SupplierRegistry(dependencies)
         self.time = time
     }

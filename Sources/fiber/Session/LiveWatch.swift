@@ -1,0 +1,108 @@
+import EngineConcepts
+import FiberConfiguration
+import Localization
+import ViewModels
+
+/// A part of a session that reads files again when others change them.
+protocol LiveFiles: Sendable {
+    /// The path of the file that a message names if changes cannot be watched.
+    var path: String { get }
+    /// The files to watch now, which need not exist.
+    var watchedFiles: Set<String> { get async }
+
+    /// Reads what later changes are compared with.
+    mutating func begin() async throws
+
+    /// Reads again what has changed, and applies it. If it throws, nothing more is applied, and the next change is another
+    /// try.
+    ///
+    /// - Parameter wasBroken: True if the last attempt failed.
+    mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws
+}
+
+/// Watches files while a session is open, and applies each change. An error is shown once and never ends the watching.
+struct LiveWatch<Files: LiveFiles>: Sendable {
+    /// The debounce time for programs that write in several steps.
+    private static var pause: Duration { .milliseconds(300) }
+
+    private(set) var files: Files
+    private let watch: FileWatch
+    private let messages: MessageCenter
+    private let time: any TimeSource
+    private var watchedFiles: Set<String> = []
+    /// The message of the last attempt, or `nil` if it succeeded.
+    private var fault: String?
+
+    private init(_ files: Files, _ watch: FileWatch, _ messages: MessageCenter, _ time: any TimeSource) {
+        self.files = files
+        self.watch = watch
+        self.messages = messages
+        self.time = time
+    }
+
+    /// Starts watching, so that no later change is missed. Returns `nil` after a message if the system has no watch left.
+    @concurrent
+    static func begin(
+        _ files: Files, reportingTo messages: MessageCenter, time: any TimeSource
+    ) async -> LiveWatch? {
+        do {
+            let watch = try FileWatch()
+            var live = LiveWatch(files, watch, messages, time)
+            await live.attempt(nil)
+            return live
+        } catch {
+            await messages.problem(.notReadAgain, .text(files.path), .message(Message(error)))
+            return nil
+        }
+    }
+
+    /// Applies changes until the task is cancelled.
+    @concurrent
+    func follow() async throws {
+        var live = self
+        for await _ in watch.signals {
+            try await time.sleep(for: Self.pause)
+            await live.apply(watch.collectChanges())
+        }
+    }
+
+    /// Applies changes of these files.
+    mutating func apply(_ changed: Set<String>) async {
+        guard !changed.isEmpty else { return }
+        await attempt(changed)
+    }
+
+    /// Applies changes, or begins if `changed` is `nil`, and watches the files of now.
+    private mutating func attempt(_ changed: Set<String>?) async {
+        do {
+            if let changed {
+                try await files.apply(changed, wasBroken: fault != nil, reportingTo: messages)
+            } else {
+                try await files.begin()
+            }
+            fault = nil
+        } catch {
+            guard !Task.isCancelled else { return }
+            fault = await messages.report(unapplied: error, after: fault)
+        }
+        let current = await files.watchedFiles
+        guard current != watchedFiles else { return }
+        watchedFiles = current
+        watch.watch(current)
+    }
+}
+
+@MainActor
+extension MessageCenter {
+    /// Shows why changed files are not applied, unless that is `former`, which was shown before. Returns the message.
+    func report(unapplied error: any Error, after former: String?) -> String {
+        let message =
+            if let error = error as? ConfigurationError {
+                localizer(.configurationBroken, .message(error.brief))
+            } else {
+                localizer(error)
+            }
+        if message != former { problem(message) }
+        return message
+    }
+}

@@ -36,7 +36,7 @@ extension TrackDatabase {
     /// the store. The copy is of one commit, also while another process writes.
     public static func copy(storeAt path: String, to target: String) throws {
         while true {
-            // Whoever has the store open has made both. Without them, SQLite cannot read a store that it cannot write.
+            // A process that has the store open has made both. Without them, SQLite cannot read a store that it cannot write.
             let isOpen = [path + "-wal", path + "-shm"].allSatisfy { access($0, F_OK) == 0 }
             if isOpen { return try copySnapshot(of: path, to: target) }
             let before = try FileState.all(ofStoreAt: path)

@@ -275,6 +275,43 @@ struct TopicsAndRulesTests {
     }
 
     @Test(
+        "Renaming a topic renames it in the queries of topics and rules",
+        arguments: [
+            ("topic:Old", "New", "topic:New"), ("topic:old unread", "New", "topic:New unread"),
+            ("-topic:\"Old\" OR rain", "New name", "-topic:\"New name\" OR rain"),
+            ("topic:(Old OR Other)", "Say \"it\"", "topic:(\"Say \\\"it\\\"\" OR Other)"),
+            ("topic:Ol* rain", "New", "topic:(Ol* OR New) rain"), ("topic:/^Old$/", "New", "topic:(/^Old$/ OR New)"),
+            ("topic:Ol*", "Older", "topic:Ol*"), ("topic:Other source:Old Old", "New", "topic:Other source:Old Old"),
+        ])
+    func renameInQueries(text: String, name: String, expected: String) throws {
+        let (former, wanted) = (try query(text), try query(expected))
+        _ = try file.update { library in
+            library.put(SourceDescription(id: "a", address: "https://a.example/feed", topics: ["Old", "Other"]))
+            for name in ["Old", "Mine"] { library.put(Topic(name: name, query: former)) }
+            library.put(Rule(name: "only", query: former))
+        }
+        let before = try file.read()
+        let after = try file.update { $0.put(Topic(name: name, query: former), replacing: "Old") }
+        #expect(after.topics == [Topic(name: name, query: wanted), Topic(name: "Mine", query: wanted)])
+        #expect(after.rules == [Rule(name: "only", query: wanted)])
+        #expect(try file.read() == after)
+        _ = try file.update { $0.restoreLabels(of: before) }
+        #expect(try file.read() == before)
+    }
+
+    @Test("A query that also means a topic of another spelling keeps that one when the first is renamed")
+    func renameBesideNamesake() throws {
+        let (former, wanted) = (try query("topic:old"), try query("topic:(old OR New)"))
+        _ = try file.update { library in
+            library.put(
+                SourceDescription(id: "a", address: "https://a.example/feed", topics: ["Old", "OLD"]))
+            library.put(Topic(name: "Mine", query: former))
+        }
+        let after = try file.update { $0.put(Topic(name: "New"), replacing: "Old") }
+        #expect(after.topic("Mine")?.query == wanted)
+    }
+
+    @Test(
         "A topic that a rule looks at, or off which it looks, is not taken out, and the rule is named",
         arguments: [
             Rule(name: "dep", subject: .offTopic("Tx")),

@@ -246,6 +246,19 @@ struct CommandTests {
         _ = try await home.shell("chmod -R u+rwX $HOME/data $HOME/.config")
     }
 
+    @Test("Every start removes the copies of stores that killed processes have left, and no others")
+    func leftCopies() async throws {
+        // No system gives this number to a process.
+        let (dead, alive) = ("fiber-copy-\(Int32.max)-A", "fiber-copy-\(getpid())-A")
+        for name in [dead, alive, "fiber-copy-A", "other"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(home.path)/tmp/\(name)", withIntermediateDirectories: true)
+        }
+        #expect(try await home.fiber(["topics"], environment: ["TMPDIR": home.path + "/tmp"]).status == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.path + "/tmp")
+        #expect(Set(left) == [alive, "fiber-copy-A", "other"])
+    }
+
     @Test("A wrong command line ends with status 2")
     func usage() async throws {
         #expect(try await home.fiber("timeline", "--limit", "many").status == 2)

@@ -64,7 +64,7 @@ struct MarkCommandTests {
             #expect(try await found(query) == ["Line 2"])
         }
         let unknown = try await home.fiber("mark", "read", first + "x")
-        #expect(unknown.status == 1 && unknown.errors.contains("There is no ticket"))
+        #expect(unknown.status == 1 && unknown.errors.contains("There is no item"))
         let mixed = try await home.fiber("mark", "read", first, "line")
         #expect(mixed.status == 2 && mixed.errors.contains("\"line\" is no id"))
         let nothing = try await home.fiber("mark", "read")

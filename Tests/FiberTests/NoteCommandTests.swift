@@ -43,7 +43,7 @@ struct NoteCommandTests {
             #expect(try home.read(".config/fiber/notes.toml").contains("note = \"knows kerbs\""))
             #expect(try await titles("note:kerbs") == ["One"])
             let added = try await home.fiber("topics", "add", "Press", "label:press")
-            #expect(added.output == "Topic \"Press\" added. 1 ticket belongs to it.\n", "\(added)")
+            #expect(added.output == "Topic \"Press\" added. 1 item belongs to it.\n", "\(added)")
             _ = try await home.fiber("note", "ben luz <\(server.url("/feed"))>", "#press")
             #expect(try await home.fiber("topics").output.contains("Press  2 unread of 2"))
             #expect(try await home.fiber("note", author, "--remove").status == 0)

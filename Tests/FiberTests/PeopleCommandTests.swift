@@ -51,7 +51,7 @@ struct PeopleCommandTests {
             #expect(try await count("search", "--json", "person:\"Ana Sol\"") == 4)
             #expect(try await count("timeline", "--json", "--fold") == 3)
             let added = try await home.fiber("topics", "add", "Ana", "person:\"ana sol\"")
-            #expect(added.output.contains("4 tickets"), "\(added)")
+            #expect(added.output.contains("4 items"), "\(added)")
             let people = try await home.fiber("people", "--json").objects
             #expect(
                 people.first?["name"] as? String == "Ana Sol" && people.first?["authors"] as? [String] == [ana, sol])

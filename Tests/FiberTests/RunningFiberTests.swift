@@ -45,7 +45,7 @@ struct RunningFiberTests {
             try terminal.wait(for: sign)
         }
         for (place, words) in [
-            ("ticket feed:x/1", "no ticket"), ("topic Nothing", "no topic"), ("source Nobody", "no source"),
+            ("ticket feed:x/1", "no item"), ("topic Nothing", "no topic"), ("source Nobody", "no source"),
         ] {
             let outcome = try await home.fiber(["open"] + place.split(separator: " ").map(String.init))
             #expect(outcome.status == 1 && outcome.errors.contains(words), "\(place): \(outcome)")
@@ -173,7 +173,7 @@ struct RunningFiberTests {
         let terminal = try home.terminal()
         try terminal.wait(for: "Old")
         let cleaned = try await home.fiber("clean", "--older-than", "30")
-        #expect(cleaned.status == 0 && cleaned.output.hasPrefix("Removed 1 ticket."), "\(cleaned)")
+        #expect(cleaned.status == 0 && cleaned.output.hasPrefix("Removed 1 item."), "\(cleaned)")
         #expect(!cleaned.errors.contains("Waiting"), "\(cleaned)")
         try terminal.type("Q")
         _ = try terminal.waitForExit()

@@ -111,7 +111,7 @@ struct ShotTests {
             (["shot", first, "-o", "/nowhere/a.svg"], "/nowhere/a.svg"),
             (["shot", first, "-o", "a.svg", "--copy"], "--output"), (["shot", first], "--output"),
             (["shot", first, "--copy", "--format", "png"], "wl-copy"),
-            (["shot", "feed:x/1", "-o", "a.svg"], "There is no ticket"), (["shot", "-o", "a.svg"], "items"),
+            (["shot", "feed:x/1", "-o", "a.svg"], "There is no item"), (["shot", "-o", "a.svg"], "items"),
         ] {
             let outcome = try await home.fiber(arguments)
             #expect(outcome.status != 0 && outcome.errors.contains(words), "\(arguments): \(outcome)")

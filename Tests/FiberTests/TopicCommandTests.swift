@@ -34,7 +34,7 @@ struct TopicCommandTests {
         try await withEightFeeds { _ in
             #expect(try await titles("--topic", "Folder 1").count == 20)
             let added = try await home.fiber("topics", "add", "Third", "title:\"item 3\"")
-            #expect(added.status == 0 && added.output == "Topic \"Third\" added. 8 tickets belong to it.\n", "\(added)")
+            #expect(added.status == 0 && added.output == "Topic \"Third\" added. 8 items belong to it.\n", "\(added)")
             #expect(try await titles("--topic", "third").count == 8)
             #expect(try await titles("--topic", "Third", "--topic", "Folder 0").count == 26)
             #expect(try await titles("--topic", "Third", "--topic", "Folder 0", "--combine", "all").count == 2)
@@ -46,7 +46,7 @@ struct TopicCommandTests {
             #expect(list.output.hasSuffix("\nThird  8 unread of 8  title:\"item 3\"\n"), "a new topic is the last")
             #expect(try await home.fiber("timeline", "--topic", "Nothing").status == 1)
             let changed = try await home.fiber("topics", "add", "Third", "title:\"item 4\"").output
-            #expect(changed == "Topic \"Third\" changed. 8 tickets belong to it.\n", "\(changed)")
+            #expect(changed == "Topic \"Third\" changed. 8 items belong to it.\n", "\(changed)")
             let ofQuery = try await home.fiber("search", "topic:third")
             #expect(ofQuery.errors.contains("No source belongs to the topic \"third\"; it has a query."), "\(ofQuery)")
             let misspelt = try await home.fiber("search", "topic:\"Folder 1\" OR topic:nosuch OR source:nosuch")
@@ -108,7 +108,7 @@ struct TopicCommandTests {
             #expect(try await home.fiber("rules", "disable", "threes").status == 0)
             #expect(try await titles().count == 80)
             #expect(try await home.fiber("rules", "enable", "threes").status == 0)
-            #expect(try await home.fiber("rules").output.hasPrefix("threes  hide  title:(item 3)  8 tickets\n"))
+            #expect(try await home.fiber("rules").output.hasPrefix("threes  hide  title:(item 3)  8 items\n"))
             let renamed = try await home.fiber("rules", "rename", "threes", "no threes")
             #expect(renamed.output == "Renamed \"threes\" to \"no threes\".\n", "\(renamed)")
             #expect(try await titles().count == 72)
@@ -171,7 +171,7 @@ struct TopicCommandTests {
         let refused = try await home.fiber("timeline", "--topic", "Broken")
         #expect(refused.status == 3 && refused.errors.contains("library.toml:9:15"), "\(refused.errors)")
         let rules =
-            "pears  hide  pear  from Paper A  0 tickets\npast  hide  pear  until 2020-01-01T00:00:00Z  expired\n"
+            "pears  hide  pear  from Paper A  0 items\npast  hide  pear  until 2020-01-01T00:00:00Z  expired\n"
         #expect(try await home.fiber("rules").output == rules)
         let topics = try await home.fiber("topics").output
         #expect(topics.hasPrefix("Broken  off: expected a value after lang:"), "\(topics)")
@@ -244,9 +244,9 @@ struct TopicCommandTests {
         // The bar uses words only if the topic names leave room for them.
         try terminal.wait(until: "the bar says how many") { $0.contains("◉ 8") || $0.contains("· 8 hidden") }
         try terminal.type("X")
-        try terminal.wait(for: "8 tickets hidden by 1 rule")
+        try terminal.wait(for: "8 items hidden by 1 rule")
         try terminal.type("jh")
-        try terminal.wait(for: "7 tickets hidden by 1 rule")
+        try terminal.wait(for: "7 items hidden by 1 rule")
         try terminal.type("q")
         try terminal.wait(until: "the bar says how many") { $0.contains("◉ 7") || $0.contains("· 7 hidden") }
         try terminal.type("/title:7")

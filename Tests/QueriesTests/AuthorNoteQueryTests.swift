@@ -73,8 +73,8 @@ struct AuthorNoteQueryTests {
         let texts = ["label:driver", "-note:rumours", "has:note"]
         #expect(
             try texts.map { try Query(parsing: $0).explanation(in: "en") } == [
-                "tickets by authors labelled “driver”", "tickets by authors without a note about “rumours”",
-                "tickets by authors with a note",
+                "items by authors labelled “driver”", "items by authors without a note about “rumours”",
+                "items by authors with a note",
             ])
         #expect(
             try texts.map { try Query(parsing: $0).explanation(in: "es") } == [

@@ -53,7 +53,7 @@ struct PersonQueryTests {
         }
         #expect(zip(definitions(.none), definitions(Self.people)).map { $0 != $1 } == [true, false])
         let query = try Query(parsing: "person:\"Ann Day\"")
-        #expect(query.explanation(in: "en") == "tickets whose person is called “Ann Day”")
+        #expect(query.explanation(in: "en") == "items whose person is called “Ann Day”")
         #expect(query.explanation(in: "es") == "entradas cuya persona se llama «Ann Day»")
     }
 }

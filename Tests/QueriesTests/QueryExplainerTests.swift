@@ -6,33 +6,33 @@ struct QueryExplainerTests {
     @Test(
         "Says what is picked and what is not",
         arguments: [
-            ("*", "all tickets"),
-            ("-*", "no tickets"),
-            ("ferrari", "tickets that have “ferrari”"),
-            ("title:ferrari is:unread", "tickets whose title has “ferrari” and that are unread"),
+            ("*", "all items"),
+            ("-*", "no items"),
+            ("ferrari", "items that have “ferrari”"),
+            ("title:ferrari is:unread", "items whose title has “ferrari” and that are unread"),
             (
                 "title:ferrari is:unread -tag:f1",
-                "tickets whose title has “ferrari” and that are unread, but not those that are tagged “f1”"
+                "items whose title has “ferrari” and that are unread, but not those that are tagged “f1”"
             ),
-            ("tag:(f1 OR wec OR imsa)", "tickets that are tagged “f1”, “wec” or “imsa”"),
+            ("tag:(f1 OR wec OR imsa)", "items that are tagged “f1”, “wec” or “imsa”"),
             (
                 "f1 (is:boost OR is:reply)",
-                "tickets that have “f1” and (that are boosts or that are replies)"
+                "items that have “f1” and (that are boosts or that are replies)"
             ),
-            ("-is:boost", "tickets that are not boosts"),
-            ("-(a b)", "tickets other than those (that have “a” and that have “b”)"),
-            ("lang:(en OR es)", "tickets whose language is en or es"),
-            ("score:>100 age:<2d", "tickets whose score is over 100 and that are younger than 2 days"),
+            ("-is:boost", "items that are not boosts"),
+            ("-(a b)", "items other than those (that have “a” and that have “b”)"),
+            ("lang:(en OR es)", "items whose language is en or es"),
+            ("score:>100 age:<2d", "items whose score is over 100 and that are younger than 2 days"),
             (
                 "age:>1w date:2026-11..",
-                "tickets that are older than 1 week and whose date is 2026-11 or later"
+                "items that are older than 1 week and whose date is 2026-11 or later"
             ),
             (
-                "stew* author:\"Ana Sol\"", "tickets that have “stew…” and whose author is called “Ana Sol”"
+                "stew* author:\"Ana Sol\"", "items that have “stew…” and whose author is called “Ana Sol”"
             ),
-            ("/lap \\d/ site:example.org", "tickets that match /lap \\d/ and that lead to example.org"),
+            ("/lap \\d/ site:example.org", "items that match /lap \\d/ and that lead to example.org"),
             (
-                "title:/^the/ -has:image", "tickets whose title matches /^the/, but not those with pictures"
+                "title:/^the/ -has:image", "items whose title matches /^the/, but not those with pictures"
             ),
         ])
     func explains(text: String, words: String) throws {

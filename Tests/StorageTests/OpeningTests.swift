@@ -306,6 +306,44 @@ struct OpeningTests {
         }
     }
 
+    @Test("A copy of a store is of one commit, whether another process writes the store, has it open or has closed it")
+    func copy() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/fiber.sqlite"
+            let store = try TrackDatabase(path: path)
+            let names = (0..<50).map { "number-\($0)" }
+            @Sendable func commit(_ number: Int) async throws {
+                // Larger than a page, so that a copy in pieces would mix commits.
+                let value = "\(number)" + String(repeating: " ", count: 10_000)
+                try await store.writing { db in
+                    for name in names { try SettingRows(db: db).apply(SettingChange(name, to: value)) }
+                }
+            }
+            func copied(_ name: String) async throws -> Set<String> {
+                let target = "\(directory)/\(name).sqlite"
+                try TrackDatabase.copy(storeAt: path, to: target)
+                let mode = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int
+                #expect(mode == 0o600)
+                let copy = try TrackDatabase(path: target)
+                let values = try await copy.settings(names)
+                try copy.close()
+                #expect(values.count == names.count)
+                return Set(values.values.map { String($0.prefix { $0 != " " }) })
+            }
+            try await commit(1)
+            #expect(try await copied("open") == ["1"], "the commit is only in the log")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for number in 2...60 { try await commit(number) }
+                }
+                for number in 0..<20 { #expect(try await copied("written-\(number)").count == 1) }
+                try await group.waitForAll()
+            }
+            try store.close()
+            #expect(try await copied("closed") == ["60"])
+        }
+    }
+
     @Test("Recovery saves readable tickets, shows the rest as gaps and keeps the damaged file")
     func recovery() async throws {
         try await withDirectory { directory in

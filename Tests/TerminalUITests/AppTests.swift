@@ -84,7 +84,7 @@ struct AppTests {
         fixture.track.commit(
             Scene.tickets + [came], gaps: [Scene.gaps[0], Scene.gaps[2]], visibleRanges: Scene.visibleRanges)
         fixture.track.emit(.fill(id, gap: gap, .done(FillOutcome(inserted: 1))))
-        await fixture.shown { $0.contains("It came") && $0.contains("1 ticket loaded") }
+        await fixture.shown { $0.contains("It came") && $0.contains("1 item loaded") }
         #expect(fixture.app.coordinator?.timeline?.timeline.state.current?.ticket?.id.item == "9")
         try await fixture.end()
     }

@@ -72,7 +72,7 @@ struct DeveloperScreenTests {
         try await fixture.press(":")
         await fixture.type("vitals")
         try await fixture.press("enter")
-        #expect(fixture.terminal.text.contains("48 MB  6 tickets"))
+        #expect(fixture.terminal.text.contains("48 MB  6 items"))
         try await fixture.end()
     }
 

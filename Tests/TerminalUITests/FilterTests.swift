@@ -71,7 +71,7 @@ struct FilterTests {
         #expect(fixture.terminal.text.contains("F1 rumour in the paddock"))
         #expect(fixture.terminal.lines.first?.contains("filter off") == true)
         try await fixture.press("x X")
-        #expect(fixture.terminal.text.contains("2 tickets hidden by 1 rule in this view"))
+        #expect(fixture.terminal.text.contains("2 items hidden by 1 rule in this view"))
         try await fixture.press("h")
         try await fixture.press("q g")
         #expect(fixture.terminal.text.contains("F1 rumour in the paddock"))
@@ -176,7 +176,7 @@ struct FilterTests {
         try await fixture.press("X r")
         func line(_ name: String) -> String { fixture.terminal.lines.first { $0.contains(name) } ?? "" }
         #expect(fixture.terminal.lines.first?.contains("Rules   3 rules") == true, "\(fixture.terminal.text)")
-        #expect(line("no bakery").contains("hide") && line("no bakery").hasSuffix("1 ticket"))
+        #expect(line("no bakery").contains("hide") && line("no bakery").hasSuffix("1 item"))
         #expect(line("quiet").contains("muffle") && line("grids").contains("highlight"))
         #expect(fixture.terminal.text.contains("hides 1 of 5") && fixture.terminal.text.contains("Bread and butter"))
         try await fixture.press("j")
@@ -192,7 +192,7 @@ struct FilterTests {
         #expect(fixture.terminal.lines.contains { $0.contains("▌") && $0.contains("grids") })
         try await fixture.press("U U U")
         #expect(fixture.terminal.lines.first?.contains("3 rules") == true, "\(fixture.terminal.text)")
-        #expect(line("quiet").contains("title:results") && line("quiet").hasSuffix("1 ticket"))
+        #expect(line("quiet").contains("title:results") && line("quiet").hasSuffix("1 item"))
         try await fixture.end()
     }
 
@@ -306,7 +306,7 @@ struct FilterTests {
         try await fixture.press("X")
         #expect(
             fixture.terminal.text == #"""
-                 ◢ fiber    Filtered   1 ticket hidden by 1 rule in this view    x filter is on
+                 ◢ fiber    Filtered   1 item hidden by 1 rule in this view      x filter is on
                    no bakery   bread                                                 1 hidden
                   ▌    4m  ≡ Bread and butter  Text of Bread and butter.
 
@@ -330,7 +330,7 @@ struct FilterTests {
 
                 ────────────────────────────────────────────────────────────────────────────────
                  New rule    hide    everywhere    forever
-                 tickets that have “rumour”
+                 items that have “rumour”
                  would hide 2 of 5
                     1m  ≡ F1 rumour in the paddock  Text of F1 rumour in the paddock.
                     5m  ≡ F1 and WEC rumour  Text of F1 and WEC rumour.
@@ -348,7 +348,7 @@ struct FilterTests {
         #expect(
             fixture.terminal.text == #"""
                  ◢ fiber    Search   2 matches                       in this view, newest first
-                  tickets that have “wec”
+                  items that have “wec”
                  ▌    2m  ≡ Kerb Notes    WEC results  Text of WEC results.
                       5m  ≡ Kerb Notes    F1 and WEC rumour  Text of F1 and WEC rumour.
 
@@ -485,7 +485,7 @@ struct FilterTests {
                 ▌         Text of F1 rumour in the paddock.
 
                 ────────────────────────────────────────────────────────────────────────────────
-                ▌◉ 0 All   5 of 5   all tickets
+                ▌◉ 0 All   5 of 5   all items
                    1 F1    3 of 3   title:f1
                    2 WEC   2 of 2   title:wec
                  ⏎ only this   Tab this too   ^T pin   ^R rename   ^X remove   Esc back

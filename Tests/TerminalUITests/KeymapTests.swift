@@ -206,6 +206,23 @@ struct KeymapTests {
         #expect(try hint(("own", "r", "undo"), ("timeline", "ctrl-r", "refresh")) == "^r")
     }
 
+    @Test("The key shown for a command performs it, whichever keys and contexts the user has changed")
+    func reachableLabels() throws {
+        func label(_ changes: (String, String, String?)...) throws -> String? {
+            let changes = changes.map { KeyChange(context: $0.0, keys: $0.1, command: $0.2) }
+            let table = CommandTable.standard
+            let keymap = try table.keymap(changes: changes) { Issue.record("\($0): \($1)") }
+            return KeyTexts(keymap: keymap, commands: table, glyphs: .unicode, localizer: .english)
+                .label(of: .refresh, in: [.userCommands, .ticket, .currentTicket, .everywhere])
+        }
+        #expect(try label() == "r")
+        #expect(try label(("own", "r", "undo")) == nil)
+        #expect(try label(("own", "r", "undo"), ("ticket", "ctrl-r", "refresh")) == "^r")
+        #expect(try label(("ticket", "r", "undo")) == nil)
+        #expect(try label(("ticket", "r", nil), ("everywhere", "ctrl-r", "refresh")) == "^r")
+        #expect(try label(("own", "ctrl-r", "refresh")) == "^r")
+    }
+
     @Test("A misspelt change is skipped alone and reported with the valid names")
     func misspelt() throws {
         var refused: [Int: KeyChangeError] = [:]

@@ -189,7 +189,7 @@ struct PictureScreenTests {
         fixture.setScene()
         await fixture.start()
         try await fixture.press("i")
-        #expect(fixture.terminal.text.contains("This ticket has no pictures"))
+        #expect(fixture.terminal.text.contains("This item has no pictures"))
         try await fixture.press("q j j j j i")
         #expect(place(on: fixture).lines == Array(1...7))
         try await fixture.end()

@@ -206,7 +206,7 @@ struct ProgramAppTests {
         fixture.track.commit(items.map { Ticket($0, of: "feed:a", seen: AppFixture.now) })
         await fixture.start()
         try await fixture.press("alt-2 alt-s")
-        #expect(fixture.terminal.text.contains("Share 2 tickets"), "\(fixture.terminal.text)")
+        #expect(fixture.terminal.text.contains("Share 2 items"), "\(fixture.terminal.text)")
         try await fixture.press("enter")
         let saved = await fixture.programs.saved
         #expect(saved.map(\.text) == ["png of Item 2, Item 3"], "\(fixture.terminal.text)")

@@ -184,7 +184,7 @@ struct ScreenTests {
             #"""
              ◢ fiber    Keys   gap
               In the timeline                                          ┃
-                ⏎    open the ticket; fill the gap               open  ┃
+                ⏎    open the item; fill the gap                 open  ┃
                 }    next gap                                next-gap  ┃
                 {    previous gap                        previous-gap  ┃
                 M-⏎  fill the gap from its older side                  ┃

@@ -145,7 +145,7 @@ struct ArticleReadingTests {
         #expect(model.state.position == "3 of 4")
         model.send(.unread(.newer))
         await fixture.session.activity.idle()
-        #expect(fixture.session.messages.toast?.text == "No more unread tickets in this direction.")
+        #expect(fixture.session.messages.toast?.text == "No more unread items in this direction.")
         model.send(.unread(.older))
         await fixture.session.activity.idle()
         #expect(model.state.position == "4 of 4")

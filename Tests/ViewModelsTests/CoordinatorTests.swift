@@ -199,7 +199,7 @@ struct CoordinatorTests {
         app.timeline?.openThread(of: ticket(0).id)
         await fixture.session.activity.idle()
         #expect(router.shown == ["timeline"])
-        #expect(fixture.session.messages.toast?.text == "This ticket has no thread")
+        #expect(fixture.session.messages.toast?.text == "This item has no thread")
     }
 
     @Test("A route enters at the root and opens above the timeline")

@@ -105,7 +105,7 @@ struct DeveloperTests {
             }
             fixture.track.commit(tickets(0..<1))
         }
-        #expect(model.state.rows.contains { $0.cells == ["tickets", "99"] })
+        #expect(model.state.rows.contains { $0.cells == ["items", "99"] })
         model.stop()
     }
 
@@ -133,7 +133,7 @@ struct DeveloperTests {
         await fixture.start()
         #expect(fixture.timeline.state.footer.performance == nil)
         fixture.timeline.send(.showPerformance(true))
-        #expect(fixture.timeline.state.footer.performance == "48 MB  3 tickets")
+        #expect(fixture.timeline.state.footer.performance == "48 MB  3 items")
         await fixture.session.preferences.flush()
         #expect(fixture.track.settings["developer.vitals"] == "true")
     }
@@ -151,7 +151,7 @@ struct DeveloperTests {
         fixture.track.commit(tickets(0..<3))
         await fixture.start()
         fixture.timeline.send(.showPerformance(true))
-        #expect(fixture.timeline.state.footer.performance == "48 MB  3 tickets  247 requests left")
+        #expect(fixture.timeline.state.footer.performance == "48 MB  3 items  247 requests left")
     }
 
     @Test(

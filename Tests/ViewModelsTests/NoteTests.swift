@@ -80,7 +80,7 @@ struct NoteTests {
         let fixture = await fixture(FakeNotes())
         await go(to: "3", fixture)
         await fixture.send(.ticket(.note("who?")))
-        #expect(fixture.session.messages.toast?.text == "This ticket has no author.")
+        #expect(fixture.session.messages.toast?.text == "This item has no author.")
         let other = await self.fixture(nil)
         await go(to: "0", other)
         await other.send(.ticket(.note("fast")), .ticket(.show(.note)))

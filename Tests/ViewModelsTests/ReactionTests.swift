@@ -87,7 +87,7 @@ struct ReactionTests {
     func deciding() async {
         let fixture = await fixture()
         await fixture.send(.ticket(.sendAgain))
-        #expect(fixture.session.messages.toast?.text == "This ticket has no pending actions.")
+        #expect(fixture.session.messages.toast?.text == "This item has no pending actions.")
         let uncertain = pending(.like, 2, .uncertain(SupplierError(.timedOut, "No answer.")))
         fixture.track.setPending([uncertain])
         await fixture.send(.ticket(.sendAgain))

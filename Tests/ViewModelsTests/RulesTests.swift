@@ -43,7 +43,7 @@ struct RulesTests {
         let model = await list(fixture)
         let rows = try #require(model.state.rows)
         #expect(rows.map(\.effect) == ["hide", "muffle", "highlight", "notify"])
-        #expect(rows.map(\.count) == ["2 tickets", "off", "1 ticket", "ended"])
+        #expect(rows.map(\.count) == ["2 items", "off", "1 item", "ended"])
         #expect(rows.map(\.isOff) == [false, true, false, true])
         #expect(rows[0].condition == "rumour" && rows[3].condition.hasPrefix("rumour · until "))
         #expect(model.state.summary == "4 rules")
@@ -52,7 +52,7 @@ struct RulesTests {
         model.send(.move(1))
         await fixture.session.activity.idle()
         #expect(model.state.trialResult == "would muffle 8 of 10" && model.state.matched == 8)
-        #expect(model.state.explanation == "tickets that have “news”")
+        #expect(model.state.explanation == "items that have “news”")
         model.send(.move(9))
         #expect(model.state.cursor == 3)
     }
@@ -91,7 +91,7 @@ struct RulesTests {
         #expect(model.state.rows?.map(\.name) == ["no rumours", "quiet"] && model.state.cursor == 0)
         model.send(.undo)
         await fixture.session.activity.idle()
-        #expect(model.state.rows?.first?.count == "2 tickets" && model.state.trialResult == "hides 2 of 10")
+        #expect(model.state.rows?.first?.count == "2 items" && model.state.trialResult == "hides 2 of 10")
     }
 
     @Test("Editing leads to the rule under the cursor, and without rules to nothing")

@@ -31,7 +31,7 @@ struct SourceFilterTests {
         let filters = model.state.sourceFilters
         #expect(filters.map(\.rule) == ["elections", "politics"])
         #expect(filters.map(\.place) == ["filtered by Home", "filtered by Home"])
-        #expect(filters.map(\.count) == ["1 ticket", "3 tickets"])
+        #expect(filters.map(\.count) == ["1 item", "3 items"])
         model.send(.editRule)
         model.send(.open)
         #expect(edits == 0)

@@ -128,7 +128,7 @@ struct SourceListTests {
         fixture.services.track.marks.set(Self.tickets.map(\.id), MarkChange(read: true))
         await fixture.session.activity.idle()
         #expect(await next() == ["feed:a"])
-        #expect(fixture.session.messages.toast?.text == "No source has unread tickets.")
+        #expect(fixture.session.messages.toast?.text == "No source has unread items.")
     }
 
     @Test("In the list, the next source with unread tickets is the next one below the cursor")
@@ -175,7 +175,7 @@ struct SourceListTests {
             return
         }
         fixture.track.emit(.fill(fill, gap: nil, .done(FillOutcome(inserted: 3))))
-        while fixture.session.messages.toast?.text != "3 new tickets" { await Task.yield() }
+        while fixture.session.messages.toast?.text != "3 new items" { await Task.yield() }
     }
 
     @Test("A commit updates the counts of a visible list without reading the sources, and a hidden list reads nothing")

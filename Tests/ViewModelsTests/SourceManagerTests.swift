@@ -74,7 +74,7 @@ struct SourceManagerTests {
     @Test(
         "The result of a refresh started in the list is reported",
         arguments: [
-            (FillState.done(FillOutcome(inserted: 3)), "3 new tickets"), (.done(FillOutcome()), "Nothing new"),
+            (FillState.done(FillOutcome(inserted: 3)), "3 new items"), (.done(FillOutcome()), "Nothing new"),
             (
                 .done(FillOutcome(problems: ["feed:a": .failed("Name of feed:a does not answer")])),
                 "Nothing new. Name of feed:a does not answer"

@@ -49,7 +49,7 @@ struct StoryTests {
         await fixture.send(.undo)
         #expect(items(fixture) == ["4", "2", "1"] && fixture.timeline.state.current?.ticket?.id.item == "1")
         await fixture.send(.top, .ticket(.toggleStory))
-        #expect(fixture.session.messages.toast?.text == "No other ticket has this story.")
+        #expect(fixture.session.messages.toast?.text == "No other item has this story.")
     }
 
     @Test("Going to a folded ticket leads to the row of its story")

@@ -67,8 +67,8 @@ struct TextTests {
     func localizer() {
         #expect(MessageKey.allCases.filter { !Localizer.english.has($0.rawValue) } == [])
         let localizer = Localizer.english
-        #expect(localizer(.refreshBrought, .number(1)) == "1 new ticket")
-        #expect(localizer(.refreshBrought, .number(2)) == "2 new tickets")
+        #expect(localizer(.refreshBrought, .number(1)) == "1 new item")
+        #expect(localizer(.refreshBrought, .number(2)) == "2 new items")
         #expect(localizer(.sourcesAttention, .text("32"), .number(2)) == "32, of which 2 need attention")
     }
 

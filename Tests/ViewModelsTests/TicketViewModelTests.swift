@@ -43,7 +43,7 @@ struct TicketViewModelTests {
         #expect(outputs == [.moved(ticket(0).key)])
         model.send(.neighbour(.older))
         await fixture.session.activity.idle()
-        #expect(fixture.session.messages.toast?.text == "No more tickets in this direction.")
+        #expect(fixture.session.messages.toast?.text == "No more items in this direction.")
         model.send(.neighbour(.newer))
         await fixture.session.activity.idle()
         model.send(.neighbour(.newer))
@@ -116,7 +116,7 @@ struct TicketViewModelTests {
     func gone() async {
         let fixture = Fixture()
         let model = await open(1, in: fixture)
-        #expect(model.state.body == .failure(title: "This ticket is no longer stored.", cause: nil))
+        #expect(model.state.body == .failure(title: "This item is no longer stored.", cause: nil))
     }
 
     @Test("A mark set on another screen is shown")

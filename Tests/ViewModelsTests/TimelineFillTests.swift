@@ -76,8 +76,8 @@ struct TimelineFillTests {
         fixture.track.commit(tickets(3..<10), gaps: [end])
         await fixture.start()
         for (outcome, words) in [
-            (FillOutcome(inserted: 1, revealed: 2), "3 tickets loaded"),
-            (FillOutcome(revealed: 2), "2 tickets loaded"), (FillOutcome(), "No more tickets were found"),
+            (FillOutcome(inserted: 1, revealed: 2), "3 items loaded"),
+            (FillOutcome(revealed: 2), "2 items loaded"), (FillOutcome(), "No more items were found"),
         ] {
             await fixture.send(.seek(.gap, .older), .fill(.newer, .pool))
             guard case .fill(let id, _, _, _) = fixture.track.calls.last else {
@@ -102,7 +102,7 @@ struct TimelineFillTests {
         }
         let problems: [SupplierID: GapCause] = ["feed:elsewhere": .failed("It is down.")]
         fixture.track.emit(.fill(id, gap: end.id, .done(FillOutcome(inserted: 1, problems: problems))))
-        await fixture.changed { fixture.session.messages.toast?.text == "1 ticket loaded" }
+        await fixture.changed { fixture.session.messages.toast?.text == "1 item loaded" }
     }
 
     @Test("A refresh shows its progress and reports the new tickets and the failed sources")
@@ -126,7 +126,7 @@ struct TimelineFillTests {
         fixture.track.emit(
             .fill(id, gap: nil, .done(FillOutcome(inserted: 3, problems: ["feed:b": .failed("It is down.")]))))
         await fixture.changed { fixture.timeline.state.header.refresh == nil }
-        #expect(fixture.session.messages.toast?.text == "3 new tickets. Paddock Daily: It is down.")
+        #expect(fixture.session.messages.toast?.text == "3 new items. Paddock Daily: It is down.")
     }
 
     @Test("The progress of a refresh only changes the bar, and asks for no frame at once")

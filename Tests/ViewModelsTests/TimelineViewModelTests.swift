@@ -87,7 +87,7 @@ struct TimelineViewModelTests {
         #expect(await fixture.browser.urls == ["https://example.org/a"])
         #expect(
             fixture.session.messages.history.map(\.text).suffix(2) == [
-                "Not opened: file:///etc/passwd is not a web address.", "This ticket has no link.",
+                "Not opened: file:///etc/passwd is not a web address.", "This item has no link.",
             ])
     }
 

@@ -140,7 +140,7 @@ struct UnsentActionTests {
         fixture.track.setPending([])
         await fixture.send(.ticket(.sendAgain))
         #expect(shown == 2)
-        #expect(fixture.session.messages.toast?.text == "This ticket has no pending actions.")
+        #expect(fixture.session.messages.toast?.text == "This item has no pending actions.")
     }
 
     @Test("One message counts those that wait for a decision, and there is none if the others are sent unasked")

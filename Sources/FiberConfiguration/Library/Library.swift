@@ -260,8 +260,9 @@ extension Library {
     }
 
     /// Adds a topic as the last one, or replaces the one called `former` or else the one with the same name. Sources of
-    /// `former` move to it.
+    /// `former` move to it, and rules and queries that name `former` name it.
     public mutating func put(_ topic: Topic, replacing former: String? = nil) {
+        let others = allTopics.map(\.name).filter { $0 != former }
         var described = topic
         described.suppliers = []
         if let index = topics.firstIndex(where: { $0.name == former ?? topic.name }) {
@@ -273,7 +274,10 @@ extension Library {
         for index in followed.values.indices {
             followed.values[index].topics = followed.values[index].topics.map { $0 == former ? topic.name : $0 }
         }
-        for index in rules.indices { rules[index].rename(topic: former, to: topic.name) }
+        for index in topics.indices {
+            topics[index].query = topics[index].query?.renaming(topic: former, to: topic.name, beside: others)
+        }
+        for index in rules.indices { rules[index].rename(topic: former, to: topic.name, beside: others) }
     }
 
     /// Returns the first rule that needs this topic.
@@ -312,8 +316,12 @@ extension Library {
 }
 
 extension Rule {
-    fileprivate mutating func rename(topic former: String, to name: String) {
-        if subject == .offTopic(former) { subject = .offTopic(name) }
+    fileprivate mutating func rename(topic former: String, to name: String, beside others: [String]) {
+        switch subject {
+        case .offTopic(former): subject = .offTopic(name)
+        case .query(let query): subject = .query(query.renaming(topic: former, to: name, beside: others))
+        case .offTopic: break
+        }
         if scope == .topic(former) { scope = .topic(name) }
     }
 }

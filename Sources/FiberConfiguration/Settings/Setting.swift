@@ -83,21 +83,21 @@ extension Setting {
         Setting(
             table: "appearance", key: "density", kind: .choice(["compact", "regular", "roomy"]),
             standard: .choice("regular"),
-            explanation: "The amount of text per ticket in the timeline."),
+            explanation: "The amount of text per item in the timeline."),
         Setting(
             table: "appearance", key: "times", kind: .choice(["relative", "exact"]), standard: .choice("relative"),
             explanation: "The format of times."),
         Setting(
             table: "appearance", key: "reading-width", kind: .number(0...1000), standard: .number(78),
             explanation:
-                "The maximum width of running text in an open ticket, in columns; 0 for the width of the screen. Code and "
+                "The maximum width of running text in an open item, in columns; 0 for the width of the screen. Code and "
                 + "tables may be wider.",
             steps: [60, 72, 78, 90, 100, 120, 0]),
         Setting(
             table: "appearance", key: "hyperlinks", kind: .choice(["auto", "always", "never"]),
             standard: .choice("auto"),
             explanation:
-                "Links of an open ticket that the terminal itself can open (OSC 8). \"auto\" uses them where the terminal "
+                "Links of an open item that the terminal itself can open (OSC 8). \"auto\" uses them where the terminal "
                 + "is known to support them.",
             needsRestart: true),
         Setting(
@@ -129,14 +129,14 @@ extension Setting {
             needsRestart: true),
         Setting(
             table: "timeline", key: "mark-read-on-open", kind: .flag, standard: .flag(true),
-            explanation: "Mark a ticket as read when it is opened."),
+            explanation: "Mark an item as read when it is opened."),
         Setting(
             table: "timeline", key: "mark-read-on-passing", kind: .flag, standard: .flag(false),
-            explanation: "Mark tickets as read when the cursor moves past them."),
+            explanation: "Mark items as read when the cursor moves past them."),
         Setting(
             table: "timeline", key: "order", kind: .choice(["newest-first", "oldest-first"]),
             standard: .choice("newest-first"),
-            explanation: "The order of tickets. A key changes it for a single view."),
+            explanation: "The order of items. A key changes it for a single view."),
         Setting(
             table: "timeline", key: "day-headings", kind: .flag, standard: .flag(true),
             explanation: "Show a heading above the first row of each day."),
@@ -160,7 +160,7 @@ extension Setting {
         Setting(
             table: "images", key: "show", kind: .choice(["never", "ticket", "timeline"]), standard: .choice("ticket"),
             explanation:
-                "Where pictures are shown: never, in open tickets, or also in the timeline at its roomy density. Loading a "
+                "Where pictures are shown: never, in open items, or also in the timeline at its roomy density. Loading a "
                 + "picture tells its server that somebody is reading."),
         Setting(
             table: "images", key: "protocol", kind: .choice(["auto", "kitty", "sixel", "characters"]),
@@ -194,7 +194,7 @@ extension Setting {
             steps: [1, 7, 14, 30, 90, 365]),
         Setting(
             table: "notifications", key: "bell", kind: .flag, standard: .flag(true),
-            explanation: "Ring the terminal's bell for tickets of rules with the effect \"notify\"."),
+            explanation: "Ring the terminal's bell for items of rules with the effect \"notify\"."),
         Setting(
             table: "notifications", key: "terminal", kind: .choice(["none", "osc9", "osc777"]),
             standard: .choice("none"),

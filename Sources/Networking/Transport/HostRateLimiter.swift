@@ -67,18 +67,21 @@ final class HostRateLimiter: Sendable {
         state.withLock { $0.retryAfters[host, default: [:]][key] = until }
     }
 
-    /// Reserves the next start time at `host` and returns how long to wait for it; zero for this machine.
+    /// Returns the time until the next request to `host` may start; zero for this machine.
     ///
     /// - Parameter elapsed: The monotonic time, so that setting the clock delays no request.
-    func reserveStart(at host: String, elapsed: Duration) -> Duration {
-        guard spacing > .zero, !Self.isThisMachine(host) else { return .zero }
-        return state.withLock { state in
+    func timeUntilStart(at host: String, elapsed: Duration) -> Duration {
+        state.withLock { max(.zero, ($0.nextStarts[host] ?? elapsed) - elapsed) }
+    }
+
+    /// Records that a request to `host` starts now. This machine needs no spacing.
+    func recordStart(at host: String, elapsed: Duration) {
+        guard spacing > .zero, !Self.isThisMachine(host) else { return }
+        state.withLock { state in
             if state.nextStarts.count > Self.maximumStarts {
                 state.nextStarts = state.nextStarts.filter { $0.value > elapsed }
             }
-            let start = max(elapsed, state.nextStarts[host] ?? elapsed)
-            state.nextStarts[host] = start + spacing
-            return start - elapsed
+            state.nextStarts[host] = elapsed + spacing
         }
     }
 

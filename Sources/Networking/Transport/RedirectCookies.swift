@@ -48,7 +48,6 @@ struct RedirectCookies {
             attributes.filter { $0.name.isFieldName(name) }.compactMap { parse($0.value) }.last
         }
         if let age = last("max-age", { Int64($0) }) { return age <= 0 }
-        // Most sites expire cookies by the beginning of 1970, which is no date of feeds.
-        return last("expires", { FeedDate.parse($0) ?? ($0.contains("1970") ? now : nil) }).map { $0 <= now } ?? false
+        return last("expires", FeedDate.parseExpiry).map { $0 <= now } ?? false
     }
 }

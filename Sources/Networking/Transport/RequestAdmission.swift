@@ -1,15 +1,22 @@
 import EngineConcepts
 
-/// Decides when a request may be sent: there is a free slot, no Retry-After forbids it, and the spacing of its host is
-/// kept.
+/// Decides when a request may be sent: its host and the total have a free slot, no Retry-After forbids it, and the spacing
+/// of its host is kept.
 final class RequestAdmission: Sendable {
-    private let slots: RequestSlots
+    private let hosts: RequestSlots
+    /// The requests that start next at their hosts, one for each.
+    private let starts = RequestSlots(perGroup: 1)
+    private let total: RequestSlots
     private let rateLimiter: HostRateLimiter
     private let time: any TimeSource
 
+    /// The only group of the total.
+    private static let all = ""
+
     /// Creates an admission under these limits.
     init(limits: TransportLimits, rateLimiter: HostRateLimiter, time: any TimeSource) {
-        slots = RequestSlots(perHost: limits.requestsPerHost, total: limits.requests)
+        hosts = RequestSlots(perGroup: limits.requestsPerHost)
+        total = RequestSlots(perGroup: limits.requests)
         self.rateLimiter = rateLimiter
         self.time = time
     }
@@ -17,25 +24,39 @@ final class RequestAdmission: Sendable {
     /// Runs `send` as soon as a request to `address` at `host` (with port) may be sent, and returns its answer.
     /// Throws if a Retry-After forbids the request.
     ///
-    /// A redirect is admitted like a request of its own, after the slot of the one before it was released: no request
-    /// holds one slot while it waits for another.
+    /// A redirect is admitted like a request of its own, after the slots of the one before it were released: no request
+    /// holds slots while it waits for those of the next.
     ///
-    /// - Parameter isEndless: True for a stream. It would hold its slot for hours, so it takes none.
+    /// - Parameter isEndless: True for a stream. It would hold its slots for hours, so it takes none.
     func withSlot<Answer>(
         for address: String, at host: String, isEndless: Bool, _ send: () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {
-        guard !isEndless ? await slots.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
-        defer { if !isEndless { slots.release(host) } }
-        try await waitForStart(at: host, for: address)
+        guard !isEndless ? await hosts.acquire(host) : true else { throw SupplierError.requestCancelled(host) }
+        defer { if !isEndless { hosts.release(host) } }
+        try await waitForStart(at: host, for: address, isEndless: isEndless)
+        defer { if !isEndless { total.release(Self.all) } }
+        // One may have come meanwhile.
+        try refuseIfBlocked(address, at: host)
         return try await send()
     }
 
-    private func waitForStart(at host: String, for address: String) async throws(SupplierError) {
+    /// Waits for the turn of the request at its host, and then for a slot of the total: a request that is not to start yet
+    /// must not take a slot from other hosts. Requests that waited together for the total still start one by one.
+    private func waitForStart(at host: String, for address: String, isEndless: Bool) async throws(SupplierError) {
+        guard await starts.acquire(host) else { throw SupplierError.requestCancelled(host) }
+        defer { starts.release(host) }
+        try refuseIfBlocked(address, at: host)
+        let wait = rateLimiter.timeUntilStart(at: host, elapsed: time.elapsed())
+        guard wait > .zero ? await time.sleepUnlessCancelled(for: wait) : true else {
+            throw SupplierError.requestCancelled(host)
+        }
+        guard !isEndless ? await total.acquire(Self.all) : true else { throw SupplierError.requestCancelled(host) }
+        rateLimiter.recordStart(at: host, elapsed: time.elapsed())
+    }
+
+    private func refuseIfBlocked(_ address: String, at host: String) throws(SupplierError) {
         if let until = rateLimiter.blockedUntil(address, at: host, now: time.now()) {
             throw SupplierError(.rateLimited, Message("rateLimited", ["host": .text(host)]), retryAt: until)
         }
-        let wait = rateLimiter.reserveStart(at: host, elapsed: time.elapsed())
-        guard wait > .zero else { return }
-        guard await time.sleepUnlessCancelled(for: wait) else { throw SupplierError.requestCancelled(host) }
     }
 }

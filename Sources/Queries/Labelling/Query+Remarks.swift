@@ -30,7 +30,7 @@ extension Query {
 
 extension WordPattern {
     /// True if the pattern is found in one of the names, as the whole name if `isWhole`.
-    fileprivate func matches(_ names: [String], isWhole: Bool) -> Bool {
+    func matches(_ names: [String], isWhole: Bool) -> Bool {
         var conditions = NameConditions()
         conditions.add(self, for: 0, isWhole: isWhole)
         return conditions.verdicts(on: names) == [.yes]

@@ -1,6 +1,6 @@
 extension ExplainerWords {
     static let english = ExplainerWords(
-        all: "all tickets", none: "no tickets", tickets: "tickets", any: "of any kind", except: "other than those",
+        all: "all items", none: "no items", tickets: "items", any: "of any kind", except: "other than those",
         andExcept: "and those", butNot: "but not those", and: "and", or: "or",
         clause: { QueryClause(english: $0, isNegated: $1) })
 }

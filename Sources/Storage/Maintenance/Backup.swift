@@ -32,6 +32,60 @@ extension TrackDatabase {
         try name(unfinished, target)
     }
 
+    /// Copies the store at `path` to `target`, which must not exist and which only its owner may read. Writes nothing beside
+    /// the store. The copy is of one commit, also while another process writes.
+    public static func copy(storeAt path: String, to target: String) throws {
+        while true {
+            // A process that has the store open has made both. Without them, SQLite cannot read a store that it cannot write.
+            let isOpen = [path + "-wal", path + "-shm"].allSatisfy { access($0, F_OK) == 0 }
+            if isOpen { return try copySnapshot(of: path, to: target) }
+            let before = try FileState.all(ofStoreAt: path)
+            try copyFiles(ofStoreAt: path, to: target)
+            if try FileState.all(ofStoreAt: path) == before { return }
+            for name in [target, target + "-wal"] { unlink(name) }
+        }
+    }
+
+    private static func copySnapshot(of path: String, to target: String) throws {
+        guard makeEmptyFile(target) else { throw StorageError(opening: target, errno) }
+        try StorageError.translating(path: path) {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(5)
+            let store = try DatabaseQueue(path: path, configuration: configuration)
+            let copy = try DatabaseQueue(path: target)
+            // In one step, and so of one transaction.
+            try store.backup(to: copy)
+            try copy.close()
+            try store.close()
+        }
+    }
+
+    /// Copies the file and its log, which holds what was committed last.
+    private static func copyFiles(ofStoreAt path: String, to target: String) throws {
+        let files = FileManager.default
+        for suffix in ["", "-wal"] where files.fileExists(atPath: path + suffix) {
+            try files.copyItem(atPath: path + suffix, toPath: target + suffix)
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target + suffix)
+        }
+    }
+
+    /// Tells a file that was changed.
+    private struct FileState: Equatable {
+        let size: Int?
+        let changed: Date?
+
+        /// The states of the files of a store that exist, by name.
+        static func all(ofStoreAt path: String) throws -> [String: FileState] {
+            try ["", "-wal", "-shm"].map { path + $0 }.filter { access($0, F_OK) == 0 }
+                .reduce(into: [:]) { states, name in
+                    let attributes = try FileManager.default.attributesOfItem(atPath: name)
+                    states[name] = FileState(
+                        size: attributes[.size] as? Int, changed: attributes[.modificationDate] as? Date)
+                }
+        }
+    }
+
     /// Gives a finished copy its name, without overwriting a file that appeared meanwhile.
     private func name(_ unfinished: String, _ target: String) throws(StorageError) {
         if link(unfinished, target) == 0 { return }

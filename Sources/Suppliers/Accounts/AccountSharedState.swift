@@ -145,12 +145,17 @@ final class AccountSharedState: Sendable {
         state.withLock { $0.memory.attempts[action.rawValue] }
     }
 
-    /// Changes and stores what is known of the attempts at an action that creates a post.
+    /// Changes and stores what is known of the attempts at an action that creates a post. If it cannot be stored, it is
+    /// known until the program ends.
     func changeAttempt(
         at action: ActionID, now: Timestamp, _ change: (inout ServerMemory.PostAttempt) -> Void
-    ) async throws {
+    ) async throws(SupplierError) {
         state.withLock { $0.memory.changeAttempt(at: action, now: now, change) }
-        try await save()
+        do {
+            try await save()
+        } catch {
+            throw SupplierError(.unreachable, Message(error))
+        }
     }
 
     /// Forgets the attempts at an action that has ended.

@@ -202,11 +202,8 @@ struct BlueskyPostSender {
         if let known = server.shared.attempt(at: action)?.uploads[index] { return try Self.blob(known) }
         let blob = try await server.upload(try Self.body(ofFile: path), now: now)
         let text = String(decoding: try blob.body().bytes, as: UTF8.self)
-        do {
-            try await server.shared.changeAttempt(at: action, now: now) { $0.uploads[index] = text }
-        } catch {
-            // After a restart it is uploaded again.
-        }
+        // Fails with the store: after a restart, the file would be uploaded again, and nobody would know why.
+        try await server.shared.changeAttempt(at: action, now: now) { $0.uploads[index] = text }
         return blob
     }
 

@@ -106,10 +106,10 @@ struct MastodonPostSender {
             }
             return
         }
-        do {
+        do throws(SupplierError) {
             try await shared.changeAttempt(at: action, now: now) { $0.first = now }
         } catch {
-            throw ActionFailure(outcome: .failed(SupplierError(.unreachable, Message(error))))
+            throw ActionFailure(outcome: .failed(error))
         }
     }
 
@@ -176,11 +176,8 @@ struct MastodonPostSender {
             let form = try Self.form(ofFile: path, description, boundary: "\(action)-\(index)")
             let reply = try await server.change(.post, UploadedMedium.self, "/api/v2/media", body: form, now: now)
             (id, status) = (reply.value.id, reply.status)
-            do {
-                try await shared.changeAttempt(at: action, now: now) { $0.uploads[index] = id }
-            } catch {
-                // After a restart it is uploaded again.
-            }
+            // Fails with the store: after a restart, the file would be uploaded again, and nobody would know why.
+            try await shared.changeAttempt(at: action, now: now) { $0.uploads[index] = id }
         }
         // 202 to the upload and 206 afterwards: not processed yet.
         guard status == 200 else {

@@ -71,7 +71,7 @@ extension KeyTexts {
 
     /// The keys shown in the rows of a thread.
     fileprivate var threadKeys: ThreadKeys {
-        let contexts: [KeyContext] = [.thread, .currentTicket, .everywhere]
+        let contexts: [KeyContext] = [.userCommands, .thread, .currentTicket, .everywhere]
         return ThreadKeys(
             open: label(of: .open, in: contexts) ?? "", fold: label(of: .toggleFold, in: contexts) ?? "",
             warning: label(of: .toggleWarning, in: contexts) ?? "")
@@ -79,12 +79,14 @@ extension KeyTexts {
 
     /// The keys shown in an open ticket.
     fileprivate var ticketKeys: TicketKeys {
-        TicketKeys(
-            warning: label(of: .toggleWarning), nextInStory: label(of: .nextInStory, in: [.ticket]) ?? "",
-            pictures: label(of: .pictures), retry: label(of: .refresh, in: [.ticket, .currentTicket]) ?? "")
+        let contexts: [KeyContext] = [.userCommands, .ticket, .currentTicket, .everywhere]
+        return TicketKeys(
+            warning: label(of: .toggleWarning, in: contexts) ?? "",
+            nextInStory: label(of: .nextInStory, in: contexts) ?? "",
+            pictures: label(of: .pictures, in: contexts) ?? "", retry: label(of: .refresh, in: contexts) ?? "")
     }
 
     private func label(of command: Command) -> String {
-        label(of: command, in: [.timeline, .currentTicket, .everywhere]) ?? ""
+        label(of: command, in: [.userCommands, .timeline, .currentTicket, .everywhere]) ?? ""
     }
 }

@@ -88,9 +88,20 @@ struct KeyTexts {
         }
     }
 
-    /// Returns the first key of a command as shown on screen, or `nil` if it has none.
+    /// Returns the first key that performs a command in `contexts`, innermost first, as shown on screen. Returns `nil` if it
+    /// has none: keys that an inner context binds to another command perform that one.
     func label(of command: Command, in contexts: [KeyContext]) -> String? {
-        keymap.binding(for: command.rawValue, in: contexts.map(\.rawValue))?.sequences.first?.label(glyphs)
+        var inner: [Binding] = []
+        for context in contexts {
+            let bindings = keymap.bindings(in: context.rawValue)
+            if let binding = bindings.first(where: { $0.command == command.rawValue }),
+                let keys = Self.reachableKeys(of: binding, below: inner)
+            {
+                return keys.label(glyphs)
+            }
+            inner += bindings
+        }
+        return nil
     }
 
     /// Returns the commands that can be typed on a screen, each once: those with keys there, and those that work on the

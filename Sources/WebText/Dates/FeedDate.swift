@@ -13,8 +13,21 @@ public enum FeedDate {
         return text.withUTF8 { parse($0) }
     }
 
+    /// Returns the time that the `Expires` of a cookie names, or `nil` if it names none. Unlike in feeds, an epoch is a date:
+    /// most sites expire cookies by the beginning of 1970.
+    package static func parseExpiry(_ text: String) -> Timestamp? {
+        var text = text
+        return text.withUTF8 { parse($0, \.time) }
+    }
+
     /// Returns the time that the bytes name, or `nil` if they name none.
     package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Timestamp? {
+        parse(bytes, \.timestamp)
+    }
+
+    private static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ time: (DateFields) -> Timestamp?
+    ) -> Timestamp? {
         var start = bytes.startIndex
         var end = min(bytes.endIndex, 96)
         while start < end, bytes[start].isASCIIWhitespace { start += 1 }
@@ -23,9 +36,9 @@ public enum FeedDate {
         let trimmed = UnsafeBufferPointer(rebasing: bytes[start..<end])
         if let counted = NumericTime.parse(trimmed) { return counted }
         var iso = ISODateScanner(trimmed)
-        if let fields = iso.scan() { return fields.timestamp }
+        if let fields = iso.scan() { return time(fields) }
         var loose = LooseDateScanner(trimmed)
-        return loose.scan()?.timestamp
+        return loose.scan().flatMap(time)
     }
 }
 
@@ -46,6 +59,14 @@ struct DateFields {
 
     /// The time of the fields, or `nil` if there is no such date or it is a placeholder.
     var timestamp: Timestamp? {
+        guard let time, !Self.zeroTimes.contains(time.seconds),
+            !Self.zeroTimes.contains(time.seconds + Int64(offsetMinutes * 60))
+        else { return nil }
+        return time
+    }
+
+    /// The time of the fields, or `nil` if there is no such date.
+    var time: Timestamp? {
         guard (1000...9999).contains(year), (0...24).contains(hour), abs(offsetMinutes) <= 26 * 60,
             (0...61).contains(second),
             let civil = CivilTime(
@@ -54,7 +75,6 @@ struct DateFields {
         // 24:00 is the end of the day.
         let local = civil.timestamp().seconds + (hour == 24 ? 86_400 : 0)
         let seconds = local - Int64(offsetMinutes * 60)
-        guard !Self.zeroTimes.contains(local), !Self.zeroTimes.contains(seconds) else { return nil }
         return Timestamp(milliseconds: seconds * 1000 + Int64(millisecond))
     }
 

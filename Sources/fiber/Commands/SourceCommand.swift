@@ -203,11 +203,10 @@ struct SourceCommand: AsyncParsableCommand {
             of known: SourceDescription, with login: SourceAccess?, _ offer: AccessOffer?, in context: AppContext
         ) async throws -> String? {
             guard let url else { return nil }
-            for (name, value) in offer?.secrets ?? [:] {
-                await context.sources.factory.keyring.set(value, for: .stored(name))
+            return try await context.sources.trying(offer) {
+                try await context.sources.address(
+                    AccessOffer.taking(outOf: url).address, of: known, with: login, isChecked: !unchecked)
             }
-            return try await context.sources.address(
-                AccessOffer.taking(outOf: url).address, of: known, with: login, isChecked: !unchecked)
         }
     }
 }

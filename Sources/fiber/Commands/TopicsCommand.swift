@@ -96,7 +96,8 @@ struct TopicsCommand: AsyncParsableCommand {
 
     struct Rename: ContextCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Give a topic another name, also in the sources and rules that name it.")
+            commandName: "rename",
+            abstract: "Give a topic another name, also in the sources, rules and queries that name it.")
 
         @OptionGroup var global: GlobalOptions
 

@@ -187,6 +187,7 @@ extension AppContext {
         _ directories: Directories, as command: String = "fiber", fetching: Fetching = .never, warns: Bool = true,
         configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
+        StoreCopy.removeLeftovers()
         if case .reading = fetching, let copy = try StoreCopy(ofUnwritable: directories) {
             defer { copy.remove() }
             if warns { Console.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }

@@ -50,9 +50,11 @@ enum RequestClient {
         return .elsewhere
     }
 
-    /// The running Fibers that are suspended, by their process numbers.
+    /// The running Fibers that are suspended, by their process numbers. Another program can have the number of a Fiber that
+    /// crashed and left its socket, but then nobody listens on that.
     static func suspendedProcesses(for directories: Directories) -> [Int32] {
-        sockets(in: directories.state).compactMap(RequestSocket.process).filter(ProcessState.isSuspended)
+        sockets(in: directories.state).filter { isSuspended($0) && UnixSocket.hasListener(at: $0) }
+            .compactMap(RequestSocket.process)
     }
 
     private static func isSuspended(_ socket: String) -> Bool {

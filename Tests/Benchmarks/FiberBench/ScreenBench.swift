@@ -78,7 +78,7 @@ struct ScreenBench: ParsableCommand {
                 let rows = titles(screen)
                 return !rows.isEmpty && rows.allSatisfy { $0.contains("the \(digit)th hour") }
             }
-            times += try time(terminal, "\(digit + 1)", "all tickets") { screen in
+            times += try time(terminal, "\(digit + 1)", "all items") { screen in
                 titles(screen).contains { !$0.contains("the \(digit)th hour") }
             }
         }

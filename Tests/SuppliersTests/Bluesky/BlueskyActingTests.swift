@@ -206,6 +206,24 @@ struct BlueskyActingTests {
         }
     }
 
+    @Test("If an upload cannot be recorded, the post fails with the reason, and the next attempt does not upload again")
+    func picturesOnFullDisk() async throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write("PICTURE", to: "start.png")
+        try await BlueskyWorld.with { world in
+            let store = FullStore()
+            try await world.dependencies.accounts.remember(in: store)
+            let draft = PostDraft("Start", media: [PostDraft.Medium(.file(path))])
+            let error = try await post(draft, world).failure()
+            #expect(error.message == FullStore.error.message)
+            #expect(world.fake.present.records["app.bsky.feed.post"] == nil)
+            await store.makeRoom()
+            _ = try await post(draft, world).done()
+            #expect(world.fake.present.blobs.count == 1)
+            #expect(world.fake.present.records["app.bsky.feed.post"]?.count == 1)
+        }
+    }
+
     @Test("A post with anything that the network lacks is refused before a request is sent")
     func unsupported() async throws {
         try await BlueskyWorld.with { world in

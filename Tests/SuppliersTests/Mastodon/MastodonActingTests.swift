@@ -371,6 +371,23 @@ struct MastodonActingTests {
         }
     }
 
+    @Test("If an upload cannot be recorded, the post fails with the reason, and the next attempt does not upload again")
+    func mediaOnFullDisk() async throws {
+        try await MastodonWorld.with { world in
+            let store = FullStore()
+            try await world.dependencies.accounts.remember(in: store)
+            let directory = try TemporaryDirectory()
+            let file = try directory.write("PICTURE", to: "a.png")
+            let draft = PostDraft("See", media: [PostDraft.Medium(.file(file))])
+            let error = try await post(draft, world).failure()
+            #expect(error.message == FullStore.error.message)
+            #expect(world.fake.present.sent.isEmpty)
+            await store.makeRoom()
+            _ = try await post(draft, world).done()
+            #expect(world.fake.present.media.count == 1 && world.fake.present.sent.count == 1)
+        }
+    }
+
     @Test("A file that is too large for any server is refused with the limit, unread")
     func largeMedia() async throws {
         try await MastodonWorld.with { world in

@@ -121,16 +121,19 @@ struct HTTPTransportTests {
             #expect(try await text(transport, server.url("/feed")) == "here")
             #expect(server.requests(for: "/feed").map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", nil])
         }
-        let expiring = sent(
-            [
-                "lang=; Max-Age=0", "seen=; expires=Thu, 01 Jan 1970 00:00:00 GMT", " wide = 1 ; Max-Age=60",
-                "odd=2; Expires=soon",
-            ],
-            to: "/feed")
-        try await withServer(["/feed": [round, expiring, .text("here")]]) { server, transport in
-            let text = try await text(transport, server.url("/feed"))
-            #expect(text == "here")
-            #expect(server.requests.map { $0.headers["cookie"] } == [nil, "seen=2; lang=en", "wide=1; odd=2"])
+        for past in ["Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 01-Jan-70 00:00:00 GMT", "Thu Jan  1 00:00:00 1970"] {
+            let expiring = sent(
+                [
+                    "lang=; Max-Age=0", "seen=; expires=\(past)", " wide = 1 ; Max-Age=60", "odd=2; Expires=soon",
+                    "1970=3; Expires=Wed, 13 Jan 2038 19:70:00 GMT of 1970",
+                ],
+                to: "/feed")
+            try await withServer(["/feed": [round, expiring, .text("here")]]) { server, transport in
+                let text = try await text(transport, server.url("/feed"))
+                #expect(text == "here")
+                let cookies = server.requests.map { $0.headers["cookie"] }
+                #expect(cookies == [nil, "seen=2; lang=en", "wide=1; odd=2; 1970=3"], "\(past)")
+            }
         }
         try await withServer(["/feed": [round]]) { server, transport in
             #expect(await failure(transport, server.url("/feed"))?.code == .limitExceeded)

@@ -38,14 +38,18 @@ struct HostRateLimiterTests {
     @Test("Each host has its own next start, also after many others")
     func spacing() {
         let limiter = HostRateLimiter(spacing: .seconds(1))
-        for number in 0..<1000 {
-            #expect(limiter.reserveStart(at: "\(number).example:80", elapsed: .seconds(number)) == .zero)
+        func start(_ host: String, at elapsed: Duration) -> Duration {
+            let wait = limiter.timeUntilStart(at: host, elapsed: elapsed)
+            limiter.recordStart(at: host, elapsed: elapsed + wait)
+            return wait
         }
-        let last = "999.example:80"
-        #expect(limiter.reserveStart(at: last, elapsed: .seconds(999)) == .seconds(1))
-        #expect(limiter.reserveStart(at: last, elapsed: .milliseconds(999_500)) == .milliseconds(1500))
-        #expect(limiter.reserveStart(at: "0.example:80", elapsed: .seconds(1000)) == .zero)
-        #expect(limiter.reserveStart(at: "localhost:80", elapsed: .zero) == .zero)
-        #expect(limiter.reserveStart(at: "localhost:80", elapsed: .zero) == .zero)
+        for number in 0..<1000 {
+            #expect(start("\(number).example:80", at: .seconds(number)) == .zero)
+        }
+        #expect(start("999.example:80", at: .seconds(999)) == .seconds(1))
+        #expect(start("999.example:80", at: .milliseconds(999_500)) == .milliseconds(1500))
+        #expect(start("0.example:80", at: .seconds(1000)) == .zero)
+        #expect(start("localhost:80", at: .zero) == .zero)
+        #expect(start("localhost:80", at: .zero) == .zero)
     }
 }

@@ -225,11 +225,12 @@ struct ProxyTests {
             time.set(time.now().advanced(by: .seconds(-3600)))
             try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<2 { group.addTask { try await text(transport, far) } }
-                await time.waitForSleepers(2)
+                await time.waitForSleepers(1)
                 #expect(server.requests.count == 4)
                 time.advance(by: .seconds(1))
                 let second = try await group.next()
-                #expect(second == "here" && server.requests.count == 5 && time.sleepers == 1)
+                await time.waitForSleepers(1)
+                #expect(second == "here" && server.requests.count == 5)
                 time.advance(by: .seconds(1))
                 let third = try await group.next()
                 #expect(third == "here")
@@ -260,12 +261,28 @@ struct ProxyTests {
             await server.waitForRequests(1)
             async let second = text(transport, far + "/f")
             async let third = text(transport, far + "/f")
+            await time.waitForSleepers(1)
             time.advance(by: .seconds(10))
             server.open("go")
             await time.waitForSleepers(1)
             time.advance(by: .seconds(1))
             let answers = try await [held, second, third]
             #expect(answers == ["here", "here", "here"])
+        }
+    }
+
+    @Test("A request that waits for the spacing of its host takes no slot from other hosts")
+    func spacingBesideOtherHosts() async throws {
+        try await withSpacing(["/f": [.text("here")]], requests: 1) { server, transport, time in
+            let slow = "http://slow.invalid:\(server.port)/f"
+            let first = try await text(transport, slow)
+            async let second = text(transport, slow)
+            await time.waitForSleepers(1)
+            let other = try await text(transport, "http://other.invalid:\(server.port)/f")
+            #expect(first == "here" && other == "here" && server.requests.count == 2)
+            time.advance(by: .seconds(1))
+            let last = try await second
+            #expect(last == "here")
         }
     }
 

@@ -18,6 +18,12 @@ extension ActionOutcome {
         return error
     }
 
+    /// Returns the error of an action that was not done and may be tried again. Throws any other outcome.
+    func failure() throws -> SupplierError {
+        guard case .failed(let error) = self else { throw UnexpectedOutcome(outcome: self) }
+        return error
+    }
+
     /// Returns the error of an action that may have happened. Throws any other outcome.
     func uncertainty() throws -> SupplierError {
         guard case .uncertain(let error) = self else { throw UnexpectedOutcome(outcome: self) }

@@ -94,7 +94,7 @@ struct LinearModeTests {
         let paper = Paper()
         let fixture = try await reading(paper)
         try await fixture.press("j j enter")
-        #expect(paper.news().contains("Ticket\nShow HN: a terminal reader"))
+        #expect(paper.news().contains("Item\nShow HN: a terminal reader"))
         try await fixture.press("J")
         #expect(paper.news().contains("What the data says"))
         try await fixture.press("q")
@@ -172,7 +172,7 @@ struct LinearModeTests {
         try await fixture.press("}")
         _ = paper.news()
         try await fixture.press(key)
-        #expect(paper.news() == "Move to a ticket first.\n")
+        #expect(paper.news() == "Move to an item first.\n")
         try await fixture.end()
     }
 

@@ -34,6 +34,25 @@ enum UnixSocket {
         let descriptor = try make()
         // Before connecting, which waits too while the other side accepts nobody.
         limit(descriptor, to: timeoutSeconds)
+        return try connected(descriptor, to: path)
+    }
+
+    /// Returns true if a process listens on the socket at `path`. Does not wait.
+    static func hasListener(at path: String) -> Bool {
+        do {
+            let descriptor = try make()
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            close(try connected(descriptor, to: path))
+            return true
+        } catch let failure as Failure {
+            // So many wait for the listener that no more can.
+            return failure.code == EAGAIN
+        } catch {
+            return false
+        }
+    }
+
+    private static func connected(_ descriptor: Int32, to path: String) throws -> Int32 {
         do {
             try withAddress(of: path) { address, length in
                 guard Foundation.connect(descriptor, address, length) == 0 else { throw Failure(code: errno) }

@@ -72,7 +72,15 @@ struct SourceService: SourceManaging {
             throw SupplierError(.unsupported, Message("loginGivenTwice"))
         }
         let offer = found ?? offer
-        for (name, value) in offer?.secrets ?? [:] { await factory.keyring.set(value, for: .stored(name)) }
+        return try await trying(offer) {
+            try await add(address, with: offer, refusingOne: refusal)
+        }
+    }
+
+    /// Follows the source at `address` with the secrets of `offer`, which the keyring has.
+    private func add(
+        _ address: String, with offer: AccessOffer?, refusingOne refusal: CommandFailure?
+    ) async throws -> (source: SourceDescription, remarks: [Message]) {
         let (source, remark, end) = try await factory.probe(address, with: offer?.access)
         if let refusal { throw refusal }
         if let known = try await followed(source, at: end) {
@@ -93,6 +101,21 @@ struct SourceService: SourceManaging {
         answered.note(source.id)
         try await run(file.update { $0.put(source) })
         return (source, remarks)
+    }
+
+    /// Runs `body` while the keyring has the secrets of `offer`. Afterwards the stored ones count again, which `body` may
+    /// have replaced: a refused secret must not serve other sources of its host.
+    func trying<Answer>(_ offer: AccessOffer?, _ body: () async throws -> Answer) async throws -> Answer {
+        let secrets = offer?.secrets ?? [:]
+        for (name, value) in secrets { await factory.keyring.set(value, for: .stored(name)) }
+        let outcome: Result<Answer, any Error>
+        do {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        for name in secrets.keys { await factory.keyring.reset(.stored(name)) }
+        return try outcome.get()
     }
 
     /// Returns the name of a followed source: the user's, else its own, else the one of screens.
@@ -225,10 +248,12 @@ struct SourceService: SourceManaging {
     func move(_ id: SupplierID, to text: String) async throws -> SourceDescription {
         guard let known = try file.read().source(id) else { throw sourceNotFound(id) }
         let (plain, offer) = AccessOffer.taking(outOf: text)
-        for (name, value) in offer?.secrets ?? [:] { await factory.keyring.set(value, for: .stored(name)) }
         let access = offer?.access ?? known.access
-        let address = try await address(plain, of: known, with: access)
-        try keep(offer?.secrets ?? [:])
+        let address = try await trying(offer) {
+            let found = try await self.address(plain, of: known, with: access)
+            try keep(offer?.secrets ?? [:])
+            return found
+        }
         let moved = try await change(id) { source in
             source.address = address
             source.access = access
@@ -267,9 +292,10 @@ struct SourceService: SourceManaging {
         var offer = AccessOffer()
         offer.access = known.access ?? SourceAccess()
         offer.access.identity = .password(user: user, offer.keep(password, as: user, at: host))
-        for (name, value) in offer.secrets { await factory.keyring.set(value, for: .stored(name)) }
-        _ = try await factory.probe(known.address, with: offer.access)
-        try keep(offer.secrets)
+        try await trying(offer) { [offer] in
+            _ = try await factory.probe(known.address, with: offer.access)
+            try keep(offer.secrets)
+        }
         _ = try await change(id) { [access = offer.access] in $0.access = access }
         if known.access != offer.access { _ = try forgetSecrets(of: known) }
     }

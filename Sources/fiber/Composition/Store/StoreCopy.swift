@@ -21,7 +21,6 @@ struct StoreCopy {
             throw StorageError(.unreadable, path: store, cause: String(cString: strerror(errno)))
         }
         let files = FileManager.default
-        Self.removeOthers()
         // A pipe that is closed must not end the process before the copy is removed; writing to it then fails.
         signal(SIGPIPE, SIG_IGN)
         let copy = files.temporaryDirectory.appending(path: "\(Self.prefix)\(getpid())-\(UUID().uuidString)").path
@@ -30,12 +29,7 @@ struct StoreCopy {
         try files.createDirectory(
             atPath: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do {
-            // The log holds what was committed last.
-            for suffix in ["", "-wal"] where files.fileExists(atPath: store + suffix) {
-                let target = self.directories.storeFile + suffix
-                try files.copyItem(atPath: store + suffix, toPath: target)
-                try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
-            }
+            try TrackDatabase.copy(storeAt: store, to: self.directories.storeFile)
         } catch {
             remove()
             throw error
@@ -45,18 +39,24 @@ struct StoreCopy {
     private static let prefix = "fiber-copy-"
 
     /// Removes the copies of processes that were ended by a signal.
-    private static func removeOthers() {
-        let files = FileManager.default
-        let folder = files.temporaryDirectory
+    static func removeLeftovers() {
+        let folder = FileManager.default.temporaryDirectory
+        let names: [String]
         do {
-            for name in try files.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(prefix) {
-                let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int32($0) }
-                guard let process, kill(process, 0) != 0, errno == ESRCH else { continue }
-                try files.removeItem(at: folder.appending(path: name))
-            }
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         } catch {
-            // Copies of other users cannot be removed, and need not be.
+            // Then there is nothing to remove.
             return
+        }
+        for name in names where name.hasPrefix(prefix) {
+            let process = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { Int32($0) }
+            guard let process, process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+            do {
+                try FileManager.default.removeItem(at: folder.appending(path: name))
+            } catch {
+                // Copies of other users cannot be removed, and need not be.
+                continue
+            }
         }
     }
 

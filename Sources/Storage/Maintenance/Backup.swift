@@ -37,7 +37,7 @@ extension TrackDatabase {
     public static func copy(storeAt path: String, to target: String) throws {
         while true {
             // A process that has the store open has made both. Without them, SQLite cannot read a store that it cannot write.
-            let isOpen = [path + "-wal", path + "-shm"].allSatisfy { access($0, F_OK) == 0 }
+            let isOpen = access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) == 0
             if isOpen { return try copySnapshot(of: path, to: target) }
             let before = try FileState.all(ofStoreAt: path)
             try copyFiles(ofStoreAt: path, to: target)

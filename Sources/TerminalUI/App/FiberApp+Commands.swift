@@ -21,7 +21,7 @@ extension FiberApp {
             Row("rules") { app, _ in app.flow?.open(.rules) },
             Row("settings", [","]) { app, _ in app.flow?.open(.settings) },
             Row("messages", ["!"]) { app, _ in app.flow?.open(.messages) },
-            Row("edit-config") { app, _ in app.edit(app.session.settings.file.path) },
+            Row("edit-config") { app, _ in app.edit(app.session.configurationPath) },
             Row("edit-library") { app, _ in app.edit(app.services.sources.listPath) },
             Row("theme", argument: .theme) { app, _ in app.nextTheme() },
             Row("developer") { app, _ in app.flow?.open(.developer) },

@@ -28,6 +28,8 @@ public final class SessionContext {
     let drafts: PostDrafts
     /// The posts that wait for some seconds before they are sent.
     public let outgoing: OutgoingPosts
+    /// The path of the configuration file, or `nil` if there is none.
+    public let configurationPath: String?
     /// The settings.
     public let settings: ReaderSettings
     /// Runs other programs.
@@ -39,16 +41,18 @@ public final class SessionContext {
     ///
     /// - Parameters:
     ///   - store: Stores preferences.
+    ///   - configurationPath: The path of the configuration file, or `nil` if there is none.
     ///   - fileSettings: The settings of the user's configuration file.
     ///   - notes: Keeps notes on authors, or `nil` if there are none.
     public init(
-        store: any SettingStore, fileSettings: Settings = .standard,
+        store: any SettingStore, configurationPath: String? = nil, fileSettings: Settings = .standard,
         notes: (any CommentaryManaging)? = nil, browser: any BrowserOpening,
         clipboard: any ClipboardWriting, programs: any ProgramRunning, time: any TimeSource,
         zone: any LocalZone = SystemZone(),
         localizer: Localizer = .english, kinds: SourceKinds = SourceKinds()
     ) {
         self.localizer = localizer
+        self.configurationPath = configurationPath
         self.kinds = kinds
         self.time = time
         self.zone = zone

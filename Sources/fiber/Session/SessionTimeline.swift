@@ -110,7 +110,8 @@ extension SessionTimeline.Parts {
         }
     ) -> SessionContext {
         SessionContext(
-            store: store, fileSettings: configuration.settings, notes: notes, browser: browser,
+            store: store, configurationPath: configuration.path, fileSettings: configuration.settings, notes: notes,
+            browser: browser,
             clipboard: terminal.clipboard,
             programs: ProgramRunner(
                 environment: ProcessInfo.processInfo.environment, encode: encode, draw: cardDrawing(pictures)),

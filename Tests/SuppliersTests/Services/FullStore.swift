@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 
 /// A store of settings whose disk is full, until it is not any more.
 actor FullStore: SettingStore {

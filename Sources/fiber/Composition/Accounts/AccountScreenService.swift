@@ -1,4 +1,5 @@
 import EngineConcepts
+import FiberConfiguration
 import Suppliers
 import ViewModels
 

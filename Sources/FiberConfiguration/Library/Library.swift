@@ -106,8 +106,10 @@ public struct Library: Hashable, Sendable {
         takeAll(TopicTable.kind, in: file, else: Message("topicOff")) { library, entry throws(ConfigurationError) in
             try library.take(TopicTable(entry: entry), kinds)
         }
+        let topicNames = Set(allTopics.map(\.name))
+        var ruleNames: Set<String> = []
         takeAll(RuleTable.kind, in: file, else: Message("ruleOff")) { library, entry throws(ConfigurationError) in
-            try library.take(RuleTable(entry: entry), kinds)
+            try library.take(RuleTable(entry: entry), kinds, topicNames, &ruleNames)
         }
         takeAll(CommentaryTable.kind, in: file, else: Message("commentaryOff")) {
             library, entry throws(ConfigurationError) in
@@ -192,25 +194,29 @@ public struct Library: Hashable, Sendable {
         topics.append(topic)
     }
 
-    private mutating func take(_ table: RuleTable, _ kinds: SourceKinds?) throws(ConfigurationError) {
+    /// Adds a rule. `names` holds those of the rules before it.
+    private mutating func take(
+        _ table: RuleTable, _ kinds: SourceKinds?, _ topicNames: Set<String>, _ names: inout Set<String>
+    ) throws(ConfigurationError) {
         let entry = table.entry
         let rule = try table.rule(kinds)
         // Without a misspelt scope or end, a rule would hide too much.
         if let unknown = entry.unknownKey(beside: RuleTable.keys) { throw unknown }
-        guard self.rule(rule.name) == nil else {
+        guard !names.contains(rule.name) else {
             throw entry.error("name", Message("ruleDoubled", ["rule": .text(rule.name)]))
         }
-        if case .offTopic(let name) = rule.subject, !allTopics.contains(where: { $0.name == name }) {
+        if case .offTopic(let name) = rule.subject, !topicNames.contains(name) {
             throw entry.error("off-topic", absence(ofTopic: name))
         }
         switch rule.scope {
-        case .topic(let name) where !allTopics.contains { $0.name == name }:
+        case .topic(let name) where !topicNames.contains(name):
             throw entry.error("topic", absence(ofTopic: name))
         case .supplier(let id) where source(id) == nil:
             warnings.append(
                 entry.warning("source", Message("ruleSourceMissing", ["id": .text(id.rawValue)])))
         case .everywhere, .topic, .supplier: break
         }
+        names.insert(rule.name)
         rules.append(rule)
     }
 

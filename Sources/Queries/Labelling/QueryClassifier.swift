@@ -243,7 +243,9 @@ private struct CompiledRule: Sendable {
             }
         let expires = rule.expires.map { "\($0.milliseconds)" } ?? ""
         let exceptions = excepted.isEmpty ? "" : " | except \(excepted.sorted().map(\.rawValue).joined(separator: " "))"
-        return "\(subject) | \(rule.scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
+        // Any other case is printed by reflection, which takes longer than all the rest.
+        let scope = rule.scope == .everywhere ? "everywhere" : "\(rule.scope)"
+        return "\(subject) | \(scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
     }
 
     func applies(to ticket: Ticket, _ verdicts: [Verdict], _ belongs: [Bool]) -> Bool {

@@ -18,9 +18,11 @@ public struct WordPattern: Hashable, Sendable {
     /// Creates a pattern, or returns `nil` if `text` has no letters, digits or symbols.
     public init?(_ text: String, _ form: Form = .word) {
         // Control characters are part of no word; spaces keep the printed form readable.
-        let line = text.unicodeScalars
-            .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
-            .map { String($0) }.joined(separator: " ")
+        let line =
+            text.unicodeScalars.allSatisfy { $0.isWordPart }
+            ? text
+            : text.unicodeScalars.split { $0.isWhitespace || $0.isControl }
+                .map { String($0) }.joined(separator: " ")
         let words = Words(line)
         guard let first = words.ranges.first, let last = words.ranges.last else { return nil }
         // Punctuation around a bare word is not part of it: the comma of a pasted sentence.
@@ -40,18 +42,11 @@ extension String {
         guard let first = unicodeScalars.first, first.isWordPart, !["AND", "OR", "NOT"].contains(self) else {
             return false
         }
-        return unicodeScalars.allSatisfy { $0.isWordPart || "_-.'’+#".unicodeScalars.contains($0) }
-    }
-}
-
-extension Unicode.Scalar {
-    /// True for a letter, a digit or a mark.
-    fileprivate var isWordPart: Bool {
-        switch properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
-            true
-        default: false
+        return unicodeScalars.allSatisfy { scalar in
+            switch scalar {
+            case "_", "-", ".", "'", "’", "+", "#": true
+            default: scalar.isWordPart
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ extension QueryParser {
             scanner.goBack(to: start)
             return nil
         }
-        let name = scanner.consume { $0.properties.isAlphabetic || $0 == "_" }
+        let name = scanner.consume { $0.isAlphabetic || $0 == "_" }
         guard !name.isEmpty, scanner.peek == ":" else {
             scanner.goBack(to: start)
             return nil
@@ -33,13 +33,13 @@ extension QueryParser {
 
     /// True unless a space, a closing bracket or the end comes next.
     private var seesValue: Bool {
-        scanner.peek.map { !$0.properties.isWhitespace && $0 != ")" } ?? false
+        scanner.peek.map { !$0.isWhitespace && $0 != ")" } ?? false
     }
 
     /// Throws if a name and a colon, most likely another field, follow within the brackets of a field.
     mutating func refuseField(within field: NamedField) throws(QueryError) {
         let start = scanner.position
-        let name = scanner.consume { $0.properties.isAlphabetic }
+        let name = scanner.consume { $0.isAlphabetic }
         let isField = scanner.peek == ":" && Field.byName[name.lowercased()] != nil
         scanner.goBack(to: start)
         guard isField else { return }
@@ -62,6 +62,9 @@ extension QueryParser {
             .unknownField, at: start, Message("fieldUnknown", ["name": .text(name)]), advice: advice)
     }
 
+    /// The characters other than spaces that end a word.
+    private static let endsOfWords: [Unicode.Scalar] = ["(", ")", "\"", "“", "”", "„"]
+
     /// Parses a value of a field.
     mutating func value(of field: NamedField) throws(QueryError) -> Query {
         let position = scanner.position
@@ -71,9 +74,7 @@ extension QueryParser {
         default: break
         }
         let isAnywhere = field.field == .text(.anywhere)
-        var text = scanner.consume {
-            !$0.properties.isWhitespace && !"()\"“”„".unicodeScalars.contains($0)
-        }
+        var text = scanner.consume { !$0.isWhitespace && !Self.endsOfWords.contains($0) }
         if isAnywhere, text == "*" { return .everything }
         let start = scanner.column(at: position)
         guard !text.isEmpty else {

@@ -1,8 +1,8 @@
 /// A cursor over a query's scalars: an accent behind a quote must not change it.
 struct QueryScanner {
     private let scalars: [Unicode.Scalar]
-    /// For each scalar, the number of its character, from 1.
-    private let columns: [Int]
+    /// For each scalar, the number of its character, from 1; `nil` if each scalar is a character.
+    private let columns: [Int]?
     /// The index of the next scalar.
     private(set) var position = 0
     /// The last operator, or `nil` once something else follows.
@@ -10,7 +10,11 @@ struct QueryScanner {
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
-        columns = text.enumerated().flatMap { number, character in character.unicodeScalars.map { _ in number + 1 } }
+        let hasOneScalarEach = scalars.allSatisfy { $0.isASCII && $0 != "\r" }
+        columns =
+            hasOneScalarEach
+            ? nil
+            : text.enumerated().flatMap { number, character in character.unicodeScalars.map { _ in number + 1 } }
     }
 
     var count: Int { scalars.count }
@@ -24,11 +28,12 @@ struct QueryScanner {
 
     /// Returns the column of a scalar: the number of its character, from 1.
     func column(at position: Int) -> Int {
-        columns.indices.contains(position) ? columns[position] : (columns.last ?? 0) + 1
+        guard let columns else { return min(position, scalars.count) + 1 }
+        return columns.indices.contains(position) ? columns[position] : (columns.last ?? 0) + 1
     }
 
     mutating func skipSpaces() {
-        while let next = peek, next.properties.isWhitespace { position += 1 }
+        while let next = peek, next.isWhitespace { position += 1 }
     }
 
     /// Consumes the next scalar if it is this one.
@@ -68,7 +73,7 @@ struct QueryScanner {
         guard end <= scalars.count, scalars[position..<end].elementsEqual(word.unicodeScalars) else {
             return false
         }
-        return end == scalars.count || scalars[end].properties.isWhitespace || scalars[end] == "("
+        return end == scalars.count || scalars[end].isWhitespace || scalars[end] == "("
             || scalars[end] == ")"
     }
 

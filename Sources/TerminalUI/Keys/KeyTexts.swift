@@ -10,6 +10,15 @@ struct KeyTexts {
     let commands: CommandTable
     let glyphs: Glyphs
     let localizer: Localizer
+    /// Every frame needs the hints of its screen, which are the same until there are other keys.
+    private let madeHints = MadeHints()
+
+    init(keymap: Keymap, commands: CommandTable, glyphs: Glyphs, localizer: Localizer) {
+        self.keymap = keymap
+        self.commands = commands
+        self.glyphs = glyphs
+        self.localizer = localizer
+    }
 
     /// Returns the help, with the keys of `contexts` first. A command without a key has a colon: it is typed.
     func help(first contexts: [KeyContext]) -> [HelpSection] {
@@ -39,7 +48,7 @@ struct KeyTexts {
 
     /// Returns the hints of the bottom bar: the bindings with a hint, those of the first context first. Help is always
     /// second, because it leads to all other keys. A hint has the first key that an inner context does not bind to another
-    /// command; a binding without one has no hint. Every frame needs them: only hinted bindings are compared with others.
+    /// command; a binding without one has no hint.
     ///
     /// - Parameters:
     ///   - others: Commands that usually have no hint. They come first.
@@ -49,13 +58,18 @@ struct KeyTexts {
         in contexts: [KeyContext], also others: Set<Command> = [], without useless: Set<Command> = [],
         variants: [Command: String] = [:]
     ) -> [KeyHint] {
+        let choice = HintChoice(contexts: contexts, others: others, useless: useless, variants: variants)
+        return madeHints.hints(choice) { makeHints(choice) }
+    }
+
+    private func makeHints(_ choice: HintChoice) -> [KeyHint] {
         var inner: [Binding] = []
         var hinted: [(binding: Binding, keys: KeySequence)] = []
-        for context in contexts {
+        for context in choice.contexts {
             let bindings = keymap.bindings(in: context.rawValue)
             for binding in bindings {
                 let command = Command(rawValue: binding.command)
-                guard binding.isHinted || others.contains(command), !useless.contains(command),
+                guard binding.isHinted || choice.others.contains(command), !choice.useless.contains(command),
                     let keys = Self.reachableKeys(of: binding, below: inner)
                 else { continue }
                 hinted.append((binding, keys))
@@ -65,13 +79,13 @@ struct KeyTexts {
         let help = hinted.filter { $0.binding.command == Command.help.rawValue }
         let rest = hinted.filter { $0.binding.command != Command.help.rawValue }
         let shown =
-            rest.filter { others.contains(Command(rawValue: $0.binding.command)) }
-            + rest.filter { !others.contains(Command(rawValue: $0.binding.command)) }
+            rest.filter { choice.others.contains(Command(rawValue: $0.binding.command)) }
+            + rest.filter { !choice.others.contains(Command(rawValue: $0.binding.command)) }
         var taken: Set<KeySequence> = []
         return (shown.prefix(1) + help + shown.dropFirst())
             .filter { taken.insert($0.keys).inserted }
             .map { binding, keys in
-                guard let variant = variants[Command(rawValue: binding.command)] else {
+                guard let variant = choice.variants[Command(rawValue: binding.command)] else {
                     return KeyHint(keys, text("hint", of: binding), glyphs: glyphs)
                 }
                 let words = localizer(Message("command.\(binding.command).\(variant).hint"))
@@ -161,5 +175,25 @@ struct KeyTexts {
 
     private func isNumbered(_ binding: Binding) -> Bool {
         commands.numberedRow(of: binding.command) != nil
+    }
+}
+
+/// The choice of a screen's hints; see ``KeyTexts/hints(in:also:without:variants:)``.
+private struct HintChoice: Hashable {
+    let contexts: [KeyContext]
+    let others: Set<Command>
+    let useless: Set<Command>
+    let variants: [Command: String]
+}
+
+/// The hints that were made, by their choice.
+private final class MadeHints {
+    private var made: [HintChoice: [KeyHint]] = [:]
+
+    func hints(_ choice: HintChoice, _ make: () -> [KeyHint]) -> [KeyHint] {
+        if let known = made[choice] { return known }
+        let hints = make()
+        made[choice] = hints
+        return hints
     }
 }

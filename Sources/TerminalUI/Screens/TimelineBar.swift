@@ -50,11 +50,14 @@ struct TimelineBar: StyledDrawing {
     /// The longest right end that leaves room for all names of topics, with the layout of the topics. If none does,
     /// the one that leaves room for most.
     private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
-        let all = Brevity.allCases.map { brevity in
+        let widths = TopicFit.Widths(of: header, localizer: localizer)
+        var all: [(right: BarPart, fit: TopicFit)] = []
+        for brevity in Brevity.allCases {
             let right = status(header, width: width, brevity)
-            return (right, TopicFit(of: header, in: beside - right.line.width, localizer: localizer))
+            all.append((right, TopicFit(widths, in: beside - right.line.width)))
+            if all.last?.fit.isWhole == true { break }
         }
-        return all.first { $0.1.isWhole } ?? all.max { $0.1.isLess(than: $1.1) } ?? all[0]
+        return all.first { $0.fit.isWhole } ?? all.max { $0.fit.isLess(than: $1.fit) } ?? all[0]
     }
 
     /// The current view, if there are no topics.

@@ -1,3 +1,4 @@
+import EngineConcepts
 import Localization
 import TerminalKit
 import ViewModels
@@ -52,25 +53,46 @@ struct TopicFit {
         var countsChosen = true
 
         var isTight: Bool { !countsAll && columns ?? .max <= 4 }
+
+        static let least = Step(columns: 3, named: 0, countsAll: false, countsChosen: false)
     }
 
-    /// Fits the topics of a header into `room` columns.
-    init(of header: TimelineState.Header, in room: Int, localizer: Localizer) {
-        let topics = header.topics.map { Measured($0, localizer) }
-        let beside =
-            2 + TextLine(header.view).width
-            + (header.allUnread.map { 1 + RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
-            + (header.combination.map { 1 + TextLine($0).width } ?? 0)
-        let steps = Self.steps(hiding: topics.count { !$0.isChosen })
-        step = steps.first { beside + Self.width(of: topics, $0) <= room } ?? steps[steps.endIndex - 1]
+    /// Fits topics into `room` columns.
+    init(_ widths: Widths, in room: Int) {
+        let topics = widths.topics
+        let fits = { (step: Step) in widths.beside + Self.width(of: topics, step) <= room }
+        var chosen = Step.least
+        for run in Self.steps(hiding: topics.count { !$0.isChosen }) {
+            let first = run.partitioningIndex(where: fits)
+            if first < run.endIndex {
+                chosen = run[first]
+                break
+            }
+        }
+        step = chosen
         forms = Self.forms(of: topics, step)
+    }
+
+    /// The widths of everything that the topics of a header may show.
+    struct Widths {
+        fileprivate let topics: [Measured]
+        /// The width of the view's name and of the totals.
+        fileprivate let beside: Int
+
+        init(of header: TimelineState.Header, localizer: Localizer) {
+            topics = header.topics.map { Measured($0, localizer) }
+            beside =
+                2 + TextLine(header.view).width
+                + (header.allUnread.map { 1 + RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
+                + (header.combination.map { 1 + TextLine($0).width } ?? 0)
+        }
     }
 
     /// The number of topics that are left out, as it is shown.
     static func summary(of hidden: Int) -> String { " +\(hidden)" }
 
     /// The widths of a topic's parts.
-    private struct Measured {
+    fileprivate struct Measured {
         let isChosen: Bool
         /// The width of the topic's digit and the space behind it, or 0 without one.
         let digit: Int
@@ -96,12 +118,13 @@ struct TopicFit {
         }
     }
 
-    private static func steps(hiding count: Int) -> [Step] {
+    /// Returns all steps but the last in runs, in each of which every step is at most as wide as the one before.
+    private static func steps(hiding count: Int) -> [[Step]] {
         let cuts = [Step()] + (4...20).reversed().map { Step(columns: $0) }
         let uncounted =
             [Step(countsAll: false)] + (3...20).reversed().map { Step(columns: $0, countsAll: false) }
         let fewer = (0..<count).reversed().map { Step(columns: 3, named: $0, countsAll: false) }
-        return cuts + uncounted + fewer + [Step(columns: 3, named: 0, countsAll: false, countsChosen: false)]
+        return [cuts, uncounted, fewer]
     }
 
     private static func forms(of topics: [Measured], _ step: Step) -> [Form] {
@@ -117,7 +140,7 @@ struct TopicFit {
         return Form(name: step.columns.map(Name.cut) ?? .whole, isCounted: step.countsAll, isTight: step.isTight)
     }
 
-    /// Returns the width of all topics. Makes no list of forms: with fifty topics, each frame measures a hundred steps.
+    /// Returns the width of all topics. Makes no list of forms: each frame measures several steps.
     private static func width(of topics: [Measured], _ step: Step) -> Int {
         var (named, hidden, width) = (0, 0, 0)
         for topic in topics {

@@ -147,7 +147,7 @@ struct SampleSources {
 
     // MARK: - Articles
 
-    /// A document with the newest eight items. A reader who refreshes less often than every twenty minutes misses
+    /// A document with the newest eight items. A user who refreshes less often than every twenty minutes misses
     /// some.
     private var wireService: SampleSupplier {
         feed(

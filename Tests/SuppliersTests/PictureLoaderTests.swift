@@ -29,7 +29,7 @@ struct PictureLoaderTests {
         if case .failure(let error) = result { error.code } else { nil }
     }
 
-    @Test("A picture is fetched whole, and the request carries nothing that identifies the reader")
+    @Test("A picture is fetched whole, and the request carries nothing that identifies the user")
     func anonymousFetch() async throws {
         let result = try await fetch(Scenario(type: "image/jpeg", body: bytes)) { server in
             let request = try #require(server.requests.first)

@@ -4,7 +4,7 @@ public struct ActionRequest<Action: Hashable & Sendable>: Hashable, Sendable {
     /// the client chooses the name of the created record, derive that name from it and from ``asked``.
     public var id: ActionID
     public var action: Action
-    /// The time at which the reader asked, equal in all attempts.
+    /// The time at which the user asked, equal in all attempts.
     public var asked: Timestamp
     /// The time of this attempt. To be used instead of the clock.
     public var now: Timestamp

@@ -2,7 +2,7 @@ internal import GRDB
 
 /// The tables and their migrations.
 ///
-/// A ticket has two rows with one ID. `place` is its position with the reader's marks: all that windows, searches for
+/// A ticket has two rows with one ID. `place` is its position with the user's marks: all that windows, searches for
 /// unread tickets, counts and commits read. `content` is what is displayed and is read for the rows of a window only:
 /// marking a million tickets must not rewrite a gigabyte of bodies.
 ///

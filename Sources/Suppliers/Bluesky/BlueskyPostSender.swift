@@ -15,7 +15,7 @@ struct BlueskyPostSender {
     let draft: PostDraft
     /// The identity of the action, from which the key of the record is made.
     let action: ActionID
-    /// The time at which the reader asked.
+    /// The time at which the user asked.
     let asked: Timestamp
     let now: Timestamp
 

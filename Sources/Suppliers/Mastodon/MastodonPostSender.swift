@@ -91,7 +91,7 @@ struct MastodonPostSender {
         if let first = shared.attempt(at: action)?.first {
             let age = now.since(first)
             guard age >= .zero, age < Self.keyLifetime else {
-                // The reader decides, and what the reader sends again is a new attempt.
+                // The user decides, and what the user sends again is a new attempt.
                 await end()
                 throw ActionFailure(
                     outcome: .unrepeatable(
@@ -119,7 +119,7 @@ struct MastodonPostSender {
         do {
             try await shared.changeAttempt(at: action, now: now) { $0.first = nil }
         } catch {
-            // The next attempt counts as a repetition, which the reader decides about if it comes late.
+            // The next attempt counts as a repetition, which the user decides about if it comes late.
         }
     }
 

@@ -16,7 +16,7 @@ struct SampleContext {
     let indexer: LabelIndexer
     /// The text above the timeline.
     let banner: String
-    /// The context of the reader's own library, which the first steps fill, or `nil` without first steps.
+    /// The context of the user's own library, which the first steps fill, or `nil` without first steps.
     let firstSteps: AppContext?
 
     /// Composes the sample with its history. Later refreshes bring live items.

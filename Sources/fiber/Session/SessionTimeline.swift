@@ -34,7 +34,7 @@ enum SessionTimeline {
         var interval: Duration?
     }
 
-    /// The context of the reader's own timeline, or `nil` for the others.
+    /// The context of the user's own timeline, or `nil` for the others.
     var own: AppContext? {
         if case .own(let context) = self { context } else { nil }
     }

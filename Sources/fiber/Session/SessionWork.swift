@@ -50,7 +50,7 @@ final class SessionWork {
         startFetching()
     }
 
-    /// Tells servers for the last time how far the reader has read.
+    /// Tells servers for the last time how far the user has read.
     func sharePosition() async {
         await positions?.end()
     }

@@ -260,7 +260,7 @@ struct MastodonActingTests {
         }
     }
 
-    @Test("After the time for which a server recognises a repetition, only the reader repeats a post")
+    @Test("After the time for which a server recognises a repetition, only the user repeats a post")
     func lateRepetition() async throws {
         try await MastodonWorld.with { world in
             world.publish(1)

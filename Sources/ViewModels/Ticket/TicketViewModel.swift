@@ -353,7 +353,7 @@ public final class TicketViewModel: ViewModel {
         }
     }
 
-    private func marksChanged(_ change: ReaderMarks.Change) {
+    private func marksChanged(_ change: SessionMarks.Change) {
         guard var content = state.content else { return }
         switch change {
         case .set(let tickets, let change):

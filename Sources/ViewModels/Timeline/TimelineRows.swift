@@ -142,7 +142,7 @@ final class TimelineRows {
     }
 
     /// Adapts to the settings.
-    func adopt(_ settings: ReaderSettings) {
+    func adopt(_ settings: EffectiveSettings) {
         if settings.density != layout.density {
             layout.density = settings.density
             updateDays()

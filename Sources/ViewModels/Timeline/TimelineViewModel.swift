@@ -343,7 +343,7 @@ public final class TimelineViewModel: ViewModel {
         counter.recount(in: filter.view)
     }
 
-    private func labelsChanged(_ change: ReaderLabels.Change) {
+    private func labelsChanged(_ change: SessionLabels.Change) {
         if change == .labels {
             rows.handle(.rulesChanged)
             rows.presentAgain()
@@ -431,7 +431,7 @@ public final class TimelineViewModel: ViewModel {
         if longFailing != before { store.store(longFailing) }
     }
 
-    private func marksChanged(_ change: ReaderMarks.Change) {
+    private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
         case .set(let tickets, let change):
             rows.update(Set(tickets), returns: change.read != true, areRead: change.read == true) { marks, _ in

@@ -99,7 +99,7 @@ struct CardDrawing: Sendable {
     }
 
     private func theme(named name: String?) throws(CommandFailure) -> Theme {
-        let themes = ReaderThemes(beside: configuration).themes
+        let themes = AvailableThemes(beside: configuration).themes
         if let found = themes.first(where: { $0.name == name ?? settings.choice("appearance.theme") }) {
             return found
         }

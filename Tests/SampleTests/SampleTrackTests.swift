@@ -14,12 +14,12 @@ private struct SampleTrack {
 
     /// Runs the history and starts a refresh. Returns when only the slow source is missing.
     init() async {
-        let clock = SampleClock(over: time)
+        let sampleTime = SampleTimeSource(over: time)
         let suppliers = SampleTimeline.suppliers(
-            now: clock.now(), clock: clock, seed: 7)
+            now: sampleTime.now(), time: sampleTime, seed: 7)
         engine = StandardEngine(
-            controlUnit: ModularControlUnit(suppliers, time: ManualTimeSource()), store: store, time: clock)
-        await SampleTimeline.runHistory(SampleTimeline.history, with: engine, clock: clock)
+            controlUnit: ModularControlUnit(suppliers, time: ManualTimeSource()), store: store, time: sampleTime)
+        await SampleTimeline.runHistory(SampleTimeline.history, with: engine, time: sampleTime)
         let events = engine.events()
         engine.refresh()
         for await event in events {

@@ -62,7 +62,7 @@ final class AppFixture {
         services = SessionServices(
             session: session,
             track: TrackServices(
-                engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, clock: time),
+                engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, time: time),
                 session: session),
             sources: NoSources(), threads: threads, accounts: accounts, posting: posting, diagnostics: diagnostics,
             onboardingService: onboardingService,

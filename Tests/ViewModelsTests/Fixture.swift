@@ -45,7 +45,7 @@ final class Fixture {
             session: session,
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
-                finder: ScanningFinder(track, clock: time), session: session),
+                finder: ScanningFinder(track, time: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner)
         timeline = TimelineViewModel(

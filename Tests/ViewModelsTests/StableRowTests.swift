@@ -39,7 +39,7 @@ struct StableRowTests {
         let services = SessionServices(
             session: session,
             track: TrackServices(
-                engine: engine, reader: store, marks: store, finder: ScanningFinder(store, clock: time),
+                engine: engine, reader: store, marks: store, finder: ScanningFinder(store, time: time),
                 session: session),
             sources: FakeSources())
         let timeline = TimelineViewModel(

@@ -8,7 +8,7 @@ public final class SessionContext {
     public let localizer: Localizer
     /// The kinds of source that the program knows.
     public let kinds: SourceKinds
-    /// The clock.
+    /// The time source of the session.
     public let time: any TimeSource
     /// The time zone.
     public let zone: any LocalZone

@@ -124,7 +124,7 @@ extension SessionTimeline.Parts {
     fileprivate func track(
         _ session: SessionContext, labels: (any LabelManaging)? = nil, indexer: LabelIndexer? = nil
     ) -> TrackServices {
-        let finder = SearchService(store: store, clock: time)
+        let finder = SearchService(store: store, time: time)
         return TrackServices(
             engine: engine, reader: engine.reader, marks: store, labels: labels,
             setStoryMatching: { [store] isEnabled in

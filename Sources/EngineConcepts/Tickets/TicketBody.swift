@@ -91,7 +91,7 @@ public enum TicketText: Hashable, Sendable, Codable {
     }
 }
 
-/// A person or organization that writes.
+/// A person or organisation that writes.
 public struct Author: Hashable, Sendable, Codable {
     /// The source's identity of the author.
     public var id: String

@@ -70,17 +70,17 @@ struct SampleTrackTests {
         await track.engine.waitUntilIdle()
     }
 
-    @Test("Every stretch of the sample has many sources, and no source has more than half")
-    func stretches() async throws {
+    @Test("Every segment of the sample between full gaps has many sources, and no source has more than half")
+    func segments() async throws {
         let track = await SampleTrack()
         await track.afterPatience()
-        let stretches = try await track.rows.split { row in
+        let segments = try await track.rows.split { row in
             guard case .gap(let gap) = row else { return false }
             return gap.kind == .full
         }
-        #expect(stretches.count == 3)
-        for stretch in stretches {
-            let suppliers = stretch.compactMap { row in
+        #expect(segments.count == 3)
+        for segment in segments {
+            let suppliers = segment.compactMap { row in
                 if case .ticket(let entry) = row { entry.ticket.supplier } else { nil }
             }
             let most = Dictionary(grouping: suppliers) { $0 }.values.map(\.count).max() ?? 0

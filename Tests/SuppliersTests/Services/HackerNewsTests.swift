@@ -99,7 +99,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("Any stretch of time is read from its older side without a hole")
+    @Test("Any range of time is read from its older side without a hole")
     func upwards() async throws {
         try await withService { service, supplier in
             service.content.items = ServiceContent.items(700, from: now.advanced(by: .seconds(-10)), every: 7)
@@ -122,7 +122,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("A bounded stretch is requested with its bounds")
+    @Test("A bounded range is requested with its bounds")
     func bound() async throws {
         try await withService { service, supplier in
             service.content.items = ServiceContent.items(100, from: now.advanced(by: .seconds(-10)))

@@ -27,7 +27,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case strong
     /// Struck out text.
     case struck
-    /// The caption of an image.
+    /// The caption of a picture.
     case caption
     /// A search match.
     case match

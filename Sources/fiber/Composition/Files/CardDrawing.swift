@@ -14,7 +14,7 @@ struct CardDrawing: Sendable {
     let settings: Settings
     let localizer: Localizer
     /// Loads the pictures, or `nil` for their descriptions.
-    let pictures: ImageLoader?
+    let pictures: PictureLoader?
     /// Called with the error of each picture that is a description on the card because it could not be loaded.
     var report: @Sendable (PictureError) -> Void = { _ in }
 

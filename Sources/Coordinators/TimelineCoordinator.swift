@@ -53,7 +53,7 @@ public final class TimelineCoordinator {
         sourceList.beginUpdates()
         timeline.start(with: route?.view)
         services.track.actions.remindOfUnsent()
-        session.outgoing.tellOfAbandoned()
+        session.outgoing.reportAbandoned()
         if let route { openScreen(of: route) }
     }
 

@@ -110,7 +110,7 @@ public final class ActionRecorder: Sendable {
     }
 
     /// Never answers the waiting actions, as if their process was killed.
-    public func forget() {
+    public func abandonActions() {
         state.withLock { state in
             state.lost += state.silent.values
             state.silent = [:]

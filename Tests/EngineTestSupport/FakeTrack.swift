@@ -96,7 +96,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
     }
 
     /// Makes these tickets one story. All but the first are folded under it, unless the user unfolds them.
-    public func tellStory(_ tickets: [TicketID]) {
+    public func makeStory(_ tickets: [TicketID]) {
         inside.withLock { $0.story = tickets }
     }
 

@@ -113,7 +113,7 @@ extension MergePlanner {
                 pool.markSlow(cursor.id)
                 exclude(cursor.id)
             }
-            end = .protection
+            end = .limitReached
         case .cancelled: end = .cancelled
         }
     }

@@ -52,7 +52,7 @@ struct BlueskyPostSender {
             ]
         }
         let (reference, date) = try await server.write(members, to: .post, as: action, asked: asked, now: now)
-        await server.shared.forgetAttempt(at: action)
+        await server.shared.removeAttempt(at: action)
         return BlueskyCreatedPost(reference: reference, members: members, date: date, quoted: quoted, card: card)
     }
 

@@ -72,13 +72,13 @@ struct MastodonPostSender {
     ) async throws(ActionFailure) -> Answer {
         do throws(ActionFailure) {
             let answer = try await server.attempt(request)
-            await shared.forgetAttempt(at: action)
+            await shared.removeAttempt(at: action)
             return answer
         } catch {
             switch error.outcome {
             case .uncertain, .unrepeatable: break
             case .failed: await end()
-            case .done, .refused: await shared.forgetAttempt(at: action)
+            case .done, .refused: await shared.removeAttempt(at: action)
             }
             throw error
         }

@@ -26,14 +26,14 @@ struct LineBreaks {
     mutating func mayBreak(before offset: Int) -> Bool {
         guard offset > 0, offset < byteCount else { return false }
         while offset >= base + flags.count {
-            lookFurther()
+            readNextSegment()
         }
         return offset >= base && flags[offset - base] == CChar(UC_BREAK_POSSIBLE)
     }
 
     /// Analyses the next segment. It begins at a permitted break, which makes it independent of the text before; within a word
     /// longer than a segment it begins anywhere, without a break.
-    private mutating func lookFurther() {
+    private mutating func readNextSegment() {
         let start = base + flags.count
         let mayEndBeforeStart = carried
         let (found, count, next) = segment(from: start)

@@ -408,7 +408,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
-        if rows.apply(snapshot) { track.presenters.forget() }
+        if rows.apply(snapshot) { track.presenters.clear() }
         fills.update(with: snapshot)
         reminder.update(with: snapshot)
         announceLongFailing(snapshot)
@@ -510,7 +510,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func publish() {
-        arrivals.see(downFrom: rows.newestVisible)
+        arrivals.removeSeen(downFrom: rows.newestVisible)
         let (seen, ahead) = rows.visiblePictures
         visiblePictures.want(seen: seen, ahead: ahead)
         store.store(rows.window.scroller)

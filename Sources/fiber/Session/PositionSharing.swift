@@ -106,17 +106,17 @@ actor PositionSharing {
         guard lease.isHeld, let here = await place() else { return }
         let accounts = await controlUnit.accounts
         for account in accounts {
-            if let home = account.home { await tell(account, await item(of: home, at: here), of: home) }
+            if let home = account.home { await share(account, await item(of: home, at: here), of: home) }
         }
         for account in accounts {
             if let supplier = account.notifications {
-                await tell(account, await newestRead(of: supplier), of: supplier)
+                await share(account, await newestRead(of: supplier), of: supplier)
             }
         }
     }
 
     /// Tells a server the place in one of its timelines, unless it knows a newer one.
-    private func tell(_ account: any AccountClient, _ place: OrderKey?, of supplier: SupplierID) async {
+    private func share(_ account: any AccountClient, _ place: OrderKey?, of supplier: SupplierID) async {
         guard let place, place.time > known[supplier] ?? .beginningOfTime else { return }
         do throws(SupplierError) {
             try await account.share(TimelinePosition(supplier: supplier, item: place.id.item), now: time.now())

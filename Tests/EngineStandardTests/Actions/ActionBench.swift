@@ -47,7 +47,7 @@ final class ActionBench {
     /// stored actions.
     func kill() {
         outbox.disconnect()
-        for recorder in recorders { recorder.forget() }
+        for recorder in recorders { recorder.abandonActions() }
         starts += 1
         outbox = FailingOutbox(over: kept)
         engine = StandardEngine(

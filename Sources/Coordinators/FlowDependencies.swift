@@ -3,7 +3,7 @@ public import ViewModels
 /// The dependencies from which coordinators make view-models, provided by the front end and the composition root.
 public final class FlowDependencies {
     /// The services of the view-models.
-    public let services: ReaderServices
+    public let services: SessionServices
     /// Measures the timeline's rows.
     public let rowMeasure: any RowMeasuring
     /// Measures open tickets.
@@ -21,7 +21,7 @@ public final class FlowDependencies {
 
     /// Creates the dependencies.
     public init(
-        services: ReaderServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
+        services: SessionServices, rowMeasure: any RowMeasuring, ticketMeasure: any TicketMeasuring,
         threadMeasure: any ThreadMeasuring,
         screens: [ScreenDescriptor], help: @escaping () -> [HelpSection], settings: SettingsContext,
         commands: @escaping () -> [CommandEntry]

@@ -27,7 +27,7 @@ public final class TimelineCoordinator {
     /// The open threads and profiles, the topmost last.
     public var threads: [ThreadViewModel] { models.compactMap { $0 as? ThreadViewModel } }
 
-    var services: ReaderServices { dependencies.services }
+    var services: SessionServices { dependencies.services }
     var session: SessionContext { dependencies.services.session }
 
     /// Creates the flow; ``start(at:)`` shows it.
@@ -53,7 +53,7 @@ public final class TimelineCoordinator {
         sourceList.beginUpdates()
         timeline.start(with: route?.view)
         services.track.actions.remindOfUnsent()
-        session.outgoing.tellOfAbandoned()
+        session.outgoing.reportAbandoned()
         if let route { openScreen(of: route) }
     }
 
@@ -112,7 +112,7 @@ public final class TimelineCoordinator {
         model.start()
     }
 
-    private static func timeline(_ services: ReaderServices, _ measure: any RowMeasuring) -> TimelineViewModel {
+    private static func timeline(_ services: SessionServices, _ measure: any RowMeasuring) -> TimelineViewModel {
         TimelineViewModel(
             track: services.track, pictures: services.pictures, diagnostics: services.diagnostics,
             announcer: services.announcer, banner: services.banner,

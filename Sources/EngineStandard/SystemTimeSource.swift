@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// The system clock.
+/// The time source of the system.
 public struct SystemTimeSource: TimeSource {
     public init() {}
 

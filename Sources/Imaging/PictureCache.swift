@@ -21,18 +21,18 @@ struct PictureCache {
 
     /// Stores a picture and removes others for it. One larger than the whole cache is not stored.
     mutating func remember(_ pixels: Pixels, at address: String) {
-        forget(address)
+        remove(address)
         guard pixels.bytes.count <= limit else { return }
         uses += 1
         entries[address] = (pixels, uses)
         byteCount += pixels.bytes.count
         // Some dozens of entries: searching them costs less than keeping them in order.
         while byteCount > limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key {
-            forget(oldest)
+            remove(oldest)
         }
     }
 
-    private mutating func forget(_ address: String) {
+    private mutating func remove(_ address: String) {
         if let entry = entries.removeValue(forKey: address) { byteCount -= entry.pixels.bytes.count }
     }
 }

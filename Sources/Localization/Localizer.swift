@@ -5,22 +5,22 @@ public import EngineConcepts
 public struct Localizer: Equatable, Sendable {
     /// The language as a BCP 47 tag.
     public let language: String
-    let catalogue: Catalogue
+    let catalog: MessageCatalog
     /// True if right-to-left names in messages are isolated.
     var isolates = false
 
     /// English, which stands in wherever another language has no text.
-    public static let english = Localizer("en", Catalogue(embedded_en_po().buffer))
+    public static let english = Localizer("en", MessageCatalog(embedded_en_po().buffer))
     /// Spanish.
-    public static let spanish = Localizer("es", Catalogue(embedded_es_po().buffer))
+    public static let spanish = Localizer("es", MessageCatalog(embedded_es_po().buffer))
     /// The tags of all languages.
     public static let languages = ["en", "es"]
     /// All languages, English first. Reads every catalogue.
     public static var all: [Localizer] { languages.map { tagged($0) } }
 
-    init(_ language: String, _ catalogue: Catalogue) {
+    init(_ language: String, _ catalog: MessageCatalog) {
         self.language = language
-        self.catalogue = catalogue
+        self.catalog = catalog
     }
 
     private static func tagged(_ language: String) -> Localizer {
@@ -62,12 +62,12 @@ public struct Localizer: Equatable, Sendable {
 
     /// True if the catalogue of this language has the key.
     public func has(_ key: String) -> Bool {
-        catalogue.has(key)
+        catalog.has(key)
     }
 
     /// Returns the message in words, or its key if no catalogue has it.
     public func callAsFunction(_ message: Message) -> String {
-        guard let forms = catalogue[message.key] else {
+        guard let forms = catalog[message.key] else {
             return self == .english ? message.key : (isolates ? Localizer.english.isolating : .english)(message)
         }
         guard let text = forms.count > 1 ? forms[form(for: message, of: forms.count)] : forms.first else { return "" }
@@ -84,7 +84,7 @@ public struct Localizer: Equatable, Sendable {
             if case .number(let number) = value { (name, number) } else { nil }
         }
         let chosen = numbers.first { $0.0 == "count" } ?? numbers.min { $0.0 < $1.0 }
-        return min(chosen.flatMap { catalogue.pluralRule?.form(for: $0.1) } ?? 0, count - 1)
+        return min(chosen.flatMap { catalog.pluralRule?.form(for: $0.1) } ?? 0, count - 1)
     }
 
     private func filled(_ text: String, _ arguments: [String: Message.Argument]) -> String {

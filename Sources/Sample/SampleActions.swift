@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// How a sample source handles actions on its items. Stateless: the Track stores the results.
+/// Handles the actions on items of a sample source. Stateless: the Track stores the results.
 struct SampleActions: Sendable {
     /// The result of actions.
     enum Behavior: Sendable {

@@ -4,7 +4,7 @@ import Suppliers
 /// The sample sources with their names, schedules and behaviour.
 struct SampleSources {
     let start: Timestamp
-    let clock: any TimeSource
+    let time: any TimeSource
     let seed: UInt64
     private let posts = PostTexts.bundled
     private let submissions = SubmissionTexts.bundled
@@ -147,7 +147,7 @@ struct SampleSources {
 
     // MARK: - Articles
 
-    /// A document with the newest eight items. A reader who refreshes less often than every twenty minutes misses
+    /// A document with the newest eight items. A user who refreshes less often than every twenty minutes misses
     /// some.
     private var wireService: SampleSupplier {
         feed(
@@ -254,6 +254,6 @@ struct SampleSources {
         return SampleSupplier(
             id: id, name: name, kind: kind, traits: traits, presenter: presenter, stream: stream,
             reliability: reliability,
-            actionHandler: actionHandler, start: start, clock: clock)
+            actionHandler: actionHandler, start: start, time: time)
     }
 }

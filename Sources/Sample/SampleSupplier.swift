@@ -29,7 +29,7 @@ struct SampleSupplier: Supplier {
     var account: (any AccountClient)?
     /// When the sample started.
     let start: Timestamp
-    let clock: any TimeSource
+    let time: any TimeSource
 
     /// Returns the source with threads, a stream, and an account that acts.
     func conversing(_ conversation: SampleConversation, as account: SampleAccount) -> SampleSupplier {
@@ -45,7 +45,7 @@ struct SampleSupplier: Supplier {
     /// The time of the oldest item of a document, or `nil` if the source does not tell where its items begin.
     var timeThreshold: Timestamp? {
         get async {
-            traits.shape == .window ? pager.windowEnd(at: clock.now()) : nil
+            traits.shape == .window ? pager.windowEnd(at: time.now()) : nil
         }
     }
 
@@ -118,7 +118,7 @@ struct SampleSupplier: Supplier {
 
     func wait(_ delay: Duration) async throws(SupplierError) {
         do {
-            try await clock.sleep(for: delay)
+            try await time.sleep(for: delay)
         } catch {
             throw SupplierError(.cancelled, Message("readingCancelled", ["source": .text(name)]))
         }
@@ -138,19 +138,19 @@ extension SampleSupplier {
             let task = Task {
                 continuation.yield(.connected(from: request.now))
                 var index = stream.newest(at: request.now) ?? -1
-                while let time = stream.schedule.time(at: index + 1) {
+                while let due = stream.schedule.time(at: index + 1) {
                     do {
-                        try await clock.sleep(for: max(time.since(clock.now()), .zero))
+                        try await time.sleep(for: max(due.since(time.now()), .zero))
                     } catch {
-                        // The reader has gone.
+                        // The consumer has gone.
                         break
                     }
-                    let now = clock.now()
-                    guard now >= time else { break }
+                    let now = time.now()
+                    guard now >= due else { break }
                     index += 1
                     guard let item = stream.item(at: index, now: now) else { continue }
                     continuation.yield(.batch(StreamBatch(items: [conversation?.threaded(item, at: now) ?? item])))
-                    continuation.yield(.claim(upTo: time))
+                    continuation.yield(.claim(upTo: due))
                 }
                 continuation.yield(.disconnected(nil))
                 continuation.finish()

@@ -92,7 +92,7 @@ public final class EventLoop {
 
     /// Requests a frame that is sent completely, whatever the screen shows.
     public func redraw() {
-        terminal.forget()
+        terminal.invalidate()
         setNeedsDisplay()
     }
 

@@ -35,8 +35,8 @@ nonisolated struct KittyGraphics {
         return Self.message("a=d,d=A,q=2")
     }
 
-    /// Forgets all pictures; the terminal may be another one now.
-    mutating func forget() {
+    /// Marks all pictures as not sent; the terminal may be another one now.
+    mutating func invalidate() {
         sent = []
     }
 

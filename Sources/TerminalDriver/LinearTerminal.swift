@@ -53,7 +53,7 @@ public final class LinearTerminal: Terminal {
     public func draw(_ frame: Frame) {}
 
     /// Does nothing: written text stays.
-    public func forget() {}
+    public func invalidate() {}
 
     /// Writes text, which may end in the middle of a line.
     public func write(_ text: String) {

@@ -27,10 +27,10 @@ final class NcursesPainter {
     }
 
     /// Marks the terminal's content as unknown, so that the next frame is drawn completely.
-    func forget() {
+    func invalidate() {
         shown = nil
         sixels = []
-        graphics.forget()
+        graphics.invalidate()
         nc_forget()
     }
 

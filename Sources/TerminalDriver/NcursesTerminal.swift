@@ -125,14 +125,14 @@ public final class NcursesTerminal: Terminal {
     }
 
     /// Redraws the next frame completely, with its pictures.
-    public func forget() {
+    public func invalidate() {
         guard let painter, !isAway else { return }
         // Other output may have left its colours behind; ncurses resets only its own.
         if let reset = nc_capability("sgr0") {
             TerminalOutput.write(TerminalOutput.withoutPadding(String(cString: reset)))
         }
         setPrivateModes(true)
-        painter.forget()
+        painter.invalidate()
     }
 
     /// Restores the terminal, stops the process, and takes the screen again when it is continued.
@@ -237,7 +237,7 @@ public final class NcursesTerminal: Terminal {
         guard new != size || isFirst else { return false }
         size = new
         resize_term(rows, columns)
-        painter?.forget()
+        painter?.invalidate()
         return true
     }
 
@@ -257,7 +257,7 @@ public final class NcursesTerminal: Terminal {
     private func enter() {
         reset_prog_mode()
         // Ends ncurses' state after endwin(): the next frame enters the alternate screen again.
-        painter?.forget()
+        painter?.invalidate()
         updateSize()
         setPrivateModes(true)
     }

@@ -12,7 +12,7 @@ public protocol Terminal: AnyObject {
     /// Shows a frame. Only the differences from the previous frame are sent.
     func draw(_ frame: Frame)
     /// Marks the screen as unknown after other output, so that the next frame is sent completely.
-    func forget()
+    func invalidate()
     /// Restores the terminal, stops the process like the shell's suspend key, and takes over the terminal when it is
     /// continued. Delivers ``TerminalEvent/resumed`` then.
     func suspend()

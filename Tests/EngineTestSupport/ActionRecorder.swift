@@ -79,7 +79,7 @@ public final class ActionRecorder: Sendable {
     /// Everything that reached the source, in order.
     public var deliveries: [Delivery] { state.withLock(\.deliveries) }
 
-    /// Returns the reader's reactions to an item at the source.
+    /// Returns the user's reactions to an item at the source.
     public func reactions(to item: String) -> Set<Reaction> {
         state.withLock { $0.reactions[item] ?? [] }
     }
@@ -110,7 +110,7 @@ public final class ActionRecorder: Sendable {
     }
 
     /// Never answers the waiting actions, as if their process was killed.
-    public func forget() {
+    public func abandonActions() {
         state.withLock { state in
             state.lost += state.silent.values
             state.silent = [:]

@@ -95,8 +95,8 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         }
     }
 
-    /// Makes these tickets one story. All but the first are folded under it, unless the reader unfolds them.
-    public func tellStory(_ tickets: [TicketID]) {
+    /// Makes these tickets one story. All but the first are folded under it, unless the user unfolds them.
+    public func makeStory(_ tickets: [TicketID]) {
         inside.withLock { $0.story = tickets }
     }
 

@@ -1,7 +1,7 @@
 public import EngineConcepts
 import TestSupport
 
-/// A clock that stands still until a test moves it. Sleepers wake in the order of their deadlines.
+/// A time source that stands still until a test moves it. Sleepers wake in the order of their deadlines.
 public final class ManualTimeSource: TimeSource {
     private struct Sleeper {
         let deadline: Duration

@@ -150,7 +150,7 @@ struct LibraryTests {
     }
 
     @Test("A change of the library keeps comments, order and unknown keys")
-    func keepsWhatIsTheReaders() throws {
+    func keepsWhatIsTheUsers() throws {
         let text = """
             # mine
 

@@ -150,7 +150,7 @@ struct TopicsAndRulesTests {
     }
 
     @Test("A change keeps comments, the spelling of queries, and invalid parts")
-    func keepsWhatIsTheReaders() throws {
+    func keepsWhatIsTheUsers() throws {
         let text = """
             # mine
 

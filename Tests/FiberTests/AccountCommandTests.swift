@@ -158,7 +158,7 @@ struct AccountCommandTests {
     }
 
     @Test(
-        "A fresh home signs in over the sample, and following the account opens the reader's own timeline",
+        "A fresh home signs in over the sample, and following the account opens the user's own timeline",
         .ownThread, .enabled(if: hasBrowser))
     func firstSignIn() async throws {
         try await withServer { fake in

@@ -167,7 +167,7 @@ struct ReadingTests {
         try terminal.type("a2")
         try terminal.wait(for: "Path of the file")
         try terminal.type("~/list.opml\r")
-        try terminal.wait(until: "the reader's own timeline is there") { !$0.contains("This is a sample") }
+        try terminal.wait(until: "the user's own timeline is there") { !$0.contains("This is a sample") }
         try terminal.type("!")
         try terminal.wait(for: "line 1: ")
         try terminal.wait(for: "on this machine")

@@ -15,7 +15,7 @@ struct PictureRendererTests {
     private let box = Size(width: 8, height: 4)
 
     @Test("Each cell has the colours of its pixels")
-    func colours() throws {
+    func colors() throws {
         let picture = PictureRenderer(depth: .truecolor).render(try halves(), fitting: box, enlarges: false)
         #expect(picture.size == box)
         func paper(_ x: Int, _ y: Int) -> [Color] {
@@ -29,7 +29,7 @@ struct PictureRendererTests {
     }
 
     @Test("A picture uses only colours that the terminal has")
-    func colourDepths() throws {
+    func colorDepths() throws {
         func kinds(_ depth: ColorDepth) throws -> Set<String> {
             let picture = PictureRenderer(depth: depth).render(try halves(), fitting: box, enlarges: false)
             // A cell with a single colour has no second one.

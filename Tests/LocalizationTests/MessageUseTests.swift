@@ -24,7 +24,7 @@ struct MessageUseTests {
             for use in MessageUse.all(in: file.text) {
                 count += 1
                 let forms = try #require(
-                    Localizer.english.catalogue[use.key], "\(file.name): no text for \"\(use.key)\"")
+                    Localizer.english.catalog[use.key], "\(file.name): no text for \"\(use.key)\"")
                 let wanted = Set(forms.flatMap { $0.matches(of: /\{(\w+)\}/).map { String($0.output.1) } })
                 guard var given = use.arguments else { continue }
                 // The number that chooses the plural form need not be printed.
@@ -40,7 +40,7 @@ struct MessageUseTests {
     @Test("Each reason by which programs tell errors apart is the key of a message")
     func reasons() {
         for reason in SupplierError.Reason.allCases {
-            #expect(Localizer.english.catalogue[reason.rawValue] != nil, "\(reason)")
+            #expect(Localizer.english.catalog[reason.rawValue] != nil, "\(reason)")
         }
         let joined = Message.sentences(Message("notFound", ["host": "a.example"]), Message("retriedLater"))
         #expect(SupplierError(.refused, joined).isNotFound)
@@ -56,7 +56,7 @@ struct MessageUseTests {
         let code = files.filter { $0.name != table.name }.map(\.text).joined()
         let literals = Set(code.matches(of: /"([\w.]+)"/).map { String($0.output.1) })
         let members = Set(code.matches(of: /\.(\w+)/).map { String($0.output.1) })
-        for key in Localizer.english.catalogue.keys where !key.isEmpty {
+        for key in Localizer.english.catalog.keys where !key.isEmpty {
             let isUsed =
                 Self.families.contains(where: key.hasPrefix) || literals.contains(key)
                 || screens.contains(key) && members.contains(key)

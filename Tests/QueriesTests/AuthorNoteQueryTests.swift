@@ -60,7 +60,7 @@ struct AuthorNoteQueryTests {
         func definitions(_ commentary: Commentary) -> [String] {
             QueryClassifier(
                 topics: topics, rules: rules, in: QueryContext(commentary: commentary),
-                clock: { Timestamp(seconds: 1) }
+                now: { Timestamp(seconds: 1) }
             )
             .labels.map(\.definition)
         }

@@ -34,7 +34,7 @@ struct ContentLanguageTests {
                 "Стюарды два часа изучали рестарт гонки и не нашли ничего, что могло бы изменить её результат."
             ),
         ])
-    func recognised(language: String, text: String) {
+    func recognized(language: String, text: String) {
         #expect(Self.ticket("<p>\(text)</p>").contentLanguage == language)
     }
 

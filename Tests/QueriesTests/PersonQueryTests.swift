@@ -47,7 +47,7 @@ struct PersonQueryTests {
         let topics = try ["person:\"Ann Day\"", "ann"].map { Topic(name: $0, query: try Query(parsing: $0)) }
         func definitions(_ people: People) -> [String] {
             QueryClassifier(
-                topics: topics, rules: [], in: QueryContext(people: people), clock: { Timestamp(seconds: 1) }
+                topics: topics, rules: [], in: QueryContext(people: people), now: { Timestamp(seconds: 1) }
             )
             .labels.map(\.definition)
         }

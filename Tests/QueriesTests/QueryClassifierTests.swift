@@ -51,7 +51,7 @@ struct QueryClassifierTests {
     static func classifier(_ topics: [Topic] = [], _ rules: [Rule] = [], at now: Timestamp = now)
         -> QueryClassifier
     {
-        QueryClassifier(topics: topics, rules: rules, clock: { now })
+        QueryClassifier(topics: topics, rules: rules, now: { now })
     }
 
     @Test("A topic has its query's matches and its sources' tickets, in its languages")
@@ -154,7 +154,7 @@ struct QueryClassifierTests {
         ) -> String? {
             QueryClassifier(
                 topics: [topic], rules: [rule], in: QueryContext(sourceNames: names, sourceTopics: topics),
-                clock: { Self.now }
+                now: { Self.now }
             )
             .labels.last?
             .definition

@@ -109,7 +109,7 @@ struct QueryMatcherTests {
         #expect(try Query(parsing: "a is:late lang:en").dependencies == [])
     }
 
-    @Test("Days follow the reader's clock")
+    @Test("Days follow the user's clock")
     func zone() throws {
         let query = try Query(parsing: "date:2026-11-20")
         let ahead = QueryContext(zone: { _ in .seconds(13 * 3600) })

@@ -7,9 +7,11 @@ import Testing
 
 @Suite("The sample over time")
 struct SampleSimulationTests {
-    private func supplier(_ name: String, clock: StoppedClock = StoppedClock(sampleStart)) throws -> any Supplier {
+    private func supplier(_ name: String, time: StoppedTimeSource = StoppedTimeSource(sampleStart)) throws
+        -> any Supplier
+    {
         try #require(
-            SampleTimeline.suppliers(now: sampleStart, clock: clock, seed: 7)
+            SampleTimeline.suppliers(now: sampleStart, time: time, seed: 7)
                 .first { $0.name == name })
     }
 
@@ -41,12 +43,12 @@ struct SampleSimulationTests {
 
     @Test("The slow source takes twelve seconds for current requests and none for past ones")
     func slow() async throws {
-        let clock = StoppedClock(sampleStart)
-        let almanac = try supplier("Pit Lane Almanac", clock: clock)
+        let time = StoppedTimeSource(sampleStart)
+        let almanac = try supplier("Pit Lane Almanac", time: time)
         _ = try await almanac.fetch(FetchRequest(origin: .newest, now: sampleStart.advanced(by: .seconds(-20_000))))
-        #expect(clock.sleeps.isEmpty)
+        #expect(time.sleeps.isEmpty)
         let answer = try await almanac.fetch(FetchRequest(origin: .newest, now: sampleStart.advanced(by: .seconds(3))))
-        #expect(clock.sleeps == [.seconds(12)])
+        #expect(time.sleeps == [.seconds(12)])
         #expect(!answer.items.isEmpty)
     }
 
@@ -137,13 +139,13 @@ struct SampleSimulationTests {
         #expect(late > 0)
     }
 
-    @Test("The sample clock runs behind by its offset and catches up")
-    func clock() {
-        let clock = SampleClock(over: StoppedClock(sampleStart))
-        #expect(clock.now() == sampleStart)
-        clock.setBack(by: .seconds(3600))
-        #expect(clock.now() == sampleStart.advanced(by: .seconds(-3600)))
-        clock.setBack(by: .zero)
-        #expect(clock.now() == sampleStart)
+    @Test("The sample's time source runs behind by its offset and catches up")
+    func lag() {
+        let time = SampleTimeSource(over: StoppedTimeSource(sampleStart))
+        #expect(time.now() == sampleStart)
+        time.setBack(by: .seconds(3600))
+        #expect(time.now() == sampleStart.advanced(by: .seconds(-3600)))
+        time.setBack(by: .zero)
+        #expect(time.now() == sampleStart)
     }
 }

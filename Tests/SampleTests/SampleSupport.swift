@@ -5,8 +5,8 @@ import Synchronization
 @testable import FeedParsing
 @testable import Sample
 
-/// A clock that stands still until it is set. Sleeping returns at once, and the duration is recorded.
-final class StoppedClock: TimeSource {
+/// A time source that stands still until it is set. Sleeping returns at once, and the duration is recorded.
+final class StoppedTimeSource: TimeSource {
     private let time: Mutex<Timestamp>
     private let naps = Mutex<[Duration]>([])
 
@@ -30,7 +30,7 @@ final class StoppedClock: TimeSource {
 let sampleStart = Timestamp(milliseconds: 1_795_000_123_456)
 
 func sample(at now: Timestamp = sampleStart, seed: UInt64 = 7) -> [any Supplier] {
-    SampleTimeline.suppliers(now: now, clock: StoppedClock(now), seed: seed)
+    SampleTimeline.suppliers(now: now, time: StoppedTimeSource(now), seed: seed)
 }
 
 /// The sample suppliers that respond.

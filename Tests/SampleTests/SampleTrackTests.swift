@@ -14,12 +14,12 @@ private struct SampleTrack {
 
     /// Runs the history and starts a refresh. Returns when only the slow source is missing.
     init() async {
-        let clock = SampleClock(over: time)
+        let sampleTime = SampleTimeSource(over: time)
         let suppliers = SampleTimeline.suppliers(
-            now: clock.now(), clock: clock, seed: 7)
+            now: sampleTime.now(), time: sampleTime, seed: 7)
         engine = StandardEngine(
-            controlUnit: ModularControlUnit(suppliers, time: ManualTimeSource()), store: store, time: clock)
-        await SampleTimeline.runHistory(SampleTimeline.history, with: engine, clock: clock)
+            controlUnit: ModularControlUnit(suppliers, time: ManualTimeSource()), store: store, time: sampleTime)
+        await SampleTimeline.runHistory(SampleTimeline.history, with: engine, time: sampleTime)
         let events = engine.events()
         engine.refresh()
         for await event in events {
@@ -70,17 +70,17 @@ struct SampleTrackTests {
         await track.engine.waitUntilIdle()
     }
 
-    @Test("Every stretch of the sample has many sources, and no source has more than half")
-    func stretches() async throws {
+    @Test("Every segment of the sample between full gaps has many sources, and no source has more than half")
+    func segments() async throws {
         let track = await SampleTrack()
         await track.afterPatience()
-        let stretches = try await track.rows.split { row in
+        let segments = try await track.rows.split { row in
             guard case .gap(let gap) = row else { return false }
             return gap.kind == .full
         }
-        #expect(stretches.count == 3)
-        for stretch in stretches {
-            let suppliers = stretch.compactMap { row in
+        #expect(segments.count == 3)
+        for segment in segments {
+            let suppliers = segment.compactMap { row in
                 if case .ticket(let entry) = row { entry.ticket.supplier } else { nil }
             }
             let most = Dictionary(grouping: suppliers) { $0 }.values.map(\.count).max() ?? 0

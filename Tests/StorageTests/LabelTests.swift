@@ -181,7 +181,7 @@ struct LabelTests {
         #expect(try await store.writing { $0.totalChangesCount } == before)
     }
 
-    @Test("No rule hides a ticket that the reader has unhidden")
+    @Test("No rule hides a ticket that the user has unhidden")
     func unhidden() async throws {
         let store = try TrackDatabase()
         let classifier = BitClassifier(["hide a"])

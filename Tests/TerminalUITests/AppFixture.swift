@@ -29,7 +29,7 @@ final class AppFixture {
     let programs = RecordingPrograms()
     let terminal: TestTerminal
     let session: SessionContext
-    let services: ReaderServices
+    let services: SessionServices
     let app: FiberApp
     private let labels: ClassifyingLabels?
     private var running: Task<EventLoop.Ending, any Error>?
@@ -59,10 +59,10 @@ final class AppFixture {
             time: time,
             zone: FixedZone(),
             localizer: localizer, kinds: SourceKinds(SourceCatalog.standard.kinds + SampleTimeline.kinds))
-        services = ReaderServices(
+        services = SessionServices(
             session: session,
             track: TrackServices(
-                engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, clock: time),
+                engine: track, reader: track, marks: track, labels: labels, finder: ScanningFinder(track, time: time),
                 session: session),
             sources: NoSources(), threads: threads, accounts: accounts, posting: posting, diagnostics: diagnostics,
             onboardingService: onboardingService,
@@ -70,7 +70,7 @@ final class AppFixture {
         let table = if let keymap { keymap } else { try commands.keymap() }
         app = FiberApp(
             services: services, terminal: terminal,
-            choices: ReaderChoices(commands: commands, keymap: table, rowTemplates: rowTemplates), screens: screens,
+            choices: AppChoices(commands: commands, keymap: table, rowTemplates: rowTemplates), screens: screens,
             pictures: { _, _ in pictures }, write: write)
     }
 

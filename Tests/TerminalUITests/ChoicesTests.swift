@@ -26,7 +26,7 @@ struct ChoicesTests {
             KeyChange(context: "everywhere", keys: "?", command: nil),
             KeyChange(context: "everywhere", keys: "H", command: "help"),
         ])
-        fixture.app.apply(ReaderChoices(keymap: map))
+        fixture.app.apply(AppChoices(keymap: map))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains(" T"), "\(fixture.terminal.text)")
         try await fixture.press("q")
@@ -65,7 +65,7 @@ struct ChoicesTests {
         let light = fixture.terminal.frame
         #expect(light != dark)
         let changed = Theme.all([ThemeDefinition(name: "light", inherits: "sepia")]) { Issue.record($0) }
-        fixture.app.apply(ReaderChoices(keymap: try keymap([]), themes: changed))
+        fixture.app.apply(AppChoices(keymap: try keymap([]), themes: changed))
         await fixture.app.idle()
         #expect(fixture.terminal.frame != light && fixture.terminal.frame != dark)
         try await fixture.end()
@@ -85,7 +85,7 @@ struct ChoicesTests {
         #expect(timeline.state.density == .compact && timeline.state.timeStyle == .exact)
         #expect(timeline.state.current?.ticket?.id == current)
         fixture.app.apply(
-            ReaderChoices(
+            AppChoices(
                 keymap: try keymap([]), rowTemplates: [.compact: try RowTemplate(["<{source}>", "<{author}>"])]))
         await fixture.app.idle()
         #expect(fixture.terminal.text.contains("<Pit Wall"), "\(fixture.terminal.text)")

@@ -49,7 +49,7 @@ struct ComposeScreenTests {
         let themes = Theme.all([ThemeDefinition(name: "dark", inherits: "dark", looks: ["placeholder": red])]) {
             Issue.record($0)
         }
-        fixture.app.apply(ReaderChoices(keymap: try CommandTable.standard.keymap(), themes: themes))
+        fixture.app.apply(AppChoices(keymap: try CommandTable.standard.keymap(), themes: themes))
         try await fixture.press("P")
         let buffer = try #require(fixture.terminal.frame).buffer
         let cells = buffer.bounds.rows.flatMap { y in buffer.bounds.columns.map { buffer[$0, y] } }

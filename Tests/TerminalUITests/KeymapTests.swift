@@ -46,7 +46,7 @@ struct KeymapTests {
     func leftOver() {
         let names = Set(CommandTable.standard.groups.flatMap(\.rows).map(\.description.command.rawValue))
         for localizer in Localizer.all {
-            let keys = localizer.catalogue.keys.filter { $0.hasPrefix("command.") }
+            let keys = localizer.catalog.keys.filter { $0.hasPrefix("command.") }
             let leftOver = keys.filter { !names.contains(String($0.split(separator: ".")[1])) }
             #expect(leftOver == [], "\(localizer.language)")
         }

@@ -103,7 +103,7 @@ struct NotificationTests {
         let programs = Programs()
         let fixture = try await fixture(programs)
         let tickets = [ticket(1, "Alarm one"), ticket(2, "Alarm two"), ticket(3, "Alarm one again")]
-        fixture.track.tellStory([tickets[0].id, tickets[2].id])
+        fixture.track.makeStory([tickets[0].id, tickets[2].id])
         try await arrive(tickets, at: fixture, programs)
         #expect(programs.all.count == 1 && programs.all.first?.last?.hasPrefix("2 ") == true, "\(programs.all)")
         try await fixture.end()

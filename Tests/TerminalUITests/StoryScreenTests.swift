@@ -29,7 +29,7 @@ struct StoryScreenTests {
         let first = ticket(3, "A tyre that lasts", of: "feed:a")
         let copy = ticket(1, "A tyre that lasts, they say", of: "hn:top")
         fixture.track.commit([copy, ticket(2, "Something else", of: "feed:a"), first])
-        fixture.track.tellStory([first.id, copy.id])
+        fixture.track.makeStory([first.id, copy.id])
         await fixture.start()
         #expect(fixture.terminal.text.contains("⧉ also on Hacker News"), "\(fixture.terminal.text)")
         #expect(!fixture.terminal.text.contains("they say"))

@@ -43,7 +43,7 @@ public final class ClassifyingLabels: LabelManaging {
 
     private nonisolated func decide(by library: Library) async throws {
         let now = now
-        let classifier = QueryClassifier(topics: library.allTopics, rules: library.rules, clock: { now })
+        let classifier = QueryClassifier(topics: library.allTopics, rules: library.rules, now: { now })
         let effects = Dictionary(uniqueKeysWithValues: library.rules.map { ($0.id, $0.effect) })
         let window = try await track.window(WindowRequest(anchor: .top, above: 0, below: 10_000, view: .all))
         for case .ticket(let entry) in window.rows {

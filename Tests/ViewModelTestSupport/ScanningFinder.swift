@@ -6,12 +6,12 @@ public import ViewModels
 /// rare; the time is proportional to the number of tickets.
 public nonisolated struct ScanningFinder: TicketFinding {
     private let reader: any TrackReader
-    private let clock: any TimeSource
+    private let time: any TimeSource
 
     /// Creates a finder.
-    public init(_ reader: any TrackReader, clock: any TimeSource) {
+    public init(_ reader: any TrackReader, time: any TimeSource) {
         self.reader = reader
-        self.clock = clock
+        self.time = time
     }
 
     @concurrent
@@ -20,7 +20,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
         _ note: @Sendable (SearchResults) async -> Void
     ) async throws {
         let matcher = QueryMatcher(query, in: queryContext)
-        let now = clock.now()
+        let now = time.now()
         var findings = SearchResults()
         try await TrackScan(reader, in: view.filter == .on ? view.filtered(.off) : view)
             .pages { page in
@@ -43,7 +43,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
         _ use: ([TrackEntry], _ seen: Int?) async throws -> Void
     ) async throws {
         let matcher = QueryMatcher(query, in: queryContext)
-        let now = clock.now()
+        let now = time.now()
         var seen = 0
         try await TrackScan(reader, in: view)
             .pages { page in
@@ -59,7 +59,7 @@ public nonisolated struct ScanningFinder: TicketFinding {
         towards direction: ReadDirection
     ) async throws -> OrderKey? {
         let matcher = QueryMatcher(query, in: queryContext)
-        let now = clock.now()
+        let now = time.now()
         return try await TrackScan(reader, in: view)
             .entries(from: place, towards: direction, limit: 1) {
                 matcher.mightMatch(QuerySubject($0), at: now)

@@ -57,7 +57,7 @@ struct CardTests {
             with: builder.card(for: entry, shownAs: presentation, in: card, at: now))
     }
 
-    @Test("A card names the site of a post, not the reader's account, and a feed by the name it gives itself")
+    @Test("A card names the site of a post, not the user's account, and a feed by the name it gives itself")
     func source() {
         #expect(content(of: "mastodon", link: "https://social.example/@ann/1").source == "social.example")
         #expect(content(of: "mastodon", link: nil).source == "mastodon")
@@ -76,7 +76,7 @@ struct CardTests {
         #expect(content(of: "feed", link: nil).firstSeen == nil)
     }
 
-    @Test("A card has the author's picture, and none of the reader's marks")
+    @Test("A card has the author's picture, and none of the user's marks")
     func reader() {
         let card = content(of: "feed", link: nil)
         #expect(card.avatar == "https://a.example/ann.png")

@@ -238,7 +238,7 @@ struct ComposeTargetTests {
         await send(model, .set("2h"))
         #expect(model.state.schedule == "published at Fri 20 Nov 2026, 13:54 (today)")
         await send(model, .open(.schedule))
-        #expect(model.state.line?.text == "2026-11-20 13:54", "in the reader's zone, as it can be typed")
+        #expect(model.state.line?.text == "2026-11-20 13:54", "in the user's zone, as it can be typed")
         await send(model, .closeLine)
         await chooseBoth(model)
         #expect(model.state.targets[1].remarks == ["Posts there are published at once."])

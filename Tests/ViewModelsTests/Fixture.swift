@@ -14,7 +14,7 @@ final class Fixture {
     let browser: FakeBrowser
     let sources: FakeSources
     let session: SessionContext
-    let services: ReaderServices
+    let services: SessionServices
     let measure = FixedMeasure()
     let timeline: TimelineViewModel
     var outputs: [TimelineOutput] = []
@@ -41,11 +41,11 @@ final class Fixture {
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
             ]), notes: notes, browser: browser, clipboard: NoClipboard(), programs: NoPrograms(), time: time,
             zone: FixedZone())
-        services = ReaderServices(
+        services = SessionServices(
             session: session,
             track: TrackServices(
                 engine: track, reader: track, marks: track, labels: manager ?? labels, history: history,
-                finder: ScanningFinder(track, clock: time), session: session),
+                finder: ScanningFinder(track, time: time), session: session),
             sources: sources, threads: threads, accounts: accounts, diagnostics: diagnostics,
             onboardingService: onboardingService, banner: banner)
         timeline = TimelineViewModel(

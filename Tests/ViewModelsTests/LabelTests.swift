@@ -81,7 +81,7 @@ struct LabelTests {
         await fixture.commit([rumour])
         #expect(isMuffled() == true)
         // The next request for the source's presenters is answered later than the user's action.
-        fixture.services.track.presenters.forget()
+        fixture.services.track.presenters.clear()
         let timeline = fixture.timeline
         fixture.track.whilePresenting { await timeline.send(.toggleFilter) }
         await fixture.send(.toggleTopic(2))

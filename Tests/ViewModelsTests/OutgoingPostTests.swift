@@ -126,7 +126,7 @@ struct OutgoingPostTests {
         await sendPost("Lights out")
         for count in [1, 0] {
             let next = Fixture(track: fixture.track)
-            next.session.outgoing.tellOfAbandoned()
+            next.session.outgoing.reportAbandoned()
             await next.session.activity.idle()
             #expect(next.session.messages.history.count == count)
             #expect(next.session.messages.history.allSatisfy { $0.text.contains("still waiting when Fiber ended") })
@@ -141,7 +141,7 @@ struct OutgoingPostTests {
         await sendPost("Two")
         await fixture.session.outgoing.sendNow()
         let next = Fixture(track: fixture.track)
-        next.session.outgoing.tellOfAbandoned()
+        next.session.outgoing.reportAbandoned()
         await next.session.activity.idle()
         #expect(next.session.messages.history.isEmpty)
     }

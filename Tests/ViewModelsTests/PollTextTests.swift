@@ -13,7 +13,7 @@ struct PollTextTests {
         PollText(texts: TimeTexts(zone: FixedZone(), localizer: .english), localizer: .english).text(of: poll, at: now)
     }
 
-    @Test("A poll says how many people voted, when it closes, and whether the reader voted")
+    @Test("A poll says how many people voted, when it closes, and whether the user voted")
     func open() {
         let poll = PostPoll(
             [.init("Soft", votes: 1)], voters: 1, votes: 1, own: [0], closes: now.advanced(by: .seconds(3600)))

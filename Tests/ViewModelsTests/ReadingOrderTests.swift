@@ -50,7 +50,7 @@ struct ReadingOrderTests {
         #expect(fixture.timeline.state.current?.ticket?.id.item == "19")
     }
 
-    @Test("New tickets appear at the bottom, are counted there, and do not move the reader's row")
+    @Test("New tickets appear at the bottom, are counted there, and do not move the user's row")
     func arrivals() async {
         let fixture = await started(0..<40)
         await fixture.send(.toggleOrder, .top, .move(3))

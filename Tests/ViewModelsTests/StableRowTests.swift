@@ -36,10 +36,10 @@ struct StableRowTests {
         let session = SessionContext(
             store: store, browser: FakeBrowser(), clipboard: NoClipboard(), programs: NoPrograms(), time: time,
             zone: FixedZone())
-        let services = ReaderServices(
+        let services = SessionServices(
             session: session,
             track: TrackServices(
-                engine: engine, reader: store, marks: store, finder: ScanningFinder(store, clock: time),
+                engine: engine, reader: store, marks: store, finder: ScanningFinder(store, time: time),
                 session: session),
             sources: FakeSources())
         let timeline = TimelineViewModel(

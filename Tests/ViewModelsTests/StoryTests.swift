@@ -17,7 +17,7 @@ struct StoryTests {
         ])
         let tickets = [ticket(4), ticket(3, of: "hn:top"), ticket(2), ticket(1)]
         fixture.track.commit(tickets)
-        fixture.track.tellStory([tickets[3].id, tickets[1].id])
+        fixture.track.makeStory([tickets[3].id, tickets[1].id])
         await fixture.start()
         return fixture
     }
@@ -87,7 +87,7 @@ struct StoryTests {
         await fixture.start()
         await fixture.send(.move(12))
         let copy = ticket(40, of: "hn:top")
-        fixture.track.tellStory([old[0].id, copy.id])
+        fixture.track.makeStory([old[0].id, copy.id])
         await fixture.commit(old + [copy, ticket(41)])
         #expect(fixture.timeline.state.header.newAbove == 1)
     }

@@ -56,7 +56,7 @@ struct TimelineArrivalTests {
         await fixture.start()
         await fixture.send(.move(4))
         // The next request for the source's presenters is answered later than the user's action.
-        fixture.services.track.presenters.forget()
+        fixture.services.track.presenters.clear()
         let timeline = fixture.timeline
         fixture.track.whilePresenting { await timeline.send(.top) }
         await fixture.commit(tickets(0..<101))

@@ -44,7 +44,7 @@ struct VisitTests {
         let fixture = Fixture(foldsStories: true)
         let all = tickets(1..<5)
         fixture.track.commit(all)
-        fixture.track.tellStory([ticket(1).id, ticket(3).id])
+        fixture.track.makeStory([ticket(1).id, ticket(3).id])
         await fixture.start()
         await fixture.send(.bottom, .ticket(.toggleStory))
         await fixture.send(.move(-2))

@@ -76,7 +76,7 @@ struct SourceAddressTests {
         #expect(found.map { $0.map(String.init) ?? "-" } == expected)
     }
 
-    @Test("Text that is already encoded is normalized, and not decoded further than safe")
+    @Test("Text that is already encoded is normalised, and not decoded further than safe")
     func percentCoding() {
         #expect(PercentCoding.encoded("a b/%41~") == "a%20b%2F%2541~")
         #expect(PercentCoding.decoded("%41%zz%e2%82%ac%4") == "A%zz€%4")

@@ -6,7 +6,7 @@ import Testing
 @Suite("The text sanitizer")
 struct TextSanitizerTests {
     @Test(
-        "Characters that could harm a terminal or mislead a reader are neutralised",
+        "Characters that could harm a terminal or mislead a user are neutralised",
         arguments: [
             ("plain", "plain"),
             ("  two   spaces \n and\ta line ", "two spaces and a line"),

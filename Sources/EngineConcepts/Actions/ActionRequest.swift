@@ -4,7 +4,7 @@ public struct ActionRequest<Action: Hashable & Sendable>: Hashable, Sendable {
     /// the client chooses the name of the created record, derive that name from it and from ``asked``.
     public var id: ActionID
     public var action: Action
-    /// The time at which the reader asked, equal in all attempts.
+    /// The time at which the user asked, equal in all attempts.
     public var asked: Timestamp
     /// The time of this attempt. To be used instead of the clock.
     public var now: Timestamp
@@ -36,7 +36,7 @@ public enum ActionOutcome: Hashable, Sendable {
 
 /// The rule for repeating an action whose outcome is uncertain.
 public enum ActionRepetition: String, Hashable, Sendable, Codable {
-    /// Can be repeated automatically: the call is idempotent, or the source recognizes the action's identity.
+    /// Can be repeated automatically: the call is idempotent, or the source recognises the action's identity.
     case safe
     /// Must not be repeated automatically, because the action could happen twice.
     case unsafe

@@ -29,21 +29,21 @@ public struct ActionID: TextIdentity {
 
 /// The state of an action.
 public enum ActionState: Hashable, Sendable, Codable {
-    /// Not sent, or to be sent again at the reader's request.
+    /// Not sent, or to be sent again at the user's request.
     case waiting
     /// Sent, without an answer yet.
     case running
     /// Failed with this error, to be sent again at this time.
     case retrying(at: Timestamp, SupplierError)
-    /// May have succeeded or not, and may not be repeated automatically. The reader decides.
+    /// May have succeeded or not, and may not be repeated automatically. The user decides.
     case uncertain(SupplierError)
-    /// Waited so long without being sent that it is not sent unasked any more. The reader decides.
+    /// Waited so long without being sent that it is not sent unasked any more. The user decides.
     case expired(SupplierError)
     /// Succeeded.
     case done
     /// Refused by the source; did not succeed and will not.
     case refused(SupplierError)
-    /// Not sent any more: the reader took it back, or another action replaced it.
+    /// Not sent any more: the user took it back, or another action replaced it.
     case dropped
 
     /// True if the action has ended. An ended action is in no outbox.
@@ -63,7 +63,7 @@ public struct PendingAction: Hashable, Sendable, Identifiable {
     public let request: RequestedAction
     /// The canonical URI of the ticket, or `nil` if it has none. The action is shown on all tickets of this post.
     public let uri: String?
-    /// The time of the reader's request.
+    /// The time of the user's request.
     public let asked: Timestamp
     /// The sender's rule for repeating the action, as it was at ``asked``.
     public let repetition: ActionRepetition

@@ -13,13 +13,13 @@ public enum TicketAction: Hashable, Sendable, Codable {
     case reply(String)
     /// Publish a post that quotes the ticket.
     case quote(PostDraft)
-    /// Replace the content of the reader's own post.
+    /// Replace the content of the user's own post.
     case edit(PostDraft)
-    /// Delete the reader's own post.
+    /// Delete the user's own post.
     case delete
     /// Vote for the options with these indexes, counted from 0.
     case vote([Int])
-    /// Pin the reader's own post to the profile.
+    /// Pin the user's own post to the profile.
     case pin
     case unpin
 

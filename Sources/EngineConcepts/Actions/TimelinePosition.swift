@@ -1,4 +1,4 @@
-/// A place in a timeline of an account that the server keeps for all programs of the account. A hint: the reader is never
+/// A place in a timeline of an account that the server keeps for all programs of the account. A hint: the user is never
 /// moved by it.
 public struct TimelinePosition: Hashable, Sendable {
     /// The supplier of the timeline.

@@ -27,7 +27,7 @@ public protocol TrackFilling: Sendable {
     var lateOutcome: FillOutcome { get async }
 
     /// Waits until every queued fill has ended, late answers included, and no action is being sent. Does not wait for
-    /// actions that wait for a time or for the reader.
+    /// actions that wait for a time or for the user.
     func waitUntilIdle() async
 }
 

@@ -6,7 +6,7 @@ public enum GapBound: String, Hashable, Sendable, Codable {
     case older
 }
 
-/// How much of a gap to fill.
+/// The amount of a gap to fill.
 public enum FillAmount: Hashable, Sendable, Codable {
     /// As much as one Pool holds.
     case pool

@@ -20,7 +20,7 @@ public struct FillPlan: Sendable {
     public let timeframe: Timeframe?
     /// The bound to start from.
     public let side: GapBound
-    /// The view of the reader who asked.
+    /// The view of the user who asked.
     public let view: TrackView
     /// Assigns labels to new tickets; `nil` if tickets get no labels.
     public let classifier: (any TicketClassifier)?
@@ -77,7 +77,7 @@ public struct FillPlan: Sendable {
         }
     }
 
-    /// The view in which ``minimum`` and ``maximum`` are counted: that of the reader who asked, without starred and
+    /// The view in which ``minimum`` and ``maximum`` are counted: that of the user who asked, without starred and
     /// read-later selection, because new tickets cannot have these marks yet.
     public var counted: TrackView {
         var view = view
@@ -107,14 +107,14 @@ public struct FillPlan: Sendable {
         return Timeframe(from: .endOfTime, downTo: target.end) ?? target
     }
 
-    /// Returns true if the fill involves this supplier. A fill of a partial gap involves only suppliers that the reader
+    /// Returns true if the fill involves this supplier. A fill of a partial gap involves only suppliers that the user
     /// sees.
     public func concerns(_ supplier: SupplierID) -> Bool {
         record.active.contains(supplier) && (suppliers?.contains(supplier) ?? true)
             && (target != .gap(.partial) || seenSuppliers.contains(supplier))
     }
 
-    /// The active suppliers whose tickets the reader sees.
+    /// The active suppliers whose tickets the user sees.
     public var seenSuppliers: Set<SupplierID> {
         view.suppliers.map { record.active.intersection($0) } ?? record.active
     }

@@ -31,7 +31,7 @@ public struct PoolLimits: Hashable, Sendable {
     /// up to a date, is requested.
     public var maximumPages: Int
 
-    /// Creates limits; the defaults suit a reader at a screen.
+    /// Creates limits; the defaults suit a user at a screen.
     public init(
         minimum: Int = 30, maximum: Int = 60, firstTimeframe: Duration = .seconds(300),
         slowAfter: Duration = .seconds(5), minimumWait: Duration = .milliseconds(500),
@@ -52,7 +52,7 @@ public struct PoolLimits: Hashable, Sendable {
     /// Returns the pause after this many consecutive failures, the last of them at `failed`, or `nil` if there is
     /// none.
     ///
-    /// The pause varies by up to a quarter, so that suppliers of one host and readers of one source do not all return
+    /// The pause varies by up to a quarter, so that suppliers of one host and users of one source do not all return
     /// at the same time. The variation is derived from the supplier's identity and the millisecond of the failure, so
     /// repeated calls return the same value.
     public func pause(after failures: Int, of supplier: SupplierID, at failed: Timestamp) -> Duration? {

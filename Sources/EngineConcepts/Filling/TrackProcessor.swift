@@ -20,8 +20,8 @@ public enum PoolEndReason: String, Hashable, Sendable {
     case bound
     /// No supplier has older items.
     case threshold
-    /// The time limit was reached.
-    case protection
+    /// The supplier cannot be asked further now: a limit of time, pages or attempts was reached, or a request failed.
+    case limitReached
     /// The fill was cancelled.
     case cancelled
 }

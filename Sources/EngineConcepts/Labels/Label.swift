@@ -16,7 +16,7 @@ public enum LabelEffect: String, Hashable, Sendable, Codable, CaseIterable {
     case muffle
     /// Shown highlighted.
     case highlight
-    /// The reader gets a notification when one arrives.
+    /// The user gets a notification when one arrives.
     case notify
 }
 

@@ -28,7 +28,7 @@ extension TicketClassifier {
 /// The input of a classifier.
 public struct TicketFacts: Hashable, Sendable {
     public let ticket: Ticket
-    /// The reader's marks.
+    /// The user's marks.
     public let marks: Marks
     /// True if the ticket arrived in a range that was already complete.
     public let isLate: Bool

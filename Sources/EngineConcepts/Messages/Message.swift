@@ -1,4 +1,4 @@
-/// A localizable text as data: a key in the catalogues and its arguments. `Localizer` renders it.
+/// A localisable text as data: a key in the catalogues and its arguments. `Localizer` renders it.
 public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The key in the catalogues.
     public let key: String

@@ -46,18 +46,18 @@ public enum ProfileProof {
     private static func links(of profile: AuthorProfile) -> [Link] {
         let words = (profile.about ?? "").split(whereSeparator: { $0.isWhitespace || "()<>\"“”,;|".contains($0) })
         return profile.links.compactMap { link in
-            normalised(link.address).map { Link(address: $0, isVerified: link.isVerified) }
+            normalized(link.address).map { Link(address: $0, isVerified: link.isVerified) }
         }
             + words.compactMap { word in
                 if let page = Self.page(ofHandle: word) { return Link(address: page, isVerified: false) }
-                guard word.contains("."), let address = normalised(word) else { return nil }
+                guard word.contains("."), let address = normalized(word) else { return nil }
                 return Link(address: address, isVerified: false)
             }
     }
 
     /// Returns the addresses under which others link to a profile.
     private static func addresses(of profile: AuthorProfile) -> Set<String> {
-        var addresses = [profile.page, profile.author.id].compactMap { $0.flatMap { normalised($0) } }
+        var addresses = [profile.page, profile.author.id].compactMap { $0.flatMap { normalized($0) } }
         if let handle = profile.author.handle, let page = Self.page(ofHandle: handle[...]) {
             addresses.append(page)
             addresses.append(page.replacing("/@", with: "/users/", maxReplacements: 1))
@@ -78,7 +78,7 @@ public enum ProfileProof {
     private static func page(ofHandle word: Substring) -> String? {
         guard word.hasPrefix("@") else { return nil }
         let parts = word.dropFirst().split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let host = normalised(parts[1]), host.contains("."),
+        guard parts.count == 2, !parts[0].isEmpty, let host = normalized(parts[1]), host.contains("."),
             !host.contains("/")
         else { return nil }
         return "\(host)/@\(parts[0].lowercased())"
@@ -97,7 +97,7 @@ public enum ProfileProof {
         return parts.count == 1 && link.isVerified && parts[0].contains(".") ? "@\(parts[0])" : nil
     }
 
-    private static func normalised(_ address: some StringProtocol) -> String? {
+    private static func normalized(_ address: some StringProtocol) -> String? {
         var rest = Substring(address).prefix { $0 != "#" }
         for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
             rest = rest.dropFirst(scheme.count)

@@ -52,7 +52,7 @@ public struct Presentation: Hashable, Sendable {
         self.discussion = discussion
     }
 
-    /// The relation of an item to others or to the reader, such as that somebody boosted it.
+    /// The relation of an item to others or to the user, such as that somebody boosted it.
     public struct Context: Hashable, Sendable {
         /// The kind of a context, for its symbol.
         public enum Kind: Hashable, Sendable {

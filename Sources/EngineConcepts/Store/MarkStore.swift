@@ -1,4 +1,4 @@
-/// Stores the reader's marks.
+/// Stores the user's marks.
 public protocol MarkStore: Sendable {
     /// Changes the marks of these tickets and returns their previous marks for undo.
     ///

@@ -16,7 +16,7 @@ public enum FetchEnd: String, Hashable, Sendable, Codable {
     case unknown
 }
 
-/// When a source may be asked again, and whether that is useful.
+/// The limits that a source sets for further requests: when, how many, and from when on they are useful.
 public struct FetchBudget: Hashable, Sendable, Codable {
     /// The earliest time for the next request (Retry-After), or `nil` if there is no limit.
     public var retryAt: Timestamp?

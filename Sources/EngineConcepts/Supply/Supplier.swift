@@ -21,7 +21,7 @@ public protocol Supplier: Sendable {
     var timeThreshold: Timestamp? { get async }
 
     /// Prepares for a fill. Called on one supplier after another, so that the next can use what this one obtained,
-    /// such as the authorization of a shared account. A failure excludes this supplier from the fill.
+    /// such as the authorisation of a shared account. A failure excludes this supplier from the fill.
     func poolSetup() async throws(SupplierError)
 
     /// Returns one page. Must respond to cancellation of the task.

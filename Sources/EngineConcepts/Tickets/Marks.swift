@@ -1,4 +1,4 @@
-/// The reader's own marks on a ticket. They are never sent to the source.
+/// The user's own marks on a ticket. They are never sent to the source.
 public struct Marks: Hashable, Sendable {
     public var isRead: Bool
     public var isStarred: Bool

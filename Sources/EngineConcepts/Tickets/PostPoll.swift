@@ -19,7 +19,7 @@ public struct PostPoll: Hashable, Sendable {
     public var votes: Int?
     /// The time at which it ends or has ended, or `nil` if unknown.
     public var closes: Timestamp?
-    /// The indexes of the reader's own votes.
+    /// The indexes of the user's own votes.
     public var own: [Int]
     /// True if a person can choose several options.
     public var allowsSeveral: Bool
@@ -39,7 +39,7 @@ public struct PostPoll: Hashable, Sendable {
         self.isClosed = isClosed
     }
 
-    /// True if the reader can vote.
+    /// True if the user can vote.
     public var isOpen: Bool { own.isEmpty && !isClosed && !options.isEmpty }
 
     /// Returns the share of an option in percent, or `nil` if results are hidden.

@@ -40,7 +40,7 @@ public struct SourceItem: Hashable, Sendable {
             nativeOrder: ticket.key.nativeOrder, body: ticket.body, source: ticket.source)
     }
 
-    /// A hash of what a reader sees, equal on all machines (FNV-1a).
+    /// A hash of what a user sees, equal on all machines (FNV-1a).
     ///
     /// The upper 16 bits depend only on facts about the item: counts, reactions, tags, language, summary and what it
     /// replies to. So a new like is noticed but is not an edit; see ``isEdit(from:to:)``.

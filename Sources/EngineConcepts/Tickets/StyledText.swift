@@ -52,7 +52,7 @@ public struct StyledText: Hashable, Sendable, Codable {
         case listContinuation(depth: Int)
         /// Text whose lines and spaces are kept.
         case preformatted
-        /// A table row with cells separated by tabs. `header` rows are emphasized.
+        /// A table row with cells separated by tabs. `header` rows are emphasised.
         case tableRow(header: Bool)
         /// The caption of a picture or table.
         case caption

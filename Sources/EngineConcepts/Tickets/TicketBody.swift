@@ -18,9 +18,9 @@ public struct TicketBody: Hashable, Sendable, Codable {
     public var uri: String?
     /// The attached pictures, sounds and files.
     public var media: [Media]
-    /// The reactions of all readers, as far as the source counts them.
+    /// The reactions of everyone, as far as the source counts them.
     public var counts: Counts
-    /// The reader's reactions, as reported by the source.
+    /// The user's reactions, as reported by the source.
     public var reactions: Set<Reaction>
     /// The boosted item, or `nil` if this is not a boost.
     public var boosted: EmbeddedTicket?
@@ -91,7 +91,7 @@ public enum TicketText: Hashable, Sendable, Codable {
     }
 }
 
-/// A person or organization that writes.
+/// A person or organisation that writes.
 public struct Author: Hashable, Sendable, Codable {
     /// The source's identity of the author.
     public var id: String

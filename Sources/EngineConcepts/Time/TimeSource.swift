@@ -1,4 +1,4 @@
-/// A clock. Injected everywhere, so that tests control it.
+/// A source of the current time and of sleep. Injected everywhere, so that tests control the clock.
 public protocol TimeSource: Sendable {
     /// Returns the current time.
     func now() -> Timestamp

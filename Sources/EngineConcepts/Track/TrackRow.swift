@@ -28,7 +28,7 @@ extension TrackPlace: Comparable {
     }
 }
 
-/// A row of the Track: a ticket with the reader's marks, or a gap.
+/// A row of the Track: a ticket with the user's marks, or a gap.
 public enum TrackRow: Hashable, Sendable, Identifiable {
     case ticket(TrackEntry)
     case gap(Gap)
@@ -55,17 +55,17 @@ public enum TrackRow: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A ticket in the Track, with the reader's marks, its labels and its story.
+/// A ticket in the Track, with the user's marks, its labels and its story.
 public struct TrackEntry: Hashable, Sendable {
     /// The ticket, as if the ``pending`` actions had succeeded.
     public internal(set) var ticket: Ticket
-    /// The reader's marks.
+    /// The user's marks.
     public var marks: Marks
     /// True if the ticket arrived in a range that was already complete.
     public let isLate: Bool
     /// The ticket's labels: its topics, and the rules that match it.
     public let labels: Set<LabelID>
-    /// The label whose rule hides the ticket while the filter is on, or `nil` if none does or the reader has unhidden
+    /// The label whose rule hides the ticket while the filter is on, or `nil` if none does or the user has unhidden
     /// it (``Marks/isUnhidden``).
     public let hiddenBy: LabelID?
     /// The effects of matching rules other than hiding.

@@ -8,7 +8,7 @@ public struct ActionLimits: Hashable, Sendable {
     public var firstPause = Duration.seconds(2)
     /// The longest delay, unless a source asks for a longer one.
     public var maximumPause = Duration.seconds(900)
-    /// The number of stored actions that are sent in a row to one source after a start. The reader's new actions are
+    /// The number of stored actions that are sent in a row to one source after a start. The user's new actions are
     /// sent before them and do not count.
     public var restoredBatch = 10
     /// The pause after such a batch.

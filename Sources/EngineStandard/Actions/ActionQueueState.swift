@@ -4,11 +4,11 @@ import EngineConcepts
 /// sent next, and what follows from an outcome. A value; its owner stores the changes.
 ///
 /// Actions that set the same switch of the same target, such as the like of a post, share a *slot*. In a slot, at
-/// most one action has been sent, and at most one waits behind it: the reader's latest choice.
+/// most one action has been sent, and at most one waits behind it: the user's latest choice.
 struct ActionQueueState {
     /// The actions in call order.
     private(set) var actions: [PendingAction]
-    /// The actions of an earlier run that the reader has not asked for again.
+    /// The actions of an earlier run that the user has not asked for again.
     private var restored: Set<ActionID> = []
 
     init(_ actions: [PendingAction] = []) {
@@ -84,7 +84,7 @@ struct ActionQueueState {
     }
 
     /// Returns the next action for this sender, or `nil` if there is none: the oldest that can be sent and has no earlier
-    /// unsent action on the same subject. The reader's actions come before restored ones. An uncertain action was
+    /// unsent action on the same subject. The user's actions come before restored ones. An uncertain action was
     /// already sent and does not block others.
     ///
     /// - Parameters:
@@ -102,7 +102,7 @@ struct ActionQueueState {
             case .waiting, .retrying: isUnsent = true
             case .running, .uncertain, .expired, .done, .refused, .dropped: isUnsent = false
             }
-            // A restored action that holds up the reader's is as urgent.
+            // A restored action that holds up the user's is as urgent.
             if isUnsent, !restored.contains(action.id) { urgent.insert(action.subject) }
             guard !blocked.contains(action.subject) else { continue }
             switch action.state {
@@ -128,7 +128,7 @@ struct ActionQueueState {
         return .later(later.map { min($0, pause) } ?? pause)
     }
 
-    /// Returns true if the action is one of an earlier run that the reader has not asked for again.
+    /// Returns true if the action is one of an earlier run that the user has not asked for again.
     func isRestored(_ id: ActionID) -> Bool {
         restored.contains(id)
     }
@@ -202,7 +202,7 @@ struct ActionQueueState {
         return actions.filter { $0.subject == action.subject && $0.request.toggle?.name == toggle.name }
     }
 
-    /// Continues with the reader's latest choice in a slot after an action that did not happen, or may not have.
+    /// Continues with the user's latest choice in a slot after an action that did not happen, or may not have.
     /// Drops it if the switch already has that position.
     private mutating func continueSlot(
         with later: PendingAction?, after action: PendingAction, _ isOn: Bool?

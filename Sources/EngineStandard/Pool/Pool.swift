@@ -31,7 +31,7 @@ public struct Pool: Sendable {
     public private(set) var failures: [SupplierID: SupplierError] = [:]
     /// The suppliers that the fill no longer waits for: they failed, are slow, or have no further page.
     public private(set) var excluded: Set<SupplierID> = []
-    /// The new tickets that match the reader's view. Used only if the view depends on labels.
+    /// The new tickets that match the user's view. Used only if the view depends on labels.
     private var admitted: Set<TicketID> = []
     /// The range that the Track shows in addition after the fill, or `nil` if there is none.
     public private(set) var shown: Timeframe?
@@ -263,7 +263,7 @@ public struct Pool: Sendable {
         runs.values.reduce(0) { $0 + $1.count(in: timeframe) }
     }
 
-    /// Returns the number of new tickets in `timeframe` that the reader will see.
+    /// Returns the number of new tickets in `timeframe` that the user will see.
     public func countSeen(in timeframe: Timeframe) -> Int {
         let view = plan.counted
         return runs.reduce(0) { sum, run in
@@ -273,7 +273,7 @@ public struct Pool: Sendable {
         }
     }
 
-    /// Records which of these new tickets the reader will see.
+    /// Records which of these new tickets the user will see.
     private mutating func admit(_ fresh: [TrackCommit.Entry]) {
         let view = plan.counted
         guard view.dependsOnLabels else { return }

@@ -40,7 +40,7 @@ final class EventHub: Sendable {
             return state.next
         }
         continuation.onTermination = { [weak self] _ in
-            self?.forget(key)
+            self?.removeListener(key)
         }
         return stream
     }
@@ -80,7 +80,7 @@ final class EventHub: Sendable {
         }
     }
 
-    private func forget(_ key: Int) {
+    private func removeListener(_ key: Int) {
         state.withLock { $0.listeners[key] = nil }
     }
 }

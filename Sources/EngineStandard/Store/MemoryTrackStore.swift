@@ -145,7 +145,7 @@ public actor MemoryTrackStore: TrackStore {
             guard !kept.contains(id), let stored = tickets[id] else { return false }
             return stored.ticket.key.time < time && !stored.marks.isStarred && !stored.marks.isLater
         }
-        for id in old.prefix(limit) { forget(id) }
+        for id in old.prefix(limit) { removeTicket(id) }
         return min(old.count, limit)
     }
 
@@ -157,9 +157,9 @@ public actor MemoryTrackStore: TrackStore {
         for entry in commit.updated where tickets[entry.ticket.id] != nil {
             write(entry)
         }
-        for id in commit.deleted { forget(id) }
+        for id in commit.deleted { removeTicket(id) }
         for id in commit.removed {
-            guard let stored = forget(id) else { continue }
+            guard let stored = removeTicket(id) else { continue }
             removed[id.supplier, default: [:]][id.item] = KnownItem(
                 key: stored.ticket.key, fingerprint: stored.fingerprint, isRemoved: true)
         }
@@ -195,7 +195,7 @@ public actor MemoryTrackStore: TrackStore {
 
     /// Removes a ticket in the Track or beside it, and returns it.
     @discardableResult
-    private func forget(_ id: TicketID) -> Stored? {
+    private func removeTicket(_ id: TicketID) -> Stored? {
         guard let stored = tickets.removeValue(forKey: id) else { return nil }
         if let uri = stored.ticket.body.uri { byURI[uri]?.remove(id) }
         if beside.remove(id) == nil {

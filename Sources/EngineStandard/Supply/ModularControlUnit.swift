@@ -35,7 +35,7 @@ public final class ModularControlUnit: ControlUnit {
     /// - Parameters:
     ///   - setUpTimeout: The timeout for setting up or cleaning up one supplier. A supplier that exceeds it is left out
     ///     of the fill, so that it does not block the others.
-    ///   - time: The clock for the timeout: that of the engine.
+    ///   - time: The time source for the timeout: that of the engine.
     ///   - accounts: Returns the accounts that can act although no supplier reads through them.
     public init(
         setUpTimeout: Duration = .seconds(5), time: any TimeSource,

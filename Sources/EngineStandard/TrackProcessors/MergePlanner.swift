@@ -20,7 +20,7 @@ struct MergePlanner {
     }
 
     private(set) var pool: Pool
-    /// The number of stored tickets between the timeframe's start and the horizon that the reader will see, or `nil`
+    /// The number of stored tickets between the timeframe's start and the horizon that the user will see, or `nil`
     /// if not counted yet.
     var stored: Int?
     private var cursors: [SupplierID: MergeCursor] = [:]
@@ -113,7 +113,7 @@ extension MergePlanner {
                 pool.markSlow(cursor.id)
                 exclude(cursor.id)
             }
-            end = .protection
+            end = .limitReached
         case .cancelled: end = .cancelled
         }
     }

@@ -44,13 +44,13 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
                 let count = plan.side.covered(timeframe, upTo: cursor.front).map { pool.countSeen(in: $0) } ?? 0
                 if count >= plan.minimum { return .satisfied }
                 if let last, cursor.isExhausted(plan.limits) {
-                    guard cursor.giveUp(last, in: &pool) else { return .protection }
+                    guard cursor.giveUp(last, in: &pool) else { return .limitReached }
                     continue
                 }
-                if cursor.pages >= plan.maximumPages { return .protection }
+                if cursor.pages >= plan.maximumPages { return .limitReached }
             }
             guard let request = try await request(of: &cursor, in: timeframe, using: context, pool) else {
-                return .protection
+                return .limitReached
             }
             cursor.mustAsk = false
             cursor.pages += 1
@@ -88,7 +88,7 @@ public struct SingleSupplierTrackProcessor: TrackProcessor {
         case .timeIsUp: pool.markSlow(cursor.id)
         case .cancelled: return .cancelled
         }
-        return .protection
+        return .limitReached
     }
 
     private func request(

@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// A place where a document violates its format.
 public struct MarkupFault: Hashable, Sendable {
-    /// The problem as a localizable message.
+    /// The problem as a localisable message.
     public var message: Message
     /// The parser library's own text, or `nil` if it gave none.
     public var cause: String?

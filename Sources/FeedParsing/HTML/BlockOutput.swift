@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Where a ``BlockWriter`` puts its blocks.
+/// The destination of the blocks of a ``BlockWriter``.
 protocol BlockOutput {
     init()
 

@@ -5,11 +5,11 @@ import WebText
 /// The global setup of libxml2.
 enum LibXML2 {
     /// Initialises the library once per process.
-    static func initialise() {
-        _ = isInitialised
+    static func initialize() {
+        _ = isInitialized
     }
 
-    private static let isInitialised: Bool = {
+    private static let isInitialized: Bool = {
         xmlInitParser()
         return true
     }()

@@ -79,7 +79,7 @@ struct MarkupSplitter: ~Copyable {
     mutating func split(_ block: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
         var cursor = MarkupCursor(bytes: block)
         while !cursor.isAtEnd {
-            tellFault(emit)
+            reportFault(emit)
             switch place {
             case .text: isNested ? splitNested(&cursor, emit) : splitText(&cursor, emit)
             case .tag: passTag(&cursor)
@@ -92,7 +92,7 @@ struct MarkupSplitter: ~Copyable {
             case .instruction: pass(&cursor, endingIn: "?>")
             }
         }
-        tellFault(emit)
+        reportFault(emit)
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
         if case .over = prolog { return }
@@ -128,7 +128,7 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// Reports unbalanced tags; called between two parts, never inside a tag.
-    private mutating func tellFault(_ emit: (Part) -> Void) {
+    private mutating func reportFault(_ emit: (Part) -> Void) {
         guard !hasFault, let fault = balance.fault, case .text = place else { return }
         hasFault = true
         emitText(UnsafeBufferPointer(start: nil, count: 0), emit)
@@ -211,7 +211,7 @@ struct MarkupSplitter: ~Copyable {
 }
 
 extension Unicode.Scalar {
-    /// True if XML forbids the character, or if it is the stand-in mark.
+    /// True if XML forbids the character, or if it is the mark of a placeholder.
     var isForbiddenInXML: Bool {
         switch value {
         case 0x00...0x08, 0x0b...0x1f, UInt32(Placeholder.mark), 0xfffe, 0xffff: true

@@ -3,10 +3,10 @@ import CLibXML2
 /// Replacements inside tags for characters with a meaning in XML: a byte that cannot occur in the document, and a
 /// letter. ``MarkupSplitter`` inserts them; they are resolved in the parser's output.
 enum Placeholder {
-    /// The first byte of a stand-in: DEL, which ``DocumentCleaner`` always removes.
+    /// The first byte of a placeholder: DEL, which ``DocumentCleaner`` always removes.
     static let mark: UInt8 = 0x7f
 
-    /// Appends a character of an attribute value, as a stand-in if the parser must not see it.
+    /// Appends a character of an attribute value, as a placeholder if the parser must not see it.
     static func append(_ scalar: Unicode.Scalar, to output: inout ByteArena) {
         let letter: UInt8? =
             switch scalar {
@@ -22,7 +22,7 @@ enum Placeholder {
         output.append(letter)
     }
 
-    /// Appends `bytes` to `output`, with stand-ins replaced by their characters.
+    /// Appends `bytes` to `output`, with placeholders replaced by their characters.
     static func resolve(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteArena) {
         guard let base = bytes.baseAddress else { return }
         var index = 0

@@ -17,7 +17,7 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         case value
         /// A name is unknown; its content is ignored.
         case unknownName
-        /// A change would touch other lines of the reader.
+        /// A change would touch other lines of the user.
         case unsafeEdit
         /// Something else in the file needs the item to be removed.
         case needed

@@ -14,7 +14,7 @@ public struct Directories: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - environment: The process's environment. Ignores relative paths, as the specification requires.
-    ///   - home: The reader's home directory.
+    ///   - home: The user's home directory.
     ///   - configuration: Replaces the configuration directory.
     ///   - data: Replaces the data directory, and holds state and cache too.
     public init(
@@ -30,7 +30,7 @@ public struct Directories: Hashable, Sendable {
         cache = data.map { $0 + "/cache" } ?? base("XDG_CACHE_HOME", "/.cache")
     }
 
-    /// The settings, which the reader writes.
+    /// The settings, which the user writes.
     public var configurationFile: String { configuration + "/config.toml" }
 
     /// The sources, topics and rules, which screens and commands write.

@@ -4,7 +4,7 @@ public import Queries
 import TOMLKit
 import WebText
 
-/// The sources, topics and rules of a reader, as `library.toml` holds them. Screens, commands and the reader edit it.
+/// The sources, topics and rules of a user, as `library.toml` holds them. Screens, commands and the user edit it.
 ///
 /// A value: changes make a new library, which ``LibraryFile`` writes.
 public struct Library: Hashable, Sendable {

@@ -72,7 +72,7 @@ public struct LibraryFile: Sendable {
         return after
     }
 
-    // A rule about a removed topic would be ignored from then on: the reader decides.
+    // A rule about a removed topic would be ignored from then on: the user decides.
     private func refuseOrphans(of library: Library) throws(ConfigurationError) {
         let topics = Set(library.allTopics.map(\.name))
         for rule in library.rules {

@@ -5,7 +5,7 @@ import TOMLKit
 public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     /// The message with its place.
     public let message: Message
-    /// True if a topic or a rule of the reader is left out because of it.
+    /// True if a topic or a rule of the user is left out because of it.
     public let turnsSomethingOff: Bool
     /// The name of that topic or rule, if it is readable.
     public let name: String?

@@ -1,7 +1,7 @@
 import EngineConcepts
 import WebText
 
-/// A `[[source]]` of `library.toml`. An unreadable one is an error of the whole file: a reader without the source would lose
+/// A `[[source]]` of `library.toml`. An unreadable one is an error of the whole file: a user without the source would lose
 /// their place.
 struct SourceTable {
     let entry: TableEntry

@@ -1,4 +1,4 @@
-/// An argument of a command of the reader, in which `{url}` and the like stand for fields of an item. `{{` is a brace.
+/// An argument of a command of the user, in which `{url}` and the like stand for fields of an item. `{{` is a brace.
 ///
 /// Whatever the fields contain, the result is one argument, and it is no option unless the template itself says so.
 public struct ArgumentTemplate: Hashable, Sendable {

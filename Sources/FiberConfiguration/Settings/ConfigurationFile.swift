@@ -1,20 +1,20 @@
 import EngineConcepts
 import TOMLKit
 
-/// The reader's `config.toml`, parsed: written once with every setting explained, then only read. Choices on the screen come
+/// The user's `config.toml`, parsed: written once with every setting explained, then only read. Choices on the screen come
 /// over its ``settings``.
 public struct ConfigurationFile: Hashable, Sendable {
     /// The path of the file.
     public let path: String
     /// The lines that are ignored, such as a misspelt setting, an invalid value, or a key without a command.
     public private(set) var warnings: [ConfigurationError] = []
-    /// The keys that the reader chose, in the order of contexts and keys.
+    /// The keys that the user chose, in the order of contexts and keys.
     public private(set) var keys: [KeyChoice] = []
     /// The preset under them, or `nil` for Fiber's own.
     public private(set) var keyPreset: PresetChoice?
-    /// The reader's commands that run programs, in the order of the file.
+    /// The user's commands that run programs, in the order of the file.
     public private(set) var commands: [ProgramCommand] = []
-    /// The reader's macros, in the order of the file.
+    /// The user's macros, in the order of the file.
     public private(set) var macros: [MacroCommand] = []
     /// The values of the file over the defaults.
     public private(set) var settings = Settings.standard

@@ -1,4 +1,4 @@
-/// A field of an item that commands of the reader get: as `{NAME}` in an argument and as `FIBER_NAME` in the environment.
+/// A field of an item that commands of the user get: as `{NAME}` in an argument and as `FIBER_NAME` in the environment.
 public enum ItemField: String, CaseIterable, Hashable, Sendable {
     /// The web address; empty if the item has none with http or https.
     case url

@@ -1,7 +1,7 @@
 import EngineConcepts
 import TOMLKit
 
-/// A key binding of the reader, in `[keys.CONTEXT]` of `config.toml`. The names are not checked here: the maker of the keymap
+/// A key binding of the user, in `[keys.CONTEXT]` of `config.toml`. The names are not checked here: the maker of the keymap
 /// reports unknown ones with ``position``.
 public struct KeyChoice: Hashable, Sendable {
     /// The part of the screen in which it applies.
@@ -64,7 +64,7 @@ public struct KeyChoice: Hashable, Sendable {
     }
 }
 
-/// The key table under the reader's bindings, as `preset` in `[keys]` names it.
+/// The key table under the user's bindings, as `preset` in `[keys]` names it.
 public struct PresetChoice: Hashable, Sendable {
     /// The name, which is not checked here.
     public let name: String

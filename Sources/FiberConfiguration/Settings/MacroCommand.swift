@@ -1,7 +1,7 @@
 import EngineConcepts
 import TOMLKit
 
-/// A command of the reader that runs several commands: a `[[macro]]` of `config.toml`.
+/// A command of the user that runs several commands: a `[[macro]]` of `config.toml`.
 public struct MacroCommand: Hashable, Sendable {
     /// The name on the command line and in the help.
     public let name: String

@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// The common part of the reader's commands and macros.
+/// The common part of the user's commands and macros.
 enum OwnCommand {
     /// Returns the entries of an array of tables; reports invalid ones to `report` and leaves them out.
     static func read<Entry>(

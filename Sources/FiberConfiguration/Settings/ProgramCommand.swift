@@ -1,7 +1,7 @@
 import EngineConcepts
 import TOMLKit
 
-/// A command of the reader that runs a program with an item: a `[[command]]` of `config.toml`.
+/// A command of the user that runs a program with an item: a `[[command]]` of `config.toml`.
 public struct ProgramCommand: Hashable, Sendable {
     /// The program and its arguments.
     public enum Call: Hashable, Sendable {

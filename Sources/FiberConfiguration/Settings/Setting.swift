@@ -8,7 +8,7 @@ public struct Setting: Sendable {
         case number(ClosedRange<Int>)
         /// One of these words.
         case choice([String])
-        /// A name: one of these, or the reader's own.
+        /// A name: one of these, or the user's own.
         case name([String])
         /// Any text.
         case text

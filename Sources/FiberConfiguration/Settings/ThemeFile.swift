@@ -2,7 +2,7 @@ import EngineConcepts
 import Foundation
 import TOMLKit
 
-/// A theme of the reader: a file in the directory `themes` beside `config.toml`. Colours and roles are not checked here: the
+/// A theme of the user: a file in the directory `themes` beside `config.toml`. Colours and roles are not checked here: the
 /// maker of the theme reports unknown ones with ``position(of:in:)``.
 public struct ThemeFile {
     /// The path of the file.

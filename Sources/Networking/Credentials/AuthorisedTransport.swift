@@ -32,7 +32,7 @@ package struct AuthorisedTransport: Transport {
             let isHome = WebAddress.origin(of: response.address) == origin
             switch response.status {
             case 401 where isHome:
-                await keyring.forget(access)
+                await keyring.removeSecrets(of: access)
                 throw SupplierError(.notAuthorised, Message("loginRefused", ["host": .text(host)]))
             case 401 where !isHome, 403 where !isHome:
                 let other = WebAddress.endpoint(of: response.address) ?? response.address

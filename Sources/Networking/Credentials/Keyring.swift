@@ -161,8 +161,8 @@ public actor Keyring {
         return try await body()
     }
 
-    /// Drops the secrets of `access`, because the source rejected them.
-    package func forget(_ access: SourceAccess) {
+    /// Removes the cached secrets of `access`, because the source rejected them.
+    package func removeSecrets(of access: SourceAccess) {
         for secret in access.secrets { found[secret] = nil }
     }
 

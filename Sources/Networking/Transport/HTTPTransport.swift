@@ -22,7 +22,7 @@ public final class HTTPTransport: Transport {
     /// Creates a transport that identifies itself as `userAgent`.
     ///
     /// - Parameters:
-    ///   - time: The clock for Retry-After periods and for waiting.
+    ///   - time: The time source for Retry-After periods and for waiting.
     ///   - authorities: A PEM file of certificate authorities to trust in addition to the system's.
     ///   - observer: Notified when a request ends and when a connection is made.
     ///   - uploads: Measures how much of the large bodies has been sent.

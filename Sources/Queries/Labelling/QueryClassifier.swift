@@ -18,17 +18,17 @@ public struct QueryClassifier: TicketClassifier {
     private let ruleTests: [QuickTest]
     /// The ages in seconds in each of the set's aged queries.
     private let ages: [[Int]]
-    private let clock: @Sendable () -> Timestamp
+    private let currentTime: @Sendable () -> Timestamp
 
     /// Prepares topics and rules. The first of several with one name counts, and the first of several rules that hide a
     /// ticket is named.
     ///
     /// - Parameters:
     ///   - unfiltered: The sources whose tickets no rule hides.
-    ///   - clock: The current time.
+    ///   - now: Returns the current time.
     public init(
         topics: [Topic], rules: [Rule], unfiltered: Set<SupplierID> = [], in context: QueryContext = QueryContext(),
-        clock: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp
     ) {
         var gathered = CollectedQueries()
         var labels: [Label] = []
@@ -59,7 +59,7 @@ public struct QueryClassifier: TicketClassifier {
         self.rules = compiledRules
         topicTests = compiledTopics.map(\.test)
         ruleTests = compiledRules.map(\.test)
-        self.clock = clock
+        currentTime = now
         people = context.people
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
         let queries = QuerySet(gathered.queries, in: context)
@@ -74,11 +74,11 @@ public struct QueryClassifier: TicketClassifier {
     }
 
     /// Returns the time of classifications.
-    public func now() -> Timestamp { clock() }
+    public func now() -> Timestamp { currentTime() }
 
     public func classify(_ facts: TicketFacts) -> Classification {
         if labels.isEmpty { return Classification() }
-        let now = clock()
+        let now = currentTime()
         let subject = QuerySubject(facts)
         let (verdicts, ever) = queries.verdictsOfAllTimes(on: subject, at: now)
         var answer = Classification()

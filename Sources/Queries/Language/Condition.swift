@@ -17,7 +17,7 @@ public enum Condition: Hashable, Sendable {
     case count(CountField, NumberRange)
     /// Its displayed time is this long ago.
     case age(AgeRange)
-    /// Its displayed time is within these days of the reader's calendar.
+    /// Its displayed time is within these days of the user's calendar.
     case date(DateRange)
 
     /// The inputs of the condition other than a ticket's content.
@@ -54,7 +54,7 @@ public enum TextField: String, Hashable, Sendable, CaseIterable {
     case tag
     /// The addresses that it links to.
     case url
-    /// The name of its source: the supplier's and the one that the reader chose.
+    /// The name of its source: the supplier's and the one that the user chose.
     case source
     /// A whole name of a topic to which its source belongs.
     case topic

@@ -69,13 +69,13 @@ extension Query {
             self.rawValue = rawValue
         }
 
-        /// The reader's marks.
+        /// The user's marks.
         public static let marks = Dependencies(rawValue: 1)
         /// The current time.
         public static let now = Dependencies(rawValue: 2)
         /// The presence of other members of the story.
         public static let duplicates = Dependencies(rawValue: 4)
-        /// The reader's names for sources.
+        /// The user's names for sources.
         public static let sourceNames = Dependencies(rawValue: 8)
         /// The notes on authors.
         public static let notes = Dependencies(rawValue: 16)

@@ -4,7 +4,7 @@ public import EngineConcepts
 /// depends on it.
 public struct QuerySubject: Hashable, Sendable {
     public var ticket: Ticket
-    /// The reader's marks, or `nil` if they are unknown.
+    /// The user's marks, or `nil` if they are unknown.
     public var marks: Marks?
     /// True if it arrived late.
     public var isLate: Bool

@@ -169,7 +169,7 @@ package struct QueryParser {
     }
 }
 
-/// A field and the name that the reader wrote.
+/// A field and the name that the user wrote.
 struct NamedField {
     let field: Field
     let name: String

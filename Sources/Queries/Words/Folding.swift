@@ -1,7 +1,7 @@
 private import CUtf8Proc
 
 /// The folded form of a character for comparing words: lower case, compatible forms unified, no accents. Unicode's
-/// compatibility decomposition and case folding by utf8proc, without the marks that a reader may leave out.
+/// compatibility decomposition and case folding by utf8proc, without the marks that a user may leave out.
 struct Folding {
     enum Kind: UInt8 {
         /// Separates words.
@@ -98,7 +98,7 @@ struct Folding {
         }
     }
 
-    /// Appends the plain UTF-8 of a letter, unless readers may leave it out.
+    /// Appends the plain UTF-8 of a letter, unless users may leave it out.
     private mutating func append(_ letter: UInt32, after former: UInt32) {
         guard letter == 0x306 ? former == 0x438 : !Folding.isPassedOver(letter) else { return }
         switch letter {

@@ -2,7 +2,7 @@ public import EngineConcepts
 
 /// The context of queries beyond tickets.
 public struct QueryContext: Sendable {
-    /// The reader's names for sources.
+    /// The user's names for sources.
     public var sourceNames: [SupplierID: String]
     /// The names of the topics to which sources belong as a whole.
     public var sourceTopics: [SupplierID: [String]]
@@ -10,7 +10,7 @@ public struct QueryContext: Sendable {
     public var commentary: Commentary
     /// The people that the user has linked.
     public var people: People
-    /// The offset of the reader's clock from UTC at a time.
+    /// The offset of the user's clock from UTC at a time.
     public var zone: @Sendable (Timestamp) -> Duration
 
     /// Creates a context; by default sources have no names, authors no notes and no persons, and clocks show UTC.

@@ -58,7 +58,7 @@ struct TicketTexts {
         }
     }
 
-    /// The names of its source: the supplier's and the one that the reader chose.
+    /// The names of its source: the supplier's and the one that the user chose.
     var sources: [String] {
         [ticket.supplier.rawValue, sourceName].compactMap(\.self)
     }

@@ -29,7 +29,7 @@ extension TrackDatabase {
     ///   - rewrites: True to rewrite a store of an earlier version as a whole, which needs as much free space as the
     ///     store is long, and blocks other writers meanwhile. Otherwise such a store only reuses its free space.
     ///   - progress: Called after each step with the number of bytes given back so far.
-    public func giveBackSpace(rewriting rewrites: Bool, _ progress: @Sendable (Int64) async -> Void) async throws {
+    public func reclaimSpace(rewriting rewrites: Bool, _ progress: @Sendable (Int64) async -> Void) async throws {
         let before = try await space()
         guard before.isIncremental else {
             guard rewrites else { return }

@@ -69,7 +69,7 @@ extension Schema {
     }
 
     /// Adds the mark of unfolded stories, and matches all stories again: hidden tickets are not folded any more.
-    static func createApart(_ db: Database) throws {
+    static func addUnfoldedMark(_ db: Database) throws {
         try db.execute(
             sql: """
                 ALTER TABLE place ADD COLUMN apart INTEGER NOT NULL DEFAULT 0;

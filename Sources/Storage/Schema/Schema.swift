@@ -2,7 +2,7 @@ internal import GRDB
 
 /// The tables and their migrations.
 ///
-/// A ticket has two rows with one ID. `place` is its position with the reader's marks: all that windows, searches for
+/// A ticket has two rows with one ID. `place` is its position with the user's marks: all that windows, searches for
 /// unread tickets, counts and commits read. `content` is what is displayed and is read for the rows of a window only:
 /// marking a million tickets must not rewrite a gigabyte of bodies.
 ///
@@ -32,9 +32,9 @@ enum Schema {
         migrator.registerMigration("3 labels", migrate: createLabels)
         migrator.registerMigration("4 search", migrate: createSearch)
         migrator.registerMigration("5 stories", migrate: createStories)
-        migrator.registerMigration("6 later", migrate: createLater)
+        migrator.registerMigration("6 later", migrate: addLaterMark)
         migrator.registerMigration("7 hidden stories", migrate: foldHidden)
-        migrator.registerMigration("8 stories apart", migrate: createApart)
+        migrator.registerMigration("8 stories apart", migrate: addUnfoldedMark)
         migrator.registerMigration("9 names", migrate: renameTables)
         migrator.registerMigration("10 retention", migrate: createRemoved)
         migrator.registerMigration("11 accounts", migrate: createPostURIs)
@@ -142,7 +142,7 @@ enum Schema {
     }
 
     /// Adds the mark of tickets to read later. They are few, as are starred ones, and are counted one by one.
-    private static func createLater(_ db: Database) throws {
+    private static func addLaterMark(_ db: Database) throws {
         try db.execute(
             sql: """
                 ALTER TABLE place ADD COLUMN later INTEGER NOT NULL DEFAULT 0;

@@ -15,16 +15,16 @@ public struct SearchReader: TrackReader {
     private let search: PreparedSearch
     /// The tickets to count, to rank and to move between. A window has a reach of its own.
     private let reach: TicketReach
-    private let clock: @Sendable () -> Timestamp
+    private let currentTime: @Sendable () -> Timestamp
 
     init(
         _ query: Query, in context: QueryContext, _ reach: TicketReach, store: TrackDatabase,
-        clock: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp
     ) {
         search = PreparedSearch(query, in: context)
         self.reach = reach
         self.store = store
-        self.clock = clock
+        currentTime = now
     }
 
     /// Returns the rows around a place.
@@ -146,7 +146,7 @@ public struct SearchReader: TrackReader {
     }
 
     private func reading<T: Sendable>(_ body: @escaping @Sendable (OpenSearch) throws -> T) async throws -> T {
-        let (search, reach, now) = (search, reach, clock())
+        let (search, reach, now) = (search, reach, currentTime())
         return try await store.reading { try body(OpenSearch(search: search, reach: reach, now: now, reader: $0)) }
     }
 
@@ -214,11 +214,11 @@ extension TrackDatabase {
     ///
     /// - Parameters:
     ///   - reach: The tickets to count, to rank and to move between.
-    ///   - clock: The current time, for queries about age.
+    ///   - now: Returns the current time, for queries about age.
     public func search(
         _ query: Query, in context: QueryContext = QueryContext(), _ reach: TicketReach = .track,
-        clock: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp
     ) -> SearchReader {
-        SearchReader(query, in: context, reach, store: self, clock: clock)
+        SearchReader(query, in: context, reach, store: self, now: now)
     }
 }

@@ -4,7 +4,7 @@ internal import EngineConcepts
 /// at any time:
 ///
 /// - a hidden member has a row of its own;
-/// - of the other members in the Track the first to arrive leads, and the rest are folded under it, unless the reader
+/// - of the other members in the Track the first to arrive leads, and the rest are folded under it, unless the user
 ///   unfolded the story;
 /// - members of one row are read together.
 ///

@@ -6,7 +6,7 @@ internal import Queries
 struct StoryState: Sendable {
     /// True if the stories were matched by the traits of this version of Fiber.
     let isCurrent: Bool
-    /// True if tickets are matched. If the reader has turned that off, there are no stories.
+    /// True if tickets are matched. If the user has turned that off, there are no stories.
     let isEnabled: Bool
     /// The row ID below which no ticket is matched, or `nil` if all are.
     let cursor: Int64?

@@ -12,7 +12,7 @@ extension TrackDatabase {
         }
         let newest = try await window(WindowRequest(anchor: .top, above: 0, below: 1)).rows.first
         guard case .ticket(let entry) = newest, let word = Self.word(of: entry.ticket.body.title ?? "") else { return }
-        let results = search(.condition(.words(word, in: .anywhere)), clock: { entry.ticket.key.time })
+        let results = search(.condition(.words(word, in: .anywhere)), now: { entry.ticket.key.time })
         _ = try await results.window(WindowRequest(anchor: .top, above: 0, below: Self.screenful))
     }
 

@@ -111,7 +111,7 @@ struct TicketWriter: ~Copyable {
         return true
     }
 
-    /// Hides a ticket that its source deleted. Its content stays for readers who have it open or starred.
+    /// Hides a ticket that its source deleted. Its content stays for users who have it open or starred.
     mutating func delete(_ id: TicketID) throws {
         if let stored = try find(id), !stored.isDeleted { try delete(stored) }
     }

@@ -55,7 +55,7 @@ public final class AccountDirectory: Sendable {
     }
 
     /// Deletes the stored memory of the server of an account, as after its removal.
-    public func forget(_ account: String) async throws {
+    public func removeMemory(of account: String) async throws {
         guard let store = state.withLock(\.store) else { return }
         try await ServerMemoryStore(of: account, in: store).write(ServerMemory())
     }
@@ -84,8 +84,8 @@ public final class AccountDirectory: Sendable {
         return near.count == 1 ? near[0] : nil
     }
 
-    /// Forgets a removed supplier: an account has no home timeline, and no notifications, without a supplier of them.
-    public func forgetSupplier(_ supplier: SupplierID) {
+    /// Removes the timelines of a removed supplier: without one, an account has no home timeline and no notifications.
+    public func removeSupplier(_ supplier: SupplierID) {
         for shared in state.withLock({ Array($0.sharedStates.values) }) { shared.setTimeline(nil, of: supplier) }
     }
 

@@ -158,13 +158,13 @@ final class AccountSharedState: Sendable {
         }
     }
 
-    /// Forgets the attempts at an action that has ended.
-    func forgetAttempt(at action: ActionID) async {
+    /// Removes the attempts at an action that has ended.
+    func removeAttempt(at action: ActionID) async {
         guard state.withLock({ $0.memory.attempts.removeValue(forKey: action.rawValue) }) != nil else { return }
         do {
             try await save()
         } catch {
-            // It is forgotten after a while.
+            // It expires after a while.
         }
     }
 

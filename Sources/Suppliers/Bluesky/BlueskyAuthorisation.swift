@@ -73,7 +73,7 @@ actor BlueskyAuthorisation {
                 return try await BlueskyAccountDescriptor.session(
                     of: server.account?.id ?? "", password: password, at: server, now: now)
             } catch {
-                if error.code == .notAuthorised { await server.keyring.forget(access) }
+                if error.code == .notAuthorised { await server.keyring.removeSecrets(of: access) }
                 throw error
             }
         }

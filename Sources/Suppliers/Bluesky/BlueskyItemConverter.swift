@@ -7,7 +7,7 @@ struct BlueskyItemConverter: Sendable {
     /// The account in the addresses of threads.
     var account: String
     var moderation: BlueskyModeration
-    /// True where the reader has chosen the posts or their author, so that muting does not apply.
+    /// True where the user has chosen the posts or their author, so that muting does not apply.
     var isChosen = false
     var now: Timestamp
 

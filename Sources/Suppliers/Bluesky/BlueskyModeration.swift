@@ -51,7 +51,7 @@ struct BlueskyModeration: Hashable, Sendable {
 
     /// Judges a post.
     ///
-    /// - Parameter isChosen: True where the reader has chosen the post or its author, so that muting does not apply.
+    /// - Parameter isChosen: True where the user has chosen the post or its author, so that muting does not apply.
     func verdict(on subject: Subject, isChosen: Bool, now: Timestamp) -> Verdict {
         if subject.author.did == own { return .show(Covering()) }
         if !isChosen {

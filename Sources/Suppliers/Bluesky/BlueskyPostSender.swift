@@ -15,7 +15,7 @@ struct BlueskyPostSender {
     let draft: PostDraft
     /// The identity of the action, from which the key of the record is made.
     let action: ActionID
-    /// The time at which the reader asked.
+    /// The time at which the user asked.
     let asked: Timestamp
     let now: Timestamp
 
@@ -52,7 +52,7 @@ struct BlueskyPostSender {
             ]
         }
         let (reference, date) = try await server.write(members, to: .post, as: action, asked: asked, now: now)
-        await server.shared.forgetAttempt(at: action)
+        await server.shared.removeAttempt(at: action)
         return BlueskyCreatedPost(reference: reference, members: members, date: date, quoted: quoted, card: card)
     }
 

@@ -11,7 +11,7 @@ enum BlueskyCollection: String {
 }
 
 extension BlueskyServer {
-    /// The time for which a record is dated by the reader's request. One that is sent later is dated by its sending, since
+    /// The time for which a record is dated by the user's request. One that is sent later is dated by its sending, since
     /// feeds would show it far down.
     private static let promptly = Duration.seconds(300)
 

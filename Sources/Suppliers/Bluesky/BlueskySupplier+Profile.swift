@@ -5,7 +5,7 @@ extension BlueskySupplier: ProfileReading {
     /// Returns posts of the author, replies and reposts included.
     public func posts(by author: Author, _ request: ThreadRequest) async throws(SupplierError) -> ThreadPart {
         var converter = try await converter(now: request.now)
-        // The reader has opened the person's posts, so muting does not hide them.
+        // The user has opened the person's posts, so muting does not hide them.
         converter.isChosen = true
         var parameters: [QueryParameter] = [
             ("actor", author.id), ("filter", "posts_with_replies"), ("limit", "40"),

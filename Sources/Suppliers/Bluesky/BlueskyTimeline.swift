@@ -80,7 +80,7 @@ enum BlueskyTimeline: Hashable, Sendable {
         }
     }
 
-    /// True if the reader has chosen the posts or their author, so that muting does not apply.
+    /// True if the user has chosen the posts or their author, so that muting does not apply.
     var isChosen: Bool {
         switch self {
         case .user, .favourites, .bookmarks: true

@@ -21,7 +21,7 @@ struct CommandActions: Sendable {
     let maximumItems: Int
 
     /// The supported actions: all but those for certain people only. None is repeated automatically, because commands need
-    /// not recognize the action's identity.
+    /// not recognise the action's identity.
     static let actions: [TicketAction.Kind: ActionRepetition] = Dictionary(
         uniqueKeysWithValues: TicketAction.Kind.allCases.filter { $0 != .boostTo }.map { ($0, .unsafe) })
 

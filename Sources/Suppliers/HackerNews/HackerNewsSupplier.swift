@@ -15,7 +15,7 @@ public struct HackerNewsSupplier: Supplier {
     private let polling: FeedPolling
 
     /// The first range of time, in seconds, when reading upwards without a bound.
-    private static let firstStretch: Int64 = 3600
+    private static let firstRange: Int64 = 3600
     /// The delay of the search index behind the site.
     private static let delay = Duration.seconds(300)
 
@@ -89,7 +89,7 @@ public struct HackerNewsSupplier: Supplier {
         guard since < top else { return FetchAnswer(end: .unknown) }
         let limit = max(20, min(request.maximum, HackerNewsAPI.maximumHits))
         var before = min(
-            top, request.bound.map { max($0.ceiledToSecond.seconds, since + 1) } ?? since + Self.firstStretch)
+            top, request.bound.map { max($0.ceiledToSecond.seconds, since + 1) } ?? since + Self.firstRange)
         var pages: [HackerNewsPage] = []
         while true {
             let isSecond = before == since + 1

@@ -72,13 +72,13 @@ struct MastodonPostSender {
     ) async throws(ActionFailure) -> Answer {
         do throws(ActionFailure) {
             let answer = try await server.attempt(request)
-            await shared.forgetAttempt(at: action)
+            await shared.removeAttempt(at: action)
             return answer
         } catch {
             switch error.outcome {
             case .uncertain, .unrepeatable: break
             case .failed: await end()
-            case .done, .refused: await shared.forgetAttempt(at: action)
+            case .done, .refused: await shared.removeAttempt(at: action)
             }
             throw error
         }
@@ -91,7 +91,7 @@ struct MastodonPostSender {
         if let first = shared.attempt(at: action)?.first {
             let age = now.since(first)
             guard age >= .zero, age < Self.keyLifetime else {
-                // The reader decides, and what the reader sends again is a new attempt.
+                // The user decides, and what the user sends again is a new attempt.
                 await end()
                 throw ActionFailure(
                     outcome: .unrepeatable(
@@ -119,7 +119,7 @@ struct MastodonPostSender {
         do {
             try await shared.changeAttempt(at: action, now: now) { $0.first = nil }
         } catch {
-            // The next attempt counts as a repetition, which the reader decides about if it comes late.
+            // The next attempt counts as a repetition, which the user decides about if it comes late.
         }
     }
 

@@ -180,7 +180,7 @@ struct MastodonServer: SocialServer {
         // Servers that show public timelines to members only answer 401, 403 or 422.
         case (401, nil) where isOwn, (403, nil) where isOwn, (422, nil): return membersOnly(response, cause: cause)
         case (401, let account?) where isOwn:
-            if let access = account.access { await keyring.forget(access) }
+            if let access = account.access { await keyring.removeSecrets(of: access) }
             let error = signInAgain(cause: cause)
             shared.recordRefusal(error)
             return error

@@ -45,7 +45,7 @@ extension MastodonSupplier: ProfileReading {
 }
 
 extension MastodonAccount {
-    /// Returns the profile as readers see it.
+    /// Returns the profile as users see it.
     ///
     /// - Parameters:
     ///   - host: The host of the server that delivered the profile.

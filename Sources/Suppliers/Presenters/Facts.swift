@@ -8,7 +8,7 @@ extension Presentation.Byline {
 }
 
 extension SourceLayer {
-    /// The name of the field with a note for the reader, such as a log line's level or another site of the story.
+    /// The name of the field with a note for the user, such as a log line's level or another site of the story.
     /// Presenters show it among the facts.
     public static let noteField = "note"
     /// The name of the field with the address of the discussion page.

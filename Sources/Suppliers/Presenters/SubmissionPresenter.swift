@@ -6,7 +6,7 @@ public struct SubmissionPresenter: Presenter {
     /// Creates a presenter, which has no state.
     public init() {}
 
-    /// Shows points and comments first, which readers of such sites use to choose. A comment shows its subject.
+    /// Shows points and comments first, which users of such sites use to choose. A comment shows its subject.
     public func present(_ ticket: Ticket) -> Presentation {
         let body = ticket.body
         return Presentation(

@@ -87,9 +87,9 @@ public struct Glyphs: Sendable, Hashable {
     public var gaugeFull: String { pick("▰", "#", racing: "▮") }
     /// The empty part of a progress bar.
     public var gaugeEmpty: String { pick("▱", "-", racing: "▯") }
-    /// A covered stretch.
+    /// A covered range of time.
     public var covered: String { pick("━", "=") }
-    /// An uncovered stretch; a gap's line.
+    /// An uncovered range of time; a gap's line.
     public var uncovered: String { pick("┄", ".") }
     /// A faint horizontal line.
     public var line: String { pick("─", "-") }

@@ -27,7 +27,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case strong
     /// Struck out text.
     case struck
-    /// The caption of an image.
+    /// The caption of a picture.
     case caption
     /// A search match.
     case match
@@ -39,7 +39,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     case selection
     /// The bar at the selected row's edge.
     case selectionMark
-    /// A star or the reader's like.
+    /// A star or the user's like.
     case star
     case boost
     /// A score.

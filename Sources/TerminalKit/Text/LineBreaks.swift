@@ -26,27 +26,27 @@ struct LineBreaks {
     mutating func mayBreak(before offset: Int) -> Bool {
         guard offset > 0, offset < byteCount else { return false }
         while offset >= base + flags.count {
-            lookFurther()
+            readNextSegment()
         }
         return offset >= base && flags[offset - base] == CChar(UC_BREAK_POSSIBLE)
     }
 
-    /// Analyses the next stretch. It begins at a permitted break, which makes it independent of the text before; within a word
-    /// longer than a stretch it begins anywhere, without a break.
-    private mutating func lookFurther() {
+    /// Analyses the next segment. It begins at a permitted break, which makes it independent of the text before; within a word
+    /// longer than a segment it begins anywhere, without a break.
+    private mutating func readNextSegment() {
         let start = base + flags.count
         let mayEndBeforeStart = carried
-        let (found, count, next) = stretch(from: start)
+        let (found, count, next) = segment(from: start)
         flags = Array(found.prefix(count))
         if mayEndBeforeStart, !flags.isEmpty { flags[0] = CChar(UC_BREAK_POSSIBLE) }
         base = start
         carried = next
     }
 
-    /// True if a line may end before the next stretch.
+    /// True if a line may end before the next segment.
     private var carried = false
 
-    private func stretch(from start: Int) -> (flags: [CChar], count: Int, mayEndAfter: Bool) {
+    private func segment(from start: Int) -> (flags: [CChar], count: Int, mayEndAfter: Bool) {
         let result = text.utf8.withContiguousStorageIfAvailable { bytes -> (flags: [CChar], count: Int, Bool) in
             var end = min(start + stride, bytes.count)
             while end < bytes.count, end > start + 4, bytes[end] & 0xc0 == 0x80 { end -= 1 }

@@ -1,4 +1,4 @@
-/// A piece of text in one style.
+/// A run of text in one style.
 public struct TextRun: Hashable, Sendable {
     /// The text, without line ends.
     public var text: String
@@ -21,7 +21,7 @@ public struct TextRun: Hashable, Sendable {
 
 /// A line of styled text with its width, in the order of reading. Screens compose rows of them; ``TextWrap`` returns them.
 public struct TextLine: Hashable, Sendable {
-    /// The pieces from left to right.
+    /// The runs from left to right.
     public private(set) var runs: [TextRun] = []
     /// The width in columns.
     public private(set) var width = 0
@@ -45,7 +45,7 @@ public struct TextLine: Hashable, Sendable {
     /// The bare text.
     public var text: String { runs.lazy.map(\.text).joined() }
 
-    /// Appends a piece. Spaces at its ends stay there, also around text that runs from right to left.
+    /// Appends a run. Spaces at its ends stay there, also around text that runs from right to left.
     public mutating func append(_ text: String, _ style: Style = .plain) {
         guard Bidi.mayTurn(text) else { return append(text, style, width: TextWidth.width(of: text)) }
         let rest = text.drop { $0 == " " }
@@ -64,13 +64,13 @@ public struct TextLine: Hashable, Sendable {
         return line
     }
 
-    /// Appends another line's pieces.
+    /// Appends another line's runs.
     public mutating func append(_ line: TextLine) {
         runs += line.runs
         width += line.width
     }
 
-    /// Appends a piece of known width.
+    /// Appends a run of known width.
     mutating func append(_ text: String, _ style: Style, width: Int, level: BidiLevel? = nil) {
         guard !text.isEmpty else { return }
         runs.append(TextRun(text, style, level))
@@ -88,7 +88,7 @@ public struct TextLine: Hashable, Sendable {
         width <= columns ? self : cut(to: columns, ellipsis: ellipsis)
     }
 
-    /// Returns the line cut so that `ellipsis` fits after it into `columns`, in the last piece's style and at the end of
+    /// Returns the line cut so that `ellipsis` fits after it into `columns`, in the last run's style and at the end of
     /// reading, which is on the left for right-to-left text.
     func cut(to columns: Int, ellipsis: String) -> TextLine {
         let room = max(0, columns - TextWidth.width(of: ellipsis))

@@ -99,7 +99,7 @@ private struct Wrapper {
         let width: Int
     }
 
-    /// The direction of a stretch of a paragraph.
+    /// The direction of a range of a paragraph.
     private struct Directions {
         let range: Range<Int>
         /// `nil` if all of it runs from left to right.
@@ -282,8 +282,8 @@ private struct Wrapper {
         }
         let utf8 = text.text.utf8
         let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-        let stretch = utf8[start...].prefix(Self.maximumParagraph).prefix { $0 != UInt8(ascii: "\n") }
-        var end = stretch.endIndex
+        let segment = utf8[start...].prefix(Self.maximumParagraph).prefix { $0 != UInt8(ascii: "\n") }
+        var end = segment.endIndex
         while end < utf8.endIndex, utf8[end] & 0xc0 == 0x80 { end = utf8.index(after: end) }
         let bytes = range.lowerBound..<range.lowerBound + utf8.distance(from: start, to: end)
         let base = directions?.levels?.base

@@ -55,7 +55,7 @@ struct VisualText {
     }
 }
 
-/// The levels of a stretch of a paragraph, byte by byte.
+/// The levels of a range of a paragraph, byte by byte.
 struct ParagraphLevels {
     /// The bytes of the text.
     let range: Range<Int>
@@ -82,7 +82,7 @@ struct ParagraphLevels {
         self.levels = levels
     }
 
-    /// Returns the level of the byte `offset`, or the paragraph's own outside of the stretch.
+    /// Returns the level of the byte `offset`, or the paragraph's own outside of the range.
     func level(at offset: Int) -> UInt8 {
         range.contains(offset) ? levels[offset - range.lowerBound] : base
     }

@@ -6,7 +6,7 @@ import ViewModels
 /// Applies changes to the user's files and settings while the program runs.
 extension FiberApp {
     /// Applies new keys, themes and row templates at once, on every screen.
-    public func apply(_ choices: ReaderChoices) {
+    public func apply(_ choices: AppChoices) {
         let former = self.choices
         self.choices = choices
         // Before the first screen there is nothing to update.

@@ -18,14 +18,14 @@ public final class FiberApp {
     /// The root coordinator.
     public private(set) var coordinator: AppCoordinator?
 
-    let services: ReaderServices
+    let services: SessionServices
     /// All commands, with those of the user.
     var commands: CommandTable { choices.commands }
     /// All kinds of screens, the root first.
     let screenRows: [ScreenRow]
     private(set) var ui: UIContext
     /// The commands, keys, themes and row templates from the user's files.
-    var choices: ReaderChoices
+    var choices: AppChoices
     /// The open screens.
     var stack = ScreenStack()
     /// The last frame, which tells what is under the mouse pointer.
@@ -56,7 +56,7 @@ public final class FiberApp {
     ///   - write: Linear mode: receives the text of the screens, which is never taken back; nothing is drawn. `nil`
     ///     to draw.
     public init(
-        services: ReaderServices, terminal: any Terminal, choices: ReaderChoices,
+        services: SessionServices, terminal: any Terminal, choices: AppChoices,
         screens: [ScreenRow] = ScreenTable.rows, pictures: PictureMaking? = nil,
         write: ((String) -> Void)? = nil, instrumentation: (any Instrumentation)? = nil
     ) {

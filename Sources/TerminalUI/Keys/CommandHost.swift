@@ -16,7 +16,7 @@ struct CommandCall {
 
 /// The program, as commands see it.
 protocol CommandHost: AnyObject {
-    var services: ReaderServices { get }
+    var services: SessionServices { get }
     /// The flow around the timeline, or `nil` before it has started.
     var flow: TimelineCoordinator? { get }
     /// The available themes.

@@ -78,7 +78,7 @@ struct TimelineScreen: StyledDrawing {
     }
 
     /// The columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes while the
-    /// reader moves.
+    /// user moves.
     private func columns(
         for content: TimelineState.Content, _ state: TimelineState, width: Int
     ) -> TimelineColumns {

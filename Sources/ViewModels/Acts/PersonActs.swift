@@ -47,7 +47,7 @@ struct PersonActs {
         let results = await work.value
         progress.results = results
         // The message about the undo says the rest.
-        if !progress.isTakenBack || Self.changed(results).isEmpty { tell(results, of: action, called: words) }
+        if !progress.isTakenBack || Self.changed(results).isEmpty { report(results, of: action, called: words) }
     }
 
     /// The state of an action for the undo stack.
@@ -96,7 +96,7 @@ struct PersonActs {
 
     // MARK: Messages
 
-    private func tell(_ results: [Result], of action: PersonAction, called words: String) {
+    private func report(_ results: [Result], of action: PersonAction, called words: String) {
         var parts: [String] = []
         var unchanged: [(words: MessageKey, accounts: [String], authors: [String])] = []
         for result in results {

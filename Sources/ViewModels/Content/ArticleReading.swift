@@ -12,7 +12,7 @@ public nonisolated struct TextPlace: Hashable, Sendable {
     }
 }
 
-/// The reader's choices that change the layout of an open ticket.
+/// The user's choices that change the layout of an open ticket.
 public nonisolated struct ArticleReading: Equatable, Sendable {
     /// True to use the full width of the screen instead of the reading width.
     public var isFullWidth = false

@@ -66,7 +66,7 @@ public nonisolated struct TicketContent: Equatable, Sendable {
     public var pictures: [TicketPicture] = []
     /// The errors of pictures that could not be loaded, by address. Each takes a line instead of an area.
     public var failedPictures: [String: String] = [:]
-    /// The reader's choices that change the layout.
+    /// The user's choices that change the layout.
     public var reading = ArticleReading()
 
     /// A quoted item.

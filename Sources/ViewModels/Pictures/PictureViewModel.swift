@@ -46,7 +46,7 @@ public final class PictureViewModel: ViewModel {
     private let track: TrackServices
     private let source: PictureProvider
     private let session: SessionContext
-    private let images: VisibleImages
+    private let visiblePictures: VisiblePictures
     private var pictures: [TicketPicture]?
     private var failure: String?
     private var index = 0
@@ -58,9 +58,9 @@ public final class PictureViewModel: ViewModel {
         self.track = track
         source = pictures
         self.session = session
-        images = VisibleImages(source: pictures, session: session, enlarges: true)
+        visiblePictures = VisiblePictures(source: pictures, session: session, enlarges: true)
         state = PictureState(title: "", position: "", caption: "", body: .loading(session.localizer(.pictureLoading)))
-        images.onChange = { [weak self] in self?.publish() }
+        visiblePictures.onChange = { [weak self] in self?.publish() }
     }
 
     /// Loads the ticket.
@@ -80,7 +80,7 @@ public final class PictureViewModel: ViewModel {
 
     /// Cancels running loads.
     public func stop() {
-        images.close()
+        visiblePictures.close()
     }
 
     public func send(_ action: Action) {
@@ -90,7 +90,7 @@ public final class PictureViewModel: ViewModel {
         case .openInBrowser:
             session.links.open(current?.address, isPlayable: [.audio, .video].contains(current?.kind))
         case .copyLink: session.links.copy(current?.address)
-        case .retry: _ = images.retry()
+        case .retry: _ = visiblePictures.retry()
         }
         publish()
     }
@@ -122,7 +122,7 @@ public final class PictureViewModel: ViewModel {
         }
         if session.settings.pictureUse != .never {
             let around = [index + 1, index - 1].filter { pictures.indices.contains($0) }.map { pictures[$0] }
-            images.want(
+            visiblePictures.want(
                 seen: current.kind == .image ? [key(of: current)] : [],
                 ahead: around.filter { $0.kind == .image }.map(key))
         }
@@ -142,7 +142,7 @@ public final class PictureViewModel: ViewModel {
         guard session.settings.pictureUse != .never else {
             return .notice(title: localizer(.pictureOff), hint: localizer(.pictureOutside))
         }
-        return switch images.statuses[key(of: picture)] {
+        return switch visiblePictures.statuses[key(of: picture)] {
         case .shown(let shown): .picture(shown)
         case .failed(let message): .notice(title: message, hint: localizer(.pictureRetry))
         case .loading, nil: .loading(localizer(.pictureLoading))

@@ -88,7 +88,7 @@ public final class OutgoingPosts {
     }
 
     /// Says once how many posts waited when the program ended without sending them, if any did.
-    public func tellOfAbandoned() {
+    public func reportAbandoned() {
         queue.add { [self] in
             let count = try await drafts.takeAbandoned()
             if count > 0 { messages.announce(.composeAbandoned, .number(count)) }

@@ -35,12 +35,12 @@ public final class Presenters {
 
     /// Clears the cache and presents visible tickets again, because a source is presented differently.
     public func change() {
-        forget()
+        clear()
         onChange?()
     }
 
     /// Clears the cache, because suppliers were added or removed.
-    public func forget() {
+    public func clear() {
         known = [:]
     }
 }

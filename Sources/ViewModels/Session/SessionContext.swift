@@ -8,7 +8,7 @@ public final class SessionContext {
     public let localizer: Localizer
     /// The kinds of source that the program knows.
     public let kinds: SourceKinds
-    /// The clock.
+    /// The time source of the session.
     public let time: any TimeSource
     /// The time zone.
     public let zone: any LocalZone
@@ -21,9 +21,9 @@ public final class SessionContext {
     /// The stored state of the main timeline and of the program.
     public let preferences: Preferences
     /// The notes on authors.
-    public let notes: ReaderNotes
+    public let notes: SessionNotes
     /// The files that are being sent.
-    public let uploads = ReaderUploads()
+    public let uploads = UploadProgress()
     /// The unsent posts.
     let drafts: PostDrafts
     /// The posts that wait for some seconds before they are sent.
@@ -31,7 +31,7 @@ public final class SessionContext {
     /// The path of the configuration file, or `nil` if there is none.
     public let configurationPath: String?
     /// The settings.
-    public let settings: ReaderSettings
+    public let settings: EffectiveSettings
     /// Runs other programs.
     public let programs: ProgramLauncher
     /// Opens and copies links.
@@ -58,12 +58,12 @@ public final class SessionContext {
         self.zone = zone
         let messages = MessageCenter(time: time, localizer: localizer)
         self.messages = messages
-        self.notes = ReaderNotes(
+        self.notes = SessionNotes(
             notes, activity: activity, undo: undo, messages: messages, localizer: localizer)
         preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
         drafts = PostDrafts(preferences: preferences, time: time) { messages.log(.readFailed, $0) }
         outgoing = OutgoingPosts(drafts: drafts, time: time, undo: undo, messages: messages, activity: activity)
-        settings = ReaderSettings(fileSettings, preferences: preferences) { messages.problem(.writeFailed, $0) }
+        settings = EffectiveSettings(fileSettings, preferences: preferences) { messages.problem(.writeFailed, $0) }
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
         links = LinkOpener(
             browser: browser, clipboard: clipboard, messages: messages, activity: activity, programs: self.programs)

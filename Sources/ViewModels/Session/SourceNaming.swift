@@ -42,6 +42,6 @@ nonisolated extension Sequence<SupplierStatus> {
 nonisolated extension TrackSnapshot {
     /// Returns the suppliers by identity, under the names of screens and messages.
     ///
-    /// - Parameter naming: The user's list; see ``ReaderLabels/naming``.
+    /// - Parameter naming: The user's list; see ``SessionLabels/naming``.
     public func suppliers(named naming: SourceNaming) -> [SupplierID: SupplierStatus] { suppliers.named(by: naming) }
 }

@@ -12,13 +12,13 @@ public final class TrackServices {
     /// The presenters of the Track's suppliers.
     public let presenters: Presenters
     /// The user's marks.
-    public let marks: ReaderMarks
+    public let marks: SessionMarks
     /// The user's actions at the sources.
-    public let actions: ReaderActions
+    public let actions: SessionActions
     /// The topics and rules.
-    public let labels: ReaderLabels
+    public let labels: SessionLabels
     /// The gaps that the user has dismissed.
-    public let gaps: ReaderGaps
+    public let gaps: GapDismissals
     /// Turns the matching of stories on or off, or `nil` if the Track has no stories.
     let setStoryMatching: (@Sendable (Bool) async throws -> Void)?
     /// Earlier versions of tickets, or `nil` if none are kept.
@@ -41,7 +41,7 @@ public final class TrackServices {
         self.finder = finder
         let presenters = Presenters(engine: engine)
         self.presenters = presenters
-        self.marks = ReaderMarks(
+        self.marks = SessionMarks(
             store: marks,
             title: { [presenters, session] id in
                 do {
@@ -54,9 +54,9 @@ public final class TrackServices {
                     return nil
                 }
             }, session: session)
-        actions = ReaderActions(engine: engine, reader: reader, session: session)
-        self.labels = ReaderLabels(labels, session: session)
-        gaps = ReaderGaps(preferences: session.preferences)
+        actions = SessionActions(engine: engine, reader: reader, session: session)
+        self.labels = SessionLabels(labels, session: session)
+        gaps = GapDismissals(preferences: session.preferences)
         self.setStoryMatching = setStoryMatching
         self.history = history
         self.session = session

@@ -53,7 +53,7 @@ public final class SettingsViewModel: ViewModel {
     private let context: SettingsContext
     private let session: SessionContext
     private let words: SettingWords
-    private var settings: ReaderSettings { session.settings }
+    private var settings: EffectiveSettings { session.settings }
 
     /// The setting under the cursor, or `nil` on the last row, the performance figures.
     private var current: Setting? {

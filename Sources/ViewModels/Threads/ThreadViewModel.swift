@@ -419,7 +419,7 @@ public final class ThreadViewModel: ViewModel {
         }
     }
 
-    private func marksChanged(_ change: ReaderMarks.Change) {
+    private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
         case .set(let tickets, let change):
             for id in tickets { posts.change(id) { $0 = change.applied(to: $0) } }

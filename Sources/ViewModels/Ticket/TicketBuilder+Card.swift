@@ -35,7 +35,7 @@ nonisolated extension TicketBuilder {
     }
 
     /// Returns the content of a card for sharing: what the author published, with its source and its times, and nothing
-    /// of the reader: no marks, no other sources, no accounts, no names that the reader gave, no numbers of links. A
+    /// of the user: no marks, no other sources, no accounts, no names that the user gave, no numbers of links. A
     /// warning does not cover it. Pictures are left to the card: those that cannot be loaded are their descriptions.
     /// Times are complete, since a card is looked at later.
     public func card(
@@ -90,7 +90,7 @@ nonisolated extension TicketBuilder {
     }
 
     /// Returns the source as others know it: the site of a post, otherwise the name that the source gives itself. It is
-    /// never a name that the reader gave, nor that of a source of the reader's account, which contains the account.
+    /// never a name that the user gave, nor that of a source of the user's account, which contains the account.
     private func publicSource(of ticket: Ticket, _ presentation: Presentation, in card: CardContext) -> String {
         let status = card.suppliers[ticket.supplier]
         let kind = status.flatMap { card.kinds[$0.kind] }

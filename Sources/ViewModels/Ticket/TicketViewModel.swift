@@ -15,7 +15,7 @@ public final class TicketViewModel: ViewModel {
     private let builder: TicketBuilder
     let measure: any TicketMeasuring
     private let neighbours: any NeighbourFinding
-    private let images: VisibleImages
+    private let visiblePictures: VisiblePictures
     private let commands: TicketCommands
     private var ticket: TicketID
     private(set) var width = 80
@@ -58,7 +58,7 @@ public final class TicketViewModel: ViewModel {
         self.measure = measure
         builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         commands = TicketCommands(track: track, session: session)
-        images = VisibleImages(source: pictures, session: session)
+        visiblePictures = VisiblePictures(source: pictures, session: session)
         state = TicketState(body: .loading(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 
@@ -68,13 +68,13 @@ public final class TicketViewModel: ViewModel {
         track.actions.observe(for: self) { [weak self] in self?.actionsChanged(on: $0) }
         session.notes.observe(for: self) { [weak self] in self?.notesChanged() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
-        images.onChange = { [weak self] in self?.showPictures() }
+        visiblePictures.onChange = { [weak self] in self?.showPictures() }
         load(ticket)
     }
 
     /// Cancels the loading of pictures.
     public func stop() {
-        images.close()
+        visiblePictures.close()
     }
 
     public func send(_ action: TicketPageAction) {
@@ -108,7 +108,7 @@ public final class TicketViewModel: ViewModel {
         case .toggleRaw: toggleRaw()
         case .undo: track.undoLast()
         case .retry:
-            if !images.retry() { return load(ticket) }
+            if !visiblePictures.retry() { return load(ticket) }
             setPictures(failed: [:])
             requestPictures()
         }
@@ -239,16 +239,16 @@ public final class TicketViewModel: ViewModel {
             boxes.filter { $0.lines.overlaps(lines) }
                 .map { PictureKey(ticket: content.key.id, address: $0.address, size: $0.size) }
         }
-        images.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
+        visiblePictures.want(seen: keys(in: top..<top + height), ahead: keys(in: top + height..<top + 2 * height))
         showPictures()
     }
 
     private func showPictures() {
-        state.pictures = images.statuses
+        state.pictures = visiblePictures.statuses
         guard let content = state.content else { return }
         var lost = content.failedPictures
         var heights = content.reading.pictureLines
-        for (key, status) in images.statuses where key.ticket == content.key.id {
+        for (key, status) in visiblePictures.statuses where key.ticket == content.key.id {
             switch status {
             case .failed(let cause): lost[key.address] = cause
             case .shown(let picture): heights[key.address] = measure.lines(of: picture)
@@ -353,7 +353,7 @@ public final class TicketViewModel: ViewModel {
         }
     }
 
-    private func marksChanged(_ change: ReaderMarks.Change) {
+    private func marksChanged(_ change: SessionMarks.Change) {
         guard var content = state.content else { return }
         switch change {
         case .set(let tickets, let change):

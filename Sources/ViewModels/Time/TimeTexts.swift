@@ -143,7 +143,7 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then)) \(clock(then))"
     }
 
-    /// Returns a time as ``DateReader`` reads it in the reader's zone: `2026-11-20 14:05`.
+    /// Returns a time as ``DateReader`` reads it in the user's zone: `2026-11-20 14:05`.
     public func typed(_ time: Timestamp) -> String {
         let then = civil(time)
         return "\(then.year)-\(Self.twoDigits(then.month))-\(Self.twoDigits(then.day)) \(clock(then))"

@@ -22,9 +22,9 @@ final class ArrivalTracker {
     /// The number of tickets above what the user has seen.
     var count: Int { arrivals.count }
 
-    /// Forgets tickets at `place` and below it, because they are on the screen or were passed.
-    func see(downFrom place: TrackPlace?) {
-        arrivals.seen(downFrom: place)
+    /// Removes the tickets at `place` and below it, because they are on the screen or were passed.
+    func removeSeen(downFrom place: TrackPlace?) {
+        arrivals.removeSeen(downFrom: place)
     }
 
     /// Takes the tickets of a commit. Each is read if labels decide whether it counts or is announced.

@@ -25,7 +25,7 @@ nonisolated struct Arrivals: Equatable, Sendable {
     }
 
     /// Removes the tickets at `place` and below it.
-    mutating func seen(downFrom place: TrackPlace?) {
+    mutating func removeSeen(downFrom place: TrackPlace?) {
         guard let place, let last = places.last, last >= place else { return }
         places.removeSubrange(places.partitioningIndex { $0 >= place }...)
     }

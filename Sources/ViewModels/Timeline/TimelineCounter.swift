@@ -10,12 +10,12 @@ final class TimelineCounter {
     var onChange: (() -> Void)?
 
     private let reader: any TrackReader
-    private let labels: ReaderLabels
+    private let labels: SessionLabels
     private let activity: Activity
     private var view = TrackView.all
     private lazy var counting = CoalescedTask(activity: activity) { [weak self] in await self?.count() }
 
-    init(reader: any TrackReader, labels: ReaderLabels, activity: Activity) {
+    init(reader: any TrackReader, labels: SessionLabels, activity: Activity) {
         self.reader = reader
         self.labels = labels
         self.activity = activity

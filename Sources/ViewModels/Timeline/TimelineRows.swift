@@ -142,7 +142,7 @@ final class TimelineRows {
     }
 
     /// Adapts to the settings.
-    func adopt(_ settings: ReaderSettings) {
+    func adopt(_ settings: EffectiveSettings) {
         if settings.density != layout.density {
             layout.density = settings.density
             updateDays()
@@ -317,7 +317,7 @@ final class TimelineRows {
 }
 
 nonisolated extension TrackWindow {
-    /// Returns the window with its anchor on the full gap that contains the time of `anchor`, if there is one. The reader
+    /// Returns the window with its anchor on the full gap that contains the time of `anchor`, if there is one. The user
     /// wants the gap rather than the row below it, which may be days older.
     fileprivate func anchored(at anchor: WindowRequest.Anchor) -> TrackWindow {
         guard case .time(let time) = anchor,

@@ -8,7 +8,7 @@ struct TimelineStateBuilder {
     let rows: RowBuilder
     let context: RowBuilder.Context
     let filter: TimelineFilter
-    let labels: ReaderLabels
+    let labels: SessionLabels
     let counter: TimelineCounter
     /// The progress of the running refresh, or `nil` if none is running.
     let refresh: FillProgress?

@@ -13,10 +13,10 @@ nonisolated struct ReadingPosition: Codable, Equatable {
 /// The stored state of the timeline, which outlives restarts.
 final class TimelineStore {
     private let preferences: Preferences
-    private let labels: ReaderLabels
+    private let labels: SessionLabels
     private var storedPosition: ReadingPosition?
 
-    init(preferences: Preferences, labels: ReaderLabels) {
+    init(preferences: Preferences, labels: SessionLabels) {
         self.preferences = preferences
         self.labels = labels
     }

@@ -6,7 +6,7 @@ import Queries
 ///
 /// The parts are ``TimelineRows`` (the rows, the cursor and movements, with the state machine ``TimelineWindow``),
 /// ``TimelineFilter`` (the view), ``TimelineCounter``, ``ArrivalTracker``, ``TimelineFills``, ``TimelineMarker``,
-/// ``TimelineSearch``, ``TicketCommands``, ``TimelineStore`` (what is stored) and ``VisibleImages``.
+/// ``TimelineSearch``, ``TicketCommands``, ``TimelineStore`` (what is stored) and ``VisiblePictures``.
 public final class TimelineViewModel: ViewModel {
     public private(set) var state: TimelineState {
         didSet {
@@ -37,7 +37,7 @@ public final class TimelineViewModel: ViewModel {
     private let search: TimelineSearch
     private let commands: TicketCommands
     private let store: TimelineStore
-    private let images: VisibleImages
+    private let visiblePictures: VisiblePictures
     private let builder: RowBuilder
     private var reminder = SignInReminder()
     private var longFailing = LongFailingSources()
@@ -73,7 +73,7 @@ public final class TimelineViewModel: ViewModel {
         search = TimelineSearch(rows: rows, track: track, session: session)
         commands = TicketCommands(track: track, session: session)
         store = TimelineStore(preferences: session.preferences, labels: track.labels)
-        images = VisibleImages(source: pictures, session: session)
+        visiblePictures = VisiblePictures(source: pictures, session: session)
         state = TimelineStateBuilder.initialState(banner: banner, session)
     }
 
@@ -95,7 +95,9 @@ public final class TimelineViewModel: ViewModel {
         track.presenters.onChange = { [weak self] in self?.rows.presentAgain() }
         commands.onShow = { [weak self] in self?.onOutput?(.show($0, $1)) }
         rows.onAction = { [weak self] in self?.perform($0) }
-        (rows.onChange, counter.onChange, arrivals.onChange, images.onChange) = (publish, publish, publish, publish)
+        (rows.onChange, counter.onChange, arrivals.onChange, visiblePictures.onChange) = (
+            publish, publish, publish, publish
+        )
         tasks = [
             track.follow { [weak self] in self?.receive($0) },
             session.everyMinute { [weak self] in
@@ -118,7 +120,7 @@ public final class TimelineViewModel: ViewModel {
         tasks = []
         track.labels.stop()
         session.notes.stop()
-        images.close()
+        visiblePictures.close()
     }
 
     // MARK: Actions
@@ -219,7 +221,7 @@ public final class TimelineViewModel: ViewModel {
 
     private func refresh() {
         // Loads failed pictures again, too.
-        _ = images.retry()
+        _ = visiblePictures.retry()
         fills.refresh()
         rows.handle(.invalidated())
     }
@@ -343,7 +345,7 @@ public final class TimelineViewModel: ViewModel {
         counter.recount(in: filter.view)
     }
 
-    private func labelsChanged(_ change: ReaderLabels.Change) {
+    private func labelsChanged(_ change: SessionLabels.Change) {
         if change == .labels {
             rows.handle(.rulesChanged)
             rows.presentAgain()
@@ -406,7 +408,7 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func committed(_ changes: TrackChanges, _ snapshot: TrackSnapshot) {
-        if rows.apply(snapshot) { track.presenters.forget() }
+        if rows.apply(snapshot) { track.presenters.clear() }
         fills.update(with: snapshot)
         reminder.update(with: snapshot)
         announceLongFailing(snapshot)
@@ -431,7 +433,7 @@ public final class TimelineViewModel: ViewModel {
         if longFailing != before { store.store(longFailing) }
     }
 
-    private func marksChanged(_ change: ReaderMarks.Change) {
+    private func marksChanged(_ change: SessionMarks.Change) {
         switch change {
         case .set(let tickets, let change):
             rows.update(Set(tickets), returns: change.read != true, areRead: change.read == true) { marks, _ in
@@ -508,9 +510,9 @@ public final class TimelineViewModel: ViewModel {
     }
 
     private func publish() {
-        arrivals.see(downFrom: rows.newestVisible)
+        arrivals.removeSeen(downFrom: rows.newestVisible)
         let (seen, ahead) = rows.visiblePictures
-        images.want(seen: seen, ahead: ahead)
+        visiblePictures.want(seen: seen, ahead: ahead)
         store.store(rows.window.scroller)
         let parts = TimelineStateBuilder(
             session: session, rows: builder, context: rows.context, filter: filter, labels: track.labels,
@@ -524,7 +526,7 @@ public final class TimelineViewModel: ViewModel {
             awaitsView: rows.window.following != nil && rows.window.awaitsRows, banner: state.banner,
             question: marker.questionText(counter.counts), density: rows.layout.density,
             timeStyle: rows.layout.timeStyle,
-            found: search.query?.description, pictures: images.statuses)
+            found: search.query?.description, pictures: visiblePictures.statuses)
         onPublish?()
     }
 }

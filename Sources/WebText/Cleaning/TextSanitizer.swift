@@ -1,6 +1,6 @@
 import CByteScan
 
-/// Makes text from outside safe for the terminal and for the reader. Everything that a source delivers passes through
+/// Makes text from outside safe for the terminal and for the user. Everything that a source delivers passes through
 /// here before it becomes part of a ticket. Rendered markup passes again, since character references can hide
 /// characters from the first pass.
 ///

@@ -67,7 +67,7 @@ package enum CanonicalAddress {
         let path: String
         let query: [(name: String, value: String)]
         /// The fragment if it may identify a part of the page, such as a comment or an entry in a list of changes. One
-        /// without digits is a heading or says where the reader comes from.
+        /// without digits is a heading or says where the visitor comes from.
         let fragment: Substring?
 
         init?(_ address: String) {

@@ -56,11 +56,11 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
-            let keys = try ReaderKeys(configuration)
+            let keys = try ConfiguredKeys(configuration)
             let errors =
                 configuration.warnings + keys.errors
-                + ReaderLayouts(configuration.settings).errors(in: configuration)
-                + ReaderThemes(beside: configuration).errors
+                + ConfiguredRowLayouts(configuration.settings).errors(in: configuration)
+                + AvailableThemes(beside: configuration).errors
             let state = errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
             try print(Message("doctorConfiguration"), directories.configurationFile, Console.words(state))
             for error in errors { try print(error.message, cause: error.cause) }

@@ -106,7 +106,7 @@ struct MarkCommand: ContextCommand {
             guard let id = words.first(where: { TicketID($0) != nil && !$0.contains(" ") }) else { throw error }
             throw CommandFailure.noTicket(named: id)
         }
-        return try await SearchService(store: context.store, clock: context.time)
+        return try await SearchService(store: context.store, time: context.time)
             .entries(of: query, in: context.labels.indexer.queryContext(of: context.library), seenIn: view)
     }
 
@@ -133,7 +133,7 @@ struct UndoCommand: ContextCommand {
             throw CommandFailure(Message("nothingToTakeBack"))
         }
         let count = try await context.mark(last.tickets, last.mark.inverse)
-        try await LastMark.forget(in: context.store)
+        try await LastMark.remove(in: context.store)
         let done = Message("markTakenBack", ["count": .number(count), "mark": .text(last.mark.rawValue)])
         let gone = last.tickets.count - count
         try Console.print(
@@ -194,7 +194,7 @@ struct LastMark: Codable {
         return try JSONDecoder().decode(LastMark.self, from: Data(text.utf8))
     }
 
-    static func forget(in store: TrackDatabase) async throws {
+    static func remove(in store: TrackDatabase) async throws {
         try await store.setSetting(name, to: nil)
     }
 }

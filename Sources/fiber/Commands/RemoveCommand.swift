@@ -18,7 +18,7 @@ struct RemoveCommand: ContextCommand {
     func run(_ context: AppContext) async throws {
         for source in try await context.sources(named: names) {
             try await context.sources.remove(source.id)
-            if try context.sources.forgetSecrets(of: source) {
+            if try context.sources.removeSecrets(of: source) {
                 Console.report(Message("loginRemoved", ["file": .text(context.directories.secretsFile)]))
             }
             let address = source.shownAddress

@@ -194,7 +194,7 @@ struct SourceCommand: AsyncParsableCommand {
                 if let filter { source.isFiltered = filter == .on }
                 source.access = login
             }
-            if known.access != changed.access { _ = try context.sources.forgetSecrets(of: known) }
+            if known.access != changed.access { _ = try context.sources.removeSecrets(of: known) }
             try Console.print(Message("sourceIsChanged", ["name": .text(context.distinctName(of: changed.id))]))
         }
 

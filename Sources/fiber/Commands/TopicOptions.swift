@@ -17,7 +17,7 @@ struct TopicOptions: ParsableArguments {
     }
 }
 
-/// How several topics are combined.
+/// The combination of several topics, as an option of commands.
 enum CombinationChoice: String, ExpressibleByArgument, CaseIterable {
     case any
     case all

@@ -50,7 +50,7 @@ extension AppContext {
         let lease = WriterLease(forStoreAt: directories.storeFile, purpose: command)
         let fetchGuard = FetchGuard(forStoreAt: directories.storeFile)
         let notes = notes(in: directories, time) { lease.isHeld }
-        let indexer = LabelIndexer(store: store, clock: time, notes: notes) { lease.isHeld }
+        let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
         let pausedNow = try await acquire(lease, fetchGuard, fetching, of: library, time)
         try await indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)

@@ -40,7 +40,7 @@ struct CleanWork {
         if removed > 0 || before.free > 0 {
             let size = Message.Argument.bytes(Int(before.isIncremental ? before.free : before.size))
             report(Message("cleanCompacting", ["size": size]))
-            try await context.store.giveBackSpace(rewriting: true) { done in
+            try await context.store.reclaimSpace(rewriting: true) { done in
                 report(Message("cleanGivingBack", ["done": .bytes(Int(done)), "size": size]))
             }
         }

@@ -111,7 +111,7 @@ struct OutboxWork {
         return chain
     }
 
-    /// Returns those of these actions that wait for a later time or for the reader.
+    /// Returns those of these actions that wait for a later time or for the user.
     private func settled(_ watched: [ActionID]) async -> [PendingAction] {
         for _ in 0..<Self.waits {
             await context.engine.waitUntilIdle()

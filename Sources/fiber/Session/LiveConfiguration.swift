@@ -8,9 +8,9 @@ import ViewModels
 /// repair.
 struct LiveConfiguration: LiveFiles {
     /// The contents that apply now.
-    private(set) var last: ReaderFiles
+    private(set) var last: CheckedConfiguration
     /// Receives changed contents.
-    let take: @MainActor @Sendable (ReaderFiles) -> Void
+    let take: @MainActor @Sendable (CheckedConfiguration) -> Void
 
     var path: String { last.configuration.path }
 
@@ -24,7 +24,7 @@ struct LiveConfiguration: LiveFiles {
     func begin() {}
 
     mutating func apply(_ changed: Set<String>, wasBroken: Bool, reportingTo messages: MessageCenter) async throws {
-        let files = try ReaderFiles(try ConfigurationFile(path: path))
+        let files = try CheckedConfiguration(try ConfigurationFile(path: path))
         guard wasBroken || !files.hasSameContent(as: last) else { return }
         let known = wasBroken ? [] : last.errors
         let remarks = files.remarks.filter { !last.remarks.contains($0) }

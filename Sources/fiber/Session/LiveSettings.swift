@@ -6,13 +6,13 @@ import ViewModels
 /// Applies changed settings to running parts, whether changed in the file or on the screen.
 @MainActor
 final class LiveSettings {
-    private let services: ReaderServices
+    private let services: SessionServices
     private weak var app: FiberApp?
     private let browser: SystemBrowser
     private let refreshTimer: RefreshTimer?
     private let terminal: SessionTerminal
     /// The current contents of the files.
-    private(set) var files: ReaderFiles
+    private(set) var files: CheckedConfiguration
     /// True while changes come from the files. Choices on the screen show by themselves what waits for the next start.
     private var isTakingFiles = false
 
@@ -22,7 +22,7 @@ final class LiveSettings {
     ///   - files: The current contents of the files.
     ///   - refreshTimer: The refresh timer, or `nil` if its interval is fixed.
     init(
-        _ services: ReaderServices, of app: FiberApp, on terminal: SessionTerminal, files: ReaderFiles,
+        _ services: SessionServices, of app: FiberApp, on terminal: SessionTerminal, files: CheckedConfiguration,
         browser: SystemBrowser, refreshTimer: RefreshTimer?
     ) {
         self.services = services
@@ -35,7 +35,7 @@ final class LiveSettings {
     }
 
     /// Takes new contents of the files.
-    func apply(_ files: ReaderFiles) {
+    func apply(_ files: CheckedConfiguration) {
         self.files = files
         isTakingFiles = true
         services.session.settings.apply(files.configuration.settings)

@@ -4,7 +4,7 @@ import ViewModels
 /// Shows what other processes change in the store, such as marks. The store is on disk.
 struct LiveStore: LiveFiles {
     let store: TrackDatabase
-    let marks: ReaderMarks
+    let marks: SessionMarks
     /// The version that the screens show, or `nil` if it could not be read.
     private(set) var version: Int64?
 

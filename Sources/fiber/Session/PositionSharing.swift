@@ -4,10 +4,10 @@ import Foundation
 import Storage
 import ViewModels
 
-/// Tells the servers of accounts how far the reader has read, and the reader how far other programs have. Never moves the
-/// reader.
+/// Tells the servers of accounts how far the user has read, and the user how far other programs have. Never moves the
+/// user.
 actor PositionSharing {
-    /// A place to which another program has read, newer than the reader's.
+    /// A place to which another program has read, newer than the user's.
     struct NewerPosition: Equatable, Sendable {
         let account: String
         let time: Timestamp
@@ -46,7 +46,7 @@ actor PositionSharing {
             controlUnit: context.sources.controlUnit, store: context.store, lease: context.lease, time: context.time)
     }
 
-    /// Reports the places of other programs once, and shares the reader's from then on.
+    /// Reports the places of other programs once, and shares the user's from then on.
     func run(reportingTo messages: MessageCenter) async {
         for newer in await newerPositions() {
             await messages.show(
@@ -63,7 +63,7 @@ actor PositionSharing {
         }
     }
 
-    /// Shares the reader's place for the last time, if the servers answer soon.
+    /// Shares the user's place for the last time, if the servers answer soon.
     func end() async {
         await withTaskGroup { [time] group in
             group.addTask { await self.share() }
@@ -75,7 +75,7 @@ actor PositionSharing {
         }
     }
 
-    /// Returns the places beyond the reader's. A server that keeps none, or does not answer, adds none.
+    /// Returns the places beyond the user's. A server that keeps none, or does not answer, adds none.
     private func newerPositions() async -> [NewerPosition] {
         var newer: [NewerPosition] = []
         let here = await place()
@@ -100,23 +100,23 @@ actor PositionSharing {
         }
     }
 
-    /// Tells each server the newest item of its home timeline that is not newer than the reader's place, and the newest
-    /// notification that the reader has marked as read: other programs show it and those before as read, too.
+    /// Tells each server the newest item of its home timeline that is not newer than the user's place, and the newest
+    /// notification that the user has marked as read: other programs show it and those before as read, too.
     private func share() async {
         guard lease.isHeld, let here = await place() else { return }
         let accounts = await controlUnit.accounts
         for account in accounts {
-            if let home = account.home { await tell(account, await item(of: home, at: here), of: home) }
+            if let home = account.home { await share(account, await item(of: home, at: here), of: home) }
         }
         for account in accounts {
             if let supplier = account.notifications {
-                await tell(account, await newestRead(of: supplier), of: supplier)
+                await share(account, await newestRead(of: supplier), of: supplier)
             }
         }
     }
 
     /// Tells a server the place in one of its timelines, unless it knows a newer one.
-    private func tell(_ account: any AccountClient, _ place: OrderKey?, of supplier: SupplierID) async {
+    private func share(_ account: any AccountClient, _ place: OrderKey?, of supplier: SupplierID) async {
         guard let place, place.time > known[supplier] ?? .beginningOfTime else { return }
         do throws(SupplierError) {
             try await account.share(TimelinePosition(supplier: supplier, item: place.id.item), now: time.now())

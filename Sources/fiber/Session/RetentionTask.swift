@@ -36,7 +36,7 @@ struct RetentionTask {
             let present = await retention(time.now())
             do {
                 if try await engine.remove(by: present, { _ in }) > 0 {
-                    try await store.giveBackSpace(rewriting: false) { _ in }
+                    try await store.reclaimSpace(rewriting: false) { _ in }
                 }
             } catch is RetentionObstacle {
                 // Another process is the lease holder, and does this itself.

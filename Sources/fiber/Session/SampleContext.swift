@@ -16,25 +16,25 @@ struct SampleContext {
     let indexer: LabelIndexer
     /// The text above the timeline.
     let banner: String
-    /// The context of the reader's own library, which the first steps fill, or `nil` without first steps.
+    /// The context of the user's own library, which the first steps fill, or `nil` without first steps.
     let firstSteps: AppContext?
 
     /// Composes the sample with its history. Later refreshes bring live items.
     init(
         configuration: ConfigurationFile, directories: Directories, banner: String, firstSteps: AppContext? = nil
     ) async throws {
-        let clock = SampleClock(over: SystemTimeSource())
-        let suppliers = SampleTimeline.suppliers(now: clock.now(), clock: clock, seed: 7)
+        let time = SampleTimeSource(over: SystemTimeSource())
+        let suppliers = SampleTimeline.suppliers(now: time.now(), time: time, seed: 7)
         let store = try TrackDatabase()
-        let journal = Journal(time: clock)
-        let controlUnit = ModularControlUnit(suppliers, time: clock) {
+        let journal = Journal(time: time)
+        let controlUnit = ModularControlUnit(suppliers, time: time) {
             suppliers.compactMap(\.account)
         }
         let engine = StandardEngine(
-            controlUnit: controlUnit, store: store, time: clock, outbox: store,
+            controlUnit: controlUnit, store: store, time: time, outbox: store,
             log: Logger(label: "engine") { JournalLogHandler(label: $0, journal) },
-            keeping: { try StoredDraft(keeping: $0, at: clock.now())?.setting })
-        let indexer = LabelIndexer(store: store, clock: clock) { true }
+            keeping: { try StoredDraft(keeping: $0, at: time.now())?.setting })
+        let indexer = LabelIndexer(store: store, time: time) { true }
         let sources = suppliers.map { supplier in
             let topics = SampleTimeline.topics.filter { $0.suppliers.contains(supplier.id) }.map(\.name)
             return SourceDescription(id: supplier.id, address: supplier.name, name: supplier.name, topics: topics)
@@ -43,12 +43,12 @@ struct SampleContext {
         try await indexer.change(to: library)
         await engine.suppliersChanged()
         // The last refresh was just now, so the screen starts with tickets, and gaps separate the earlier ones.
-        await SampleTimeline.runHistory(SampleTimeline.history + [.seconds(45)], with: engine, clock: clock)
+        await SampleTimeline.runHistory(SampleTimeline.history + [.seconds(45)], with: engine, time: time)
         parts = SessionTimeline.Parts(
             engine: engine, store: store, sources: FixedSources(list: sources, reason: Message("sampleFixed")),
-            configuration: configuration, time: clock,
+            configuration: configuration, time: time,
             diagnostics: ProgramDiagnostics(
-                log: journal, configuration: configuration, store: store, directories: directories, time: clock),
+                log: journal, configuration: configuration, store: store, directories: directories, time: time),
             refreshing: SessionTimeline.RefreshPlan(atStart: true, interval: .seconds(20)))
         self.controlUnit = controlUnit
         self.library = library

@@ -10,7 +10,7 @@ import ViewModels
 
 /// Loads pictures for the screen and converts them to the terminal's characters and colours.
 struct ScreenPictures: PictureLoading {
-    let loader: ImageLoader
+    let loader: PictureLoader
     let renderer: PictureRenderer
 
     func picture(for request: PictureRequest) async throws(PictureFailure) -> Picture {
@@ -35,11 +35,11 @@ struct PictureSupply: Sendable {
     /// Makes the loader that the settings ask for. `report` is called once if pictures cannot be cached on disk.
     func loader(
         _ settings: Settings, report: @escaping @Sendable (PictureError) -> Void
-    ) -> ImageLoader {
+    ) -> PictureLoader {
         func bytes(_ setting: String) -> Int { settings.number(setting) * 1_000_000 }
-        return ImageLoader(
-            source: NetworkPictures(
-                loader: PictureLoader(
+        return PictureLoader(
+            source: NetworkPictureSource(
+                downloader: PictureDownloader(
                     transport: transport, maximumBytes: bytes("images.download-megabytes"), time: time)),
             files: PictureFileCache(
                 directory: directories.cache + "/pictures", limit: bytes("images.disk-megabytes"),
@@ -58,12 +58,12 @@ extension PictureSupply {
 }
 
 /// Fetches pictures over the suppliers' transport.
-private struct NetworkPictures: PictureSource {
-    let loader: PictureLoader
+private struct NetworkPictureSource: PictureSource {
+    let downloader: PictureDownloader
 
     func fetch(_ address: String) async throws(PictureError) -> FetchedPicture {
         do throws(SupplierError) {
-            let answer = try await loader.picture(at: address)
+            let answer = try await downloader.picture(at: address)
             return FetchedPicture(bytes: answer.bytes, isCacheable: answer.mayBeKept)
         } catch {
             throw PictureError(error.code == .cancelled ? .cancelled : .unreachable, error.message, cause: error.cause)

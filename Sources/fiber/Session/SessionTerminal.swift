@@ -41,7 +41,7 @@ struct SessionTerminal {
 
     /// Returns the front end that shows `services` on this terminal.
     func app(
-        showing services: ReaderServices, as choices: ReaderChoices, pictures: PictureSupply?,
+        showing services: SessionServices, as choices: AppChoices, pictures: PictureSupply?,
         _ log: any Instrumentation
     ) -> FiberApp {
         FiberApp(

@@ -34,7 +34,7 @@ enum SessionTimeline {
         var interval: Duration?
     }
 
-    /// The context of the reader's own timeline, or `nil` for the others.
+    /// The context of the user's own timeline, or `nil` for the others.
     var own: AppContext? {
         if case .own(let context) = self { context } else { nil }
     }
@@ -56,7 +56,7 @@ enum SessionTimeline {
 
     /// Makes the services of the screens on `terminal`.
     @MainActor
-    func services(on terminal: SessionTerminal, browser: SystemBrowser) -> ReaderServices {
+    func services(on terminal: SessionTerminal, browser: SystemBrowser) -> SessionServices {
         let parts = parts
         switch self {
         case .own(let context):
@@ -69,7 +69,7 @@ enum SessionTimeline {
                 let name = current.name(of: entry.ticket.supplier)
                 return TicketLines.line(of: entry, sourceName: name, topics: topics, presentation)
             }
-            return ReaderServices(
+            return SessionServices(
                 session: session,
                 track: parts.track(session, labels: context.labels, indexer: context.labels.indexer),
                 sources: parts.sources, threads: context.threads, accounts: AccountScreenService(context),
@@ -78,7 +78,7 @@ enum SessionTimeline {
         case .sample(let sample):
             let session = parts.session(on: terminal, browser, notes: TransientNotes(sample.library))
             let labels = TransientLabels(sample.library, indexer: sample.indexer)
-            return ReaderServices(
+            return SessionServices(
                 session: session, track: parts.track(session, labels: labels, indexer: sample.indexer),
                 sources: parts.sources,
                 threads: Threads(controlUnit: sample.controlUnit, engine: parts.engine, time: parts.time),
@@ -90,7 +90,7 @@ enum SessionTimeline {
                 }, banner: sample.banner)
         case .standardInput:
             let session = parts.session(on: terminal, browser)
-            return ReaderServices(
+            return SessionServices(
                 session: session, track: parts.track(session), sources: parts.sources, diagnostics: parts.diagnostics)
         }
     }
@@ -124,7 +124,7 @@ extension SessionTimeline.Parts {
     fileprivate func track(
         _ session: SessionContext, labels: (any LabelManaging)? = nil, indexer: LabelIndexer? = nil
     ) -> TrackServices {
-        let finder = SearchService(store: store, clock: time)
+        let finder = SearchService(store: store, time: time)
         return TrackServices(
             engine: engine, reader: engine.reader, marks: store, labels: labels,
             setStoryMatching: { [store] isEnabled in

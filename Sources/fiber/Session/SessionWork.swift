@@ -13,7 +13,7 @@ final class SessionWork {
     private let parts: SessionTimeline.Parts
     private let own: AppContext?
     private weak var app: FiberApp?
-    private let services: ReaderServices
+    private let services: SessionServices
     private let settings: LiveSettings
     private let refreshTimer: RefreshTimer
     private let positions: PositionSharing?
@@ -25,7 +25,7 @@ final class SessionWork {
 
     /// Follows the engine's fills from now on; the rest begins with ``start()``.
     init(
-        of timeline: SessionTimeline, for app: FiberApp, _ services: ReaderServices, _ settings: LiveSettings,
+        of timeline: SessionTimeline, for app: FiberApp, _ services: SessionServices, _ settings: LiveSettings,
         _ refreshTimer: RefreshTimer
     ) {
         self.timeline = timeline
@@ -50,7 +50,7 @@ final class SessionWork {
         startFetching()
     }
 
-    /// Tells servers for the last time how far the reader has read.
+    /// Tells servers for the last time how far the user has read.
     func sharePosition() async {
         await positions?.end()
     }

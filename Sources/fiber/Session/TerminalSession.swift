@@ -20,7 +20,7 @@ struct TerminalSession {
             throw CommandFailure(Message("terminalNeeded"))
         }
         let (parts, own) = (timeline.parts, timeline.own)
-        let files = try ReaderFiles(parts.configuration)
+        let files = try CheckedConfiguration(parts.configuration)
         // Parts created once cannot wait for the screen to read the stored choices.
         let chosen = try await parts.configuration.settings(chosenIn: parts.store)
         let browser = SystemBrowser(chosen)

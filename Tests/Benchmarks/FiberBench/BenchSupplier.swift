@@ -25,7 +25,7 @@ final class BenchSupplier: Supplier {
                 let supplier = BenchSupplier(SupplierID("bench:\(index)"))
                 supplier.publish(
                     (0..<40)
-                        .map { items.item($0, at: BenchTime.start.advanced(by: .seconds(-60 * $0 - index % 60))) },
+                        .map { items.item($0, at: BenchTimeSource.start.advanced(by: .seconds(-60 * $0 - index % 60))) },
                     since: .beginningOfTime)
                 return supplier
             }
@@ -86,8 +86,8 @@ struct BenchItems {
     }
 }
 
-/// A manual clock; sleeping takes real time.
-final class BenchTime: TimeSource {
+/// A manual time source; sleeping takes real time.
+final class BenchTimeSource: TimeSource {
     static let start = Timestamp(seconds: 1_795_000_000)
 
     private let time: Mutex<Timestamp>

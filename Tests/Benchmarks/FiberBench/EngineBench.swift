@@ -135,7 +135,7 @@ private struct InsertBench {
     private var id: SupplierID { "bench:0" }
 
     private func fill(_ store: any TrackStore) async throws {
-        let newest = BenchTime.start
+        let newest = BenchTimeSource.start
         var supplierState = SupplierState()
         var visibleRanges = TimeframeSet()
         if let covered = Timeframe.everythingBefore(newest) {
@@ -162,7 +162,7 @@ private struct InsertBench {
     }
 
     private func measure(_ store: any TrackStore) async throws -> [Duration] {
-        let time = BenchTime()
+        let time = BenchTimeSource()
         var items = BenchItems(seed: 7)
         let supplier = BenchSupplier(id)
         let engine = StandardEngine(controlUnit: ModularControlUnit([supplier], time: time), store: store, time: time)
@@ -195,7 +195,7 @@ private struct RefreshBench {
     }
 
     private func measure(_ store: any TrackStore, _ name: String) async throws -> Measurement {
-        let time = BenchTime()
+        let time = BenchTimeSource()
         let all = BenchSupplier.crowd(suppliers)
         let engine = StandardEngine(controlUnit: ModularControlUnit(all, time: time), store: store, time: time)
         await engine.suppliersChanged()
@@ -220,7 +220,7 @@ private struct MuteBench {
     func measure() async throws -> Measurement {
         let all = BenchSupplier.crowd(others + 1)
         all[others / 2].isMute = true
-        let time = BenchTime(passed: .seconds(600))
+        let time = BenchTimeSource(passed: .seconds(600))
         let engine = StandardEngine(
             controlUnit: ModularControlUnit(all, time: time), store: MemoryTrackStore(), time: time)
         await engine.suppliersChanged()

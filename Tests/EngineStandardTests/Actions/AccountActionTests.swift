@@ -250,7 +250,7 @@ struct AccountActionTests {
         #expect(created?.ticket.body.text == .plain("Well said."))
     }
 
-    @Test("A ticket that the reader deletes leaves the Track when the source confirms")
+    @Test("A ticket that the user deletes leaves the Track when the source confirms")
     func deletion() async throws {
         let (engine, _) = await makeEngine()
         let id = TicketID(supplier: "a", item: "1")
@@ -276,7 +276,7 @@ struct AccountActionTests {
         #expect(client.log == [])
     }
 
-    @Test("Stored actions of an earlier run expire, stay until the reader decides, and can be sent again")
+    @Test("Stored actions of an earlier run expire, stay until the user decides, and can be sent again")
     func expiry() async throws {
         let asked = time.now().advanced(by: .seconds(-31 * 86_400))
         try await outbox.apply([
@@ -298,7 +298,7 @@ struct AccountActionTests {
         #expect(client.log == ["post Old."])
     }
 
-    @Test("Restored actions are sent in batches, and the reader's new ones before them")
+    @Test("Restored actions are sent in batches, and the user's new ones before them")
     func batches() async throws {
         let asked = time.now()
         try await outbox.apply(

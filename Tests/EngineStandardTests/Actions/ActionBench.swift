@@ -47,7 +47,7 @@ final class ActionBench {
     /// stored actions.
     func kill() {
         outbox.disconnect()
-        for recorder in recorders { recorder.forget() }
+        for recorder in recorders { recorder.abandonActions() }
         starts += 1
         outbox = FailingOutbox(over: kept)
         engine = StandardEngine(
@@ -67,7 +67,7 @@ final class ActionBench {
         return id
     }
 
-    /// Returns a ticket as the reader sees it.
+    /// Returns a ticket as the user sees it.
     func entry(_ item: String, of supplier: SupplierID = "a") async throws -> TrackEntry? {
         try await engine.reader.entry(TicketID(supplier: supplier, item: item))
     }

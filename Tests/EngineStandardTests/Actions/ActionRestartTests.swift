@@ -27,7 +27,7 @@ struct ActionRestartTests {
         #expect(await bench.engine.pendingActions.isEmpty)
     }
 
-    @Test("An action that was being sent at the crash is uncertain until the reader decides")
+    @Test("An action that was being sent at the crash is uncertain until the user decides")
     func running() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")

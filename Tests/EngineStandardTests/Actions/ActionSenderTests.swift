@@ -77,7 +77,7 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.map(\.action) == [.boost])
     }
 
-    @Test("An action whose repetition is not recognised any more waits for the reader, whatever the rule was")
+    @Test("An action whose repetition is not recognised any more waits for the user, whatever the rule was")
     func unrepeatable() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a", .safe)
@@ -194,7 +194,7 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.dropFirst().allSatisfy { $0.time == until })
     }
 
-    @Test("A rate limit of years delays actions by a day, and a retry by the reader ends it")
+    @Test("A rate limit of years delays actions by a day, and a retry by the user ends it")
     func endlessPatience() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")
@@ -204,7 +204,7 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.count == 1)
         bench.engine.retry(action)
         await bench.engine.waitUntilIdle()
-        #expect(recorder.deliveries.count == 2, "at once, since the reader says so")
+        #expect(recorder.deliveries.count == 2, "at once, since the user says so")
         recorder.behavior = .succeeding
         await bench.passTime(.seconds(86_400))
         await recorder.waitForDeliveries(3)
@@ -228,7 +228,7 @@ struct ActionSenderTests {
         #expect(recorder.deliveries.suffix(3).map(\.action) == [.like, .boost, .bookmark])
     }
 
-    @Test("An uncertain action that is unsafe to repeat is shown as such and repeated only by the reader")
+    @Test("An uncertain action that is unsafe to repeat is shown as such and repeated only by the user")
     func uncertain() async throws {
         let bench = ActionBench()
         let recorder = await bench.add("a")

@@ -4,7 +4,7 @@ import EngineStandard
 import EngineTestSupport
 import TestSupport
 
-/// A random simulation of a reader's actions with unreliable sources and a program that is killed now and then. Its
+/// A random simulation of a user's actions with unreliable sources and a program that is killed now and then. Its
 /// model of the expected results does not depend on how actions are sent.
 final class ActionSimulation {
     /// A reaction to a ticket.
@@ -15,11 +15,11 @@ final class ActionSimulation {
 
     /// The expected state of a slot.
     enum Expectation {
-        /// The reader's latest action.
+        /// The user's latest action.
         case asked(TicketAction)
         /// The latest action was refused and reported, so the source's own state.
         case refused
-        /// Unknown: the reader dropped an uncertain action, or its repetition was refused.
+        /// Unknown: the user dropped an uncertain action, or its repetition was refused.
         case anything
     }
 
@@ -168,7 +168,7 @@ final class ActionSimulation {
         }
     }
 
-    /// An action with an uncertain outcome is not sent again, unless that is safe or the reader retried it.
+    /// An action with an uncertain outcome is not sent again, unless that is safe or the user retried it.
     private func checkRepetitions() throws {
         for (supplier, recorder) in recorders where supplier == "a" {
             for (id, deliveries) in Dictionary(grouping: recorder.deliveries, by: \.id) {

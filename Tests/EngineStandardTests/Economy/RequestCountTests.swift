@@ -32,7 +32,7 @@ struct RequestCountTests {
     }
 }
 
-/// Suppliers with very different rates and a reader who refreshes and fills, without faults.
+/// Suppliers with very different rates and a user who refreshes and fills, without faults.
 private struct RequestCountSimulation {
     private struct Member {
         let id: SupplierID
@@ -143,7 +143,7 @@ private struct RequestCountSimulation {
         return made() - before
     }
 
-    /// - Parameter wanted: The number of tickets that the reader wants. Pages are not larger than this or than in a
+    /// - Parameter wanted: The number of tickets that the user wants. Pages are not larger than this or than in a
     ///   usual fill.
     private func model(
         of timeframe: Timeframe, isRefresh: Bool, isWhole: Bool, wanted: Int

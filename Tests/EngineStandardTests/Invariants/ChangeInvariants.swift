@@ -26,7 +26,7 @@ struct ChangeInvariants {
         #expect(after.filter { !["late", "new"].contains($0.ticket.id.item) } == before)
     }
 
-    @Test("Invariant 16: an edit changes content in place and keeps the reader's marks")
+    @Test("Invariant 16: an edit changes content in place and keeps the user's marks")
     func edit() async throws {
         let bench = Bench()
         let feed = ScriptedSource.crowded(

@@ -37,9 +37,9 @@ struct IntervalRefresherTests {
     func fullMinutes() async throws {
         let bench = Bench()
         let looks = Mutex(0)
-        let clock = ManualTimeSource(Timestamp(seconds: 1_800_000_010))
+        let time = ManualTimeSource(Timestamp(seconds: 1_800_000_010))
         let watch = Task {
-            try await IntervalRefresher(of: bench.engine, time: clock) {
+            try await IntervalRefresher(of: bench.engine, time: time) {
                 looks.withLock { $0 += 1 }
                 return [:]
             }
@@ -47,11 +47,11 @@ struct IntervalRefresherTests {
         }
         defer { watch.cancel() }
         for look in 1...3 {
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(look == 1 ? 49 : 59))
+            await time.waitForSleepers(1)
+            time.advance(by: .seconds(look == 1 ? 49 : 59))
             #expect(looks.withLock { $0 } == look - 1)
-            clock.advance(by: .seconds(1))
-            await clock.waitForSleepers(1)
+            time.advance(by: .seconds(1))
+            await time.waitForSleepers(1)
             #expect(looks.withLock { $0 } == look)
         }
     }

@@ -22,25 +22,25 @@ struct ReconnectionRefresherTests {
         await bench.refresh()
         #expect(await bench.engine.snapshot.suppliers.isOffline && requests == 3)
 
-        let clock = ManualTimeSource()
-        let watch = Task { try await ReconnectionRefresher(of: bench.engine, time: clock).run() }
+        let time = ManualTimeSource()
+        let watch = Task { try await ReconnectionRefresher(of: bench.engine, time: time).run() }
         defer { watch.cancel() }
         for round in 1...2 {
-            await clock.waitForSleepers(1)
-            clock.advance(by: .seconds(30))
-            await clock.waitForSleepers(1)
+            await time.waitForSleepers(1)
+            time.advance(by: .seconds(30))
+            await time.waitForSleepers(1)
             #expect(requests == 3 + round, "one source is asked")
         }
         for source in sources { source.behavior.fault = nil }
         bench.time.advance(by: .seconds(60))
-        clock.advance(by: .seconds(30))
-        await clock.waitForSleepers(1)
+        time.advance(by: .seconds(30))
+        await time.waitForSleepers(1)
         await bench.engine.waitUntilIdle()
         #expect(requests == 8, "one, then the two others")
         #expect(await bench.engine.snapshot.suppliers.allSatisfy { $0.condition == .healthy })
 
-        clock.advance(by: .seconds(30))
-        await clock.waitForSleepers(1)
+        time.advance(by: .seconds(30))
+        await time.waitForSleepers(1)
         await bench.engine.waitUntilIdle()
         #expect(requests == 8, "nothing is asked while there is a connection")
     }

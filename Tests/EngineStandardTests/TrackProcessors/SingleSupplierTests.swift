@@ -42,7 +42,7 @@ struct SingleSupplierTests {
         #expect(source.requests.count < 10)
     }
 
-    @Test("An engine for one supplier makes no request for what the reader's view does not show")
+    @Test("An engine for one supplier makes no request for what the user's view does not show")
     func unseen() async throws {
         let time = ManualTimeSource()
         let supplier = ScriptedSupplier("thread", ScriptedSource(), time: time)

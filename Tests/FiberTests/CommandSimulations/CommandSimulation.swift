@@ -11,7 +11,7 @@ import System
 import SystemPackage
 #endif
 
-/// A random simulation: feeds that grow, and a reader who runs the program's commands on a home of their own, under a
+/// A random simulation: feeds that grow, and a user who runs the program's commands on a home of their own, under a
 /// clock that the simulation sets. After each command, the invariants are checked from what the program prints.
 struct CommandSimulation {
     /// A broken invariant.
@@ -19,7 +19,7 @@ struct CommandSimulation {
         let description: String
     }
 
-    /// A feed, and what the reader knows of it.
+    /// A feed, and what the user knows of it.
     private struct Followed {
         let feed: ServedFeed
         let path: String

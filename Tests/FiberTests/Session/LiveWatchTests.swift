@@ -36,8 +36,8 @@ private struct FailingFile: LiveFiles {
     }
 }
 
-/// A clock on which no time passes while a task sleeps.
-private struct InstantTime: TimeSource {
+/// A time source on which no time passes while a task sleeps.
+private struct InstantTimeSource: TimeSource {
     func now() -> Timestamp { Timestamp(seconds: 1_800_000_000) }
     func elapsed() -> Duration { .zero }
     func sleep(for duration: Duration) async throws {
@@ -59,7 +59,7 @@ struct LiveWatchTests {
     /// Watches a file with this text.
     private func watching(_ text: String) async throws -> LiveWatch<FailingFile> {
         let file = FailingFile(path: try directory.write(text, to: "file"))
-        return try #require(await LiveWatch.begin(file, reportingTo: messages, time: InstantTime()))
+        return try #require(await LiveWatch.begin(file, reportingTo: messages, time: InstantTimeSource()))
     }
 
     @Test("An error is shown once until the files can be read again")

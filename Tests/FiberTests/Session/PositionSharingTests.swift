@@ -52,7 +52,7 @@ struct PositionSharingTests {
         time.now().advanced(by: .seconds(-60 * minutes))
     }
 
-    /// Puts the reader on a post of the home timeline.
+    /// Puts the user on a post of the home timeline.
     private func goTo(_ item: String) async throws {
         let entry = try #require(try await store.entry(TicketID(supplier: "home", item: item)))
         let position = try JSONEncoder().encode(["place": TrackPlace.ticket(entry.ticket.key)])
@@ -75,7 +75,7 @@ struct PositionSharingTests {
         return messages.history.map(\.text)
     }
 
-    @Test("The reader's place is told a minute after the start, and again only once it is newer")
+    @Test("The user's place is told a minute after the start, and again only once it is newer")
     func sharesEachMinute() async throws {
         try await goTo("home3")
         #expect(await run(minutes: 0) == [])

@@ -59,7 +59,7 @@ struct BlueskyModerationTests {
     }
 
     @Test(
-        "Muted words, muted people and hidden posts are filtered by a named rule, but not where the reader chose them")
+        "Muted words, muted people and hidden posts are filtered by a named rule, but not where the user chose them")
     func muting() async throws {
         try await BlueskyWorld.with { world in
             world.publish(5)

@@ -192,7 +192,7 @@ struct BlueskySignInTests {
             }
             #expect(world.fake.present.calls.count { $0.method == "com.atproto.server.refreshSession" } == 1)
             for supplier in suppliers { await supplier.poolCleanup() }
-            // The reader has signed in again.
+            // The user has signed in again.
             world.fake.change { $0.access = ["access-new"] }
             try world.secrets.keep("did:plc:ann access-new refresh-new", named: "session")
             #expect(try await world.newest().items.count == 3)

@@ -61,7 +61,7 @@ struct FeedSupplierTests {
         }
     }
 
-    @Test("It claims nothing without dates, everything for an empty feed, and no stretch spanned by a pinned item")
+    @Test("It claims nothing without dates, everything for an empty feed, and no range spanned by a pinned item")
     func claims() async throws {
         let pinned = feed([
             ("pinned", "2010-01-01T00:00:00Z"), ("5", "2026-11-20T05:00:00Z"), ("4", "2026-11-20T04:00:00Z"),

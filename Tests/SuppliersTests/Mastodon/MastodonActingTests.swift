@@ -260,7 +260,7 @@ struct MastodonActingTests {
         }
     }
 
-    @Test("After the time for which a server recognises a repetition, only the reader repeats a post")
+    @Test("After the time for which a server recognises a repetition, only the user repeats a post")
     func lateRepetition() async throws {
         try await MastodonWorld.with { world in
             world.publish(1)
@@ -334,7 +334,7 @@ struct MastodonActingTests {
             let kept = try #require(try await store.setting("account.memory/ann@pit.example"))
             #expect(kept.contains("\"sendings\":{}"), "\(kept)")
             #expect(!kept.contains("good-token"))
-            try await second.dependencies.accounts.forget("ann@pit.example")
+            try await second.dependencies.accounts.removeMemory(of: "ann@pit.example")
             #expect(try await store.setting("account.memory/ann@pit.example") == nil)
         }
     }
@@ -417,7 +417,7 @@ struct MastodonActingTests {
             _ = try source("home", "home")
             _ = try source("news", "notifications")
             #expect(local.account?.home == "home" && local.account?.notifications == "news")
-            world.dependencies.accounts.forgetSupplier("home")
+            world.dependencies.accounts.removeSupplier("home")
             #expect(local.account?.home == nil && local.account?.notifications == "news")
             // A source whose address was edited.
             _ = try source("news", "local")

@@ -75,7 +75,7 @@ struct PleromaTests {
         }
     }
 
-    @Test("Posts with media are published, liked, boosted and bookmarked; a repetition is left to the reader")
+    @Test("Posts with media are published, liked, boosted and bookmarked; a repetition is left to the user")
     func acting() async throws {
         try await with { world in
             world.publish(1)

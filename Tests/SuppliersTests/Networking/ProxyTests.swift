@@ -120,7 +120,7 @@ struct ProxyTests {
     }
 
     @Test("A proxy that requires a login is told apart from a site that does")
-    func proxyAuthorisation() async throws {
+    func proxyAuthorization() async throws {
         try await ScenarioServer.running(["http://feed.invalid/f": [Scenario(status: 407)]]) { proxy in
             let settings = ProxySettings(environment: ["http_proxy": "127.0.0.1:\(proxy.port)"])
             try await withServer([:], proxies: settings) { _, transport in

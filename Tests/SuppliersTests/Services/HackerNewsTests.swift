@@ -99,7 +99,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("Any stretch of time is read from its older side without a hole")
+    @Test("Any range of time is read from its older side without a hole")
     func upwards() async throws {
         try await withService { service, supplier in
             service.content.items = ServiceContent.items(700, from: now.advanced(by: .seconds(-10)), every: 7)
@@ -122,7 +122,7 @@ struct HackerNewsTests {
         }
     }
 
-    @Test("A bounded stretch is requested with its bounds")
+    @Test("A bounded range is requested with its bounds")
     func bound() async throws {
         try await withService { service, supplier in
             service.content.items = ServiceContent.items(100, from: now.advanced(by: .seconds(-10)))
@@ -156,16 +156,16 @@ struct HackerNewsTests {
     @Test("The engine fills a gap in the middle of the past from either side", arguments: [GapBound.newer, .older])
     func gap(side: GapBound) async throws {
         try await withService { service, supplier in
-            let clock = ManualTimeSource(now.advanced(by: .seconds(-40_000)))
+            let past = ManualTimeSource(now.advanced(by: .seconds(-40_000)))
             let all = ServiceContent.items(1500, from: now.advanced(by: .seconds(-5)))
-            service.content.items = all.filter { $0.time < clock.now() }
+            service.content.items = all.filter { $0.time < past.now() }
             let store = MemoryTrackStore()
             let engine = StandardEngine(
-                controlUnit: ModularControlUnit([try supplier("hn:newest")], time: clock), store: store, time: clock)
+                controlUnit: ModularControlUnit([try supplier("hn:newest")], time: past), store: store, time: past)
             await engine.suppliersChanged()
             engine.refresh()
             await engine.waitUntilIdle()
-            clock.set(now)
+            past.set(now)
             service.content.items = all
             engine.refresh()
             await engine.waitUntilIdle()

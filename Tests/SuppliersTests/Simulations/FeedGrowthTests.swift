@@ -9,8 +9,8 @@ import Testing
 
 @Suite("A growing feed", .timeLimit(.minutes(30)))
 struct FeedGrowthTests {
-    /// A feed and its reader.
-    private struct Reader {
+    /// A growing feed and the engine that reads it.
+    private struct GrowingFeed {
         let feed: SimulatedFeed
         let engine: StandardEngine
         let store = MemoryTrackStore()
@@ -70,7 +70,7 @@ struct FeedGrowthTests {
         arguments: paged, [Duration.seconds(1), .seconds(3), .seconds(90_000)])
     func grown(kind: SimulatedFeed.Kind, pause: Duration) async throws {
         try await withServer([:]) { server, transport in
-            let reading = await Reader(kind, on: server, transport)
+            let reading = await GrowingFeed(kind, on: server, transport)
             reading.grow(by: 10, within: .seconds(3600))
             _ = await reading.refresh()
             await reading.fill()
@@ -90,7 +90,7 @@ struct FeedGrowthTests {
         arguments: SimulatedFeed.Kind.Dating.allCases)
     func lost(dating: SimulatedFeed.Kind.Dating) async throws {
         try await withServer([:]) { server, transport in
-            let reading = await Reader(SimulatedFeed.Kind(dating, .none, page: 5), on: server, transport)
+            let reading = await GrowingFeed(SimulatedFeed.Kind(dating, .none, page: 5), on: server, transport)
             reading.grow(by: 5, within: .seconds(3600))
             #expect(await reading.refresh() == [])
             reading.grow(by: 3, within: .seconds(3600))
@@ -104,7 +104,7 @@ struct FeedGrowthTests {
     func emptyPages(paging: SimulatedFeed.Kind.Paging) async throws {
         try await withServer([:]) { server, transport in
             let kind = SimulatedFeed.Kind(.second, paging, page: 5, hasEmptyPages: true)
-            let reading = await Reader(kind, on: server, transport)
+            let reading = await GrowingFeed(kind, on: server, transport)
             reading.grow(by: 60, within: .seconds(90_000))
             _ = await reading.refresh()
             await reading.fill()
@@ -118,7 +118,7 @@ struct FeedGrowthTests {
         arguments: [SimulatedFeed.Kind.Paging.linked, .json, .numbered, .archives])
     func requests(paging: SimulatedFeed.Kind.Paging) async throws {
         try await withServer([:]) { server, transport in
-            let reading = await Reader(SimulatedFeed.Kind(.second, paging, page: 10), on: server, transport)
+            let reading = await GrowingFeed(SimulatedFeed.Kind(.second, paging, page: 10), on: server, transport)
             reading.grow(by: 40, within: .seconds(90_000))
             _ = await reading.refresh()
             await reading.fill()
@@ -142,7 +142,7 @@ struct FeedGrowthTests {
         arguments: [SimulatedFeed.Kind.Paging.linked, .json, .numbered], [2, 12])
     func deleted(paging: SimulatedFeed.Kind.Paging, count: Int) async throws {
         try await withServer([:]) { server, transport in
-            let reading = await Reader(SimulatedFeed.Kind(.second, paging, page: 10), on: server, transport)
+            let reading = await GrowingFeed(SimulatedFeed.Kind(.second, paging, page: 10), on: server, transport)
             reading.grow(by: 100, within: .seconds(90_000))
             let gaps = await reading.refresh()
             let read = try await reading.shown().count

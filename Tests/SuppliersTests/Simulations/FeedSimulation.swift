@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Networking
 
-/// A random simulation of a feed and its reader: a sequence of steps, after each of which nothing may be lost.
+/// A random simulation of a feed and the engine that reads it: a sequence of steps, after each of which nothing may be lost.
 struct FeedSimulation {
     /// A violated invariant.
     struct InvariantViolation: Error, CustomStringConvertible {

@@ -58,8 +58,8 @@ struct SocialSimulation {
     private var engine: StandardEngine
     private var timelines: [Timeline] = []
     private var visible = VisibleTrack.empty
-    /// The place of the ticket that the reader looks at.
-    private var reader: OrderKey?
+    /// The place of the ticket that the user looks at.
+    private var userRow: OrderKey?
     private var count = 0
     private(set) var log: [String] = []
 
@@ -212,7 +212,7 @@ struct SocialSimulation {
         if let events { try checks.check(reported: await reported(events, from: before)) }
         try checks.check()
         try check()
-        if reader == nil || random.chance(10) { look(at: visible) }
+        if userRow == nil || random.chance(10) { look(at: visible) }
     }
 
     /// Ends the streams, fills everything and checks that nothing is missing, and that no gap is left but what feeds no
@@ -419,7 +419,7 @@ struct SocialSimulation {
 
     /// Publishes many posts while nobody listens.
     private mutating func absence() {
-        record("the reader is offline")
+        record("the user is offline")
         for index in timelines.indices where timelines[index].isConnected { hangUp(index) }
         for _ in 0..<random.number(30...120) {
             publish()
@@ -535,7 +535,7 @@ struct SocialSimulation {
 
     /// Looks at any ticket from now on.
     private mutating func look(at track: VisibleTrack) {
-        reader = track.keys.randomElement(using: &random)
+        userRow = track.keys.randomElement(using: &random)
     }
 
     private func reported(_ events: AsyncStream<EngineEvent>, from before: VisibleTrack) async -> [TrackChanges] {
@@ -563,20 +563,20 @@ struct SocialSimulation {
             }
         }
         try feeds.check(visible)
-        try checkReader()
+        try checkUserRow()
     }
 
-    /// The reader's row stands where it stood, unless its post was deleted.
-    private mutating func checkReader() throws {
-        guard let reader else { return }
-        if let entry = visible.entry(reader.id) {
-            guard entry.ticket.key == reader else { throw InvariantViolation("the reader's row \(reader) has moved") }
+    /// The user's row stands where it stood, unless its post was deleted.
+    private mutating func checkUserRow() throws {
+        guard let userRow else { return }
+        if let entry = visible.entry(userRow.id) {
+            guard entry.ticket.key == userRow else { throw InvariantViolation("the user's row \(userRow) has moved") }
             return
         }
-        guard timelines.contains(where: { $0.id == reader.id.supplier && $0.deleted.contains(reader.id.item) }) else {
-            throw InvariantViolation("the reader's row \(reader) is gone")
+        guard timelines.contains(where: { $0.id == userRow.id.supplier && $0.deleted.contains(userRow.id.item) }) else {
+            throw InvariantViolation("the user's row \(userRow) is gone")
         }
-        self.reader = nil
+        self.userRow = nil
     }
 }
 

@@ -29,7 +29,7 @@ struct KittyGraphicsTests {
         #expect(contents.allSatisfy { $0.utf8.count <= 4096 })
         #expect(try #require(Data(base64Encoded: contents.joined())) == Data(picture.png))
         #expect(graphics.preparing([picture]).isEmpty)
-        graphics.forget()
+        graphics.invalidate()
         #expect(!graphics.preparing([picture]).isEmpty)
     }
 

@@ -89,8 +89,8 @@ final class TestTerminal: Terminal {
         self.frame = frame
     }
 
-    /// Counts the request.
-    func forget() {
+    /// Counts the complete redrawings.
+    func invalidate() {
         redrawings += 1
     }
 

@@ -60,7 +60,7 @@ struct BlueskyProfile: Decodable, Hashable, Sendable {
     /// The address of the profile's page.
     var page: String { BlueskyWebPages.profile(handle == Self.invalidHandle ? did : handle) }
 
-    /// Returns the profile as readers see it. A handle is a domain, which names the account and is named by it.
+    /// Returns the profile as users see it. A handle is a domain, which names the account and is named by it.
     ///
     /// - Parameter reader: The identifier of the account that reads it, or `nil` without an account.
     func profile(readBy reader: String?) -> AuthorProfile {

@@ -102,7 +102,7 @@ struct MastodonRelationship: Decodable, Hashable, Sendable {
         isBlocking = members.flag("blocking") ?? false
     }
 
-    /// The relation as readers see it.
+    /// The relation as users see it.
     var relation: PersonRelation {
         .other(
             PersonRelation.Ties(

@@ -127,7 +127,7 @@ struct AccountService {
         let warning = await revoke(account)
         let needing = try sourcesNeeding(account)
         try await sources.change { $0.removeAccount(account.id) }
-        try await dependencies.accounts.forget(account.id)
+        try await dependencies.accounts.removeMemory(of: account.id)
         for what in [Self.tokenName, Self.applicationName] {
             try sources.secrets.put(nil, named: AccessOffer.name(of: what, at: account.id))
         }

@@ -70,7 +70,7 @@ struct ProblemReport {
         return [
             "memory \(residentBytes.map(String.init) ?? "unknown") bytes",
             "tickets \(statistics.tickets.map { "\($0.total), \($0.unread) not read" } ?? "unknown")",
-            "stretches shown \(statistics.visibleRanges.timeframes.count)",
+            "timeframes shown \(statistics.visibleRanges.timeframes.count)",
             "fills \(fills.done) done, \(fills.failed) failed, \(fills.cancelled) cancelled, \(fills.filling) running, "
                 + "\(fills.queued) waiting",
             "requests \(line(statistics.requests))",
@@ -82,7 +82,7 @@ struct ProblemReport {
         statistics.suppliers.enumerated()
             .map { index, supplier in
                 "source \(index + 1) (\(supplier.id.kind.rawValue)): \(line(supplier.requests)), "
-                    + "\(supplier.covered.timeframes.count) stretches"
+                    + "\(supplier.covered.timeframes.count) timeframes"
             }
     }
 

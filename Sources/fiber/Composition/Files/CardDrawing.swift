@@ -8,13 +8,13 @@ import TerminalKit
 import TerminalUI
 import ViewModels
 
-/// Draws tickets as cards in the themes of the reader.
+/// Draws tickets as cards in the themes of the user.
 struct CardDrawing: Sendable {
     let configuration: ConfigurationFile
     let settings: Settings
     let localizer: Localizer
     /// Loads the pictures, or `nil` for their descriptions.
-    let pictures: ImageLoader?
+    let pictures: PictureLoader?
     /// Called with the error of each picture that is a description on the card because it could not be loaded.
     var report: @Sendable (PictureError) -> Void = { _ in }
 
@@ -99,7 +99,7 @@ struct CardDrawing: Sendable {
     }
 
     private func theme(named name: String?) throws(CommandFailure) -> Theme {
-        let themes = ReaderThemes(beside: configuration).themes
+        let themes = AvailableThemes(beside: configuration).themes
         if let found = themes.first(where: { $0.name == name ?? settings.choice("appearance.theme") }) {
             return found
         }

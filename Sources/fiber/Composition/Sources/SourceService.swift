@@ -178,7 +178,7 @@ struct SourceService: SourceManaging {
     /// Deletes the secrets that were stored for a removed source alone.
     ///
     /// - Returns: True if there were any.
-    func forgetSecrets(of source: SourceDescription) throws -> Bool {
+    func removeSecrets(of source: SourceDescription) throws -> Bool {
         let needed = Set(try file.read().sources.flatMap { $0.access?.secrets ?? [] })
         let gone = (source.access?.secrets ?? []).filter { !needed.contains($0) }.compactMap(AccessOffer.ownName)
         for name in gone { try secrets.put(nil, named: name) }
@@ -258,7 +258,7 @@ struct SourceService: SourceManaging {
             source.address = address
             source.access = access
         }
-        if known.access != access { _ = try forgetSecrets(of: known) }
+        if known.access != access { _ = try removeSecrets(of: known) }
         return moved
     }
 
@@ -297,7 +297,7 @@ struct SourceService: SourceManaging {
             try keep(offer.secrets)
         }
         _ = try await change(id) { [access = offer.access] in $0.access = access }
-        if known.access != offer.access { _ = try forgetSecrets(of: known) }
+        if known.access != offer.access { _ = try removeSecrets(of: known) }
     }
 
     private func sourceNotFound(_ id: SupplierID) -> CommandFailure {
@@ -354,7 +354,7 @@ struct SourceService: SourceManaging {
             switch step {
             case .remove(let id, _):
                 controlUnit.remove(id.rawValue)
-                accounts.forgetSupplier(id)
+                accounts.removeSupplier(id)
             case .insert(_, let index), .reload(_, let index):
                 let source = sources[index]
                 controlUnit.add(source, from: factory)

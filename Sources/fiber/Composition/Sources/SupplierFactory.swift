@@ -15,7 +15,7 @@ struct SupplierFactory: Sendable {
     /// The dependencies of suppliers and accounts.
     let dependencies: SupplierDependencies
     let transport: HTTPTransport
-    /// The progress of the files that are being sent, for one reader.
+    /// The progress of the files that are being sent, for one consumer.
     let uploads: AsyncStream<UploadMeter.Progress?>
     /// Statistics of requests.
     let requests = RequestCounter()

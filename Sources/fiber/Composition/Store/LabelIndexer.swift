@@ -9,7 +9,7 @@ import ViewModels
 /// Keeps a store's labels up to date with the library's topics and rules, and runs the store's background work.
 actor LabelIndexer {
     private let store: TrackDatabase
-    private let clock: any TimeSource
+    private let time: any TimeSource
     private let zone: any LocalZone
     /// True if this process is the lease holder.
     private let holdsLease: @Sendable () -> Bool
@@ -34,11 +34,11 @@ actor LabelIndexer {
     private static let reportInterval = Duration.milliseconds(200)
 
     init(
-        store: TrackDatabase, clock: any TimeSource, zone: any LocalZone = SystemZone(),
+        store: TrackDatabase, time: any TimeSource, zone: any LocalZone = SystemZone(),
         notes: CommentaryService? = nil, holdsLease: @escaping @Sendable () -> Bool
     ) {
         self.store = store
-        self.clock = clock
+        self.time = time
         self.zone = zone
         self.notes = notes
         self.holdsLease = holdsLease
@@ -72,11 +72,11 @@ actor LabelIndexer {
             self.adopted = (library, adopted.classifier)
             return try await report(store.labelProgress(), force: true)
         }
-        let clock = clock
+        let time = time
         let classifier = QueryClassifier(
             topics: library.allTopics, rules: library.rules,
             unfiltered: Set(library.sources.filter { !$0.isFiltered }.map(\.id)), in: queryContext(of: library),
-            clock: { clock.now() })
+            now: { time.now() })
         try await store.adopt(classifier)
         adopted = (library, classifier)
         try await report(store.labelProgress(), force: true)
@@ -120,7 +120,7 @@ actor LabelIndexer {
             wake.yield()
             do {
                 // The first frame needs the processor before all this.
-                try await clock.sleep(for: Self.delay)
+                try await time.sleep(for: Self.delay)
                 try await store.warm((adopted?.library.allTopics ?? []).prefix(Self.digitKeys).map(\.id))
             } catch is CancellationError {
                 return group.cancelAll()
@@ -157,14 +157,14 @@ actor LabelIndexer {
 
     /// Schedules work for when the next rule ends, or else for the next full minute, since time alone changes other things.
     private func setTimer() {
-        let now = clock.now()
+        let now = time.now()
         let ends = adopted?.library.rules.nextEnd(after: now)
-        let minute = clock.untilNextMinute
+        let minute = time.untilNextMinute
         let wait = min(ends.map { $0.since(now) } ?? minute, minute)
         timer?.cancel()
-        timer = Task { [clock, wake] in
+        timer = Task { [time, wake] in
             // Cancelled: another timer was set, or the session has ended.
-            do { try await clock.sleep(for: wait) } catch { return }
+            do { try await time.sleep(for: wait) } catch { return }
             wake.yield()
         }
     }
@@ -181,7 +181,7 @@ actor LabelIndexer {
     /// Reports the progress of the lease holder until it is done.
     private func watch() async throws {
         while reports.latest?.isComplete == false, !holdsLease() {
-            try await clock.sleep(for: .seconds(1))
+            try await time.sleep(for: .seconds(1))
             try await report(store.labelProgress())
         }
     }
@@ -199,7 +199,7 @@ actor LabelIndexer {
     private func report(_ progress: LabelProgress, force: Bool = false) {
         guard force || progress != reports.latest else { return }
         // Observers reload what they show, so they must not hear of hundreds of portions a second.
-        let now = clock.elapsed()
+        let now = time.elapsed()
         guard force || progress.isComplete || now - lastReportTime >= Self.reportInterval else { return }
         lastReportTime = now
         reports.send(progress)

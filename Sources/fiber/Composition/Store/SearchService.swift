@@ -7,7 +7,7 @@ import ViewModels
 /// stay within the Track.
 struct SearchService: TicketFinding {
     let store: TrackDatabase
-    let clock: any TimeSource
+    let time: any TimeSource
 
     @concurrent
     func find(
@@ -78,8 +78,8 @@ struct SearchService: TicketFinding {
     }
 
     private func search(_ query: Query, in queryContext: QueryContext, _ reach: TicketReach) -> SearchReader {
-        let clock = clock
-        return store.search(query, in: queryContext, reach) { clock.now() }
+        let time = time
+        return store.search(query, in: queryContext, reach) { time.now() }
     }
 }
 

@@ -4,7 +4,7 @@ import TerminalUI
 import ViewModels
 
 /// The user's own row layouts.
-struct ReaderLayouts {
+struct ConfiguredRowLayouts {
     /// The valid layouts. A density without one uses the default.
     let templates: [Density: RowTemplate]
     /// Faults in the other layouts, with the names of their settings.

@@ -5,7 +5,7 @@ import Testing
 @testable import Localization
 
 @Suite("Catalogues")
-struct CatalogueTests {
+struct MessageCatalogTests {
     private static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -16,10 +16,10 @@ struct CatalogueTests {
 
     @Test("Every language has every text of English and no other", arguments: Localizer.all)
     func sameKeys(localizer: Localizer) {
-        let english = Set(Localizer.english.catalogue.keys)
-        #expect(english.symmetricDifference(localizer.catalogue.keys) == [], "\(localizer.language).po")
+        let english = Set(Localizer.english.catalog.keys)
+        #expect(english.symmetricDifference(localizer.catalog.keys) == [], "\(localizer.language).po")
         for key in english {
-            #expect(localizer.catalogue[key]?.contains("") == false, "\(key) in \(localizer.language).po")
+            #expect(localizer.catalog[key]?.contains("") == false, "\(key) in \(localizer.language).po")
         }
     }
 
@@ -27,11 +27,11 @@ struct CatalogueTests {
         "Every text has the placeholders of the English one and as many plural forms as its language",
         arguments: Localizer.all)
     func sameArguments(localizer: Localizer) throws {
-        let rule = try #require(localizer.catalogue.pluralRule)
+        let rule = try #require(localizer.catalog.pluralRule)
         let plurals = rule == .none ? 1 : 2
-        for key in localizer.catalogue.keys where key != "" {
-            let forms = try #require(localizer.catalogue[key])
-            let english = try #require(Localizer.english.catalogue[key])
+        for key in localizer.catalog.keys where key != "" {
+            let forms = try #require(localizer.catalog[key])
+            let english = try #require(Localizer.english.catalog[key])
             #expect(forms.count == (english.count == 1 ? 1 : plurals), "\(key) in \(localizer.language).po")
             let wanted = Set(english.flatMap(Self.placeholders))
             // A form for one thing may do without its number.
@@ -46,7 +46,7 @@ struct CatalogueTests {
         let text = try String(contentsOf: path, encoding: .utf8)
         let keys = text.matches(of: /(?m)^msgid "(.*)"$/).map { String($0.output.1) }
         #expect(Set(keys).count == keys.count)
-        #expect(Localizer.all.contains { $0.language == language && $0.catalogue.keys.count == keys.count })
+        #expect(Localizer.all.contains { $0.language == language && $0.catalog.keys.count == keys.count })
     }
 
     @Test("The parser reads plural forms, escapes and texts over several lines")
@@ -69,12 +69,12 @@ struct CatalogueTests {
             """#
         Array(file.utf8)
             .withUnsafeBufferPointer { bytes in
-                let catalogue = Catalogue(bytes)
-                #expect(catalogue["one"] == ["a \"b\"\nc\\"])
-                #expect(catalogue["many"] == ["{count} x", "{count} xs"])
-                #expect(catalogue["man"] == nil)
-                #expect(catalogue.has("many") && !catalogue.has("manyMore"))
-                let localizer = Localizer("xx", catalogue)
+                let catalog = MessageCatalog(bytes)
+                #expect(catalog["one"] == ["a \"b\"\nc\\"])
+                #expect(catalog["many"] == ["{count} x", "{count} xs"])
+                #expect(catalog["man"] == nil)
+                #expect(catalog.has("many") && !catalog.has("manyMore"))
+                let localizer = Localizer("xx", catalog)
                 #expect(localizer(Message("many", ["count": 1])) == "1 x")
                 #expect(localizer(Message("many", ["count": 0])) == "0 xs")
             }

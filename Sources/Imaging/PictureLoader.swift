@@ -4,7 +4,7 @@ public import TerminalKit
 /// Loads pictures from memory, disk or their source, each at most once at a time for all callers.
 ///
 /// Visible pictures go first; others are prefetched only while no visible one waits. A load without callers is cancelled.
-public actor ImageLoader {
+public actor PictureLoader {
     /// The priority of a load.
     public enum Priority: Int, Hashable, Sendable, CaseIterable {
         case visible

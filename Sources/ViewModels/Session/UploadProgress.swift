@@ -1,5 +1,5 @@
-/// The files that are being sent to servers. One instance per run; screens observe it.
-public final class ReaderUploads {
+/// The progress of the files that are being sent to servers. One instance per run; screens observe it.
+public final class UploadProgress {
     /// The part that was sent, or `nil` if nothing is being sent.
     private(set) var progress: (sent: Int, total: Int)?
     private let observers = Observers<Void>()

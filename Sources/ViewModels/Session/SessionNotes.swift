@@ -3,7 +3,7 @@ import FiberConfiguration
 import Localization
 
 /// The notes on authors, and the people whom authors belong to. One instance per run; screens observe it.
-public final class ReaderNotes {
+public final class SessionNotes {
     /// The notes.
     public private(set) var commentary = Commentary.none
     /// The people that the user has linked.

@@ -3,7 +3,7 @@ public import ViewModels
 
 /// The commands, keys, themes and row templates from the user's files. Passed to the front end at the start and again after
 /// each change of the files.
-public struct ReaderChoices {
+public struct AppChoices {
     /// All commands, with those of the user.
     public var commands: CommandTable
     /// The key table, with the user's changes.

@@ -4,7 +4,7 @@ import Localization
 public import Queries
 
 /// The user's topics and rules. One instance per run; screens observe it.
-public final class ReaderLabels {
+public final class SessionLabels {
     /// The kind of change.
     public enum Change: Equatable {
         /// The topics or rules changed.

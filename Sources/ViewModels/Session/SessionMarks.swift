@@ -5,7 +5,7 @@ import Localization
 ///
 /// A change is visible at once and written afterwards. If the write fails, the change is reverted and an error is
 /// shown.
-public final class ReaderMarks {
+public final class SessionMarks {
     /// A change of marks.
     public enum Change {
         /// These tickets got these marks; a `nil` mark is unchanged.
@@ -16,7 +16,7 @@ public final class ReaderMarks {
         case written
         /// More marks changed than can be listed: read them again.
         case unknown
-        /// Many tickets are being marked: see ``ReaderMarks/marked``.
+        /// Many tickets are being marked: see ``SessionMarks/marked``.
         case underWay
     }
 

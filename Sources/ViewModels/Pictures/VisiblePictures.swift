@@ -30,7 +30,7 @@ public nonisolated enum PictureStatus: Equatable, Sendable {
 }
 
 /// The pictures of a screen: loads the wanted ones, cancels the others, and keeps some recent ones.
-public final class VisibleImages {
+public final class VisiblePictures {
     /// The number of pictures kept that are not wanted at present, for scrolling back.
     private static let unwantedLimit = 48
 

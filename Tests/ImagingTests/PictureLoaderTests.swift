@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Loading pictures")
-struct ImageLoaderTests {
+struct PictureLoaderTests {
     private let source = HeldSource()
     private let time = ManualTimeSource()
     private let reports = Reports()
@@ -21,8 +21,8 @@ struct ImageLoaderTests {
         directory = try TemporaryDirectory()
     }
 
-    private func loader(memory: Int = 1 << 20, disk: Int = 1 << 20, directory: String? = nil) -> ImageLoader {
-        ImageLoader(
+    private func loader(memory: Int = 1 << 20, disk: Int = 1 << 20, directory: String? = nil) -> PictureLoader {
+        PictureLoader(
             source: source,
             files: PictureFileCache(
                 directory: directory ?? self.directory.path + "/pictures", limit: disk, lifetime: .seconds(3600),
@@ -38,7 +38,8 @@ struct ImageLoaderTests {
     }
 
     private func want(
-        _ address: String, _ priority: ImageLoader.Priority = .visible, again: Bool = false, from loader: ImageLoader
+        _ address: String, _ priority: PictureLoader.Priority = .visible, again: Bool = false,
+        from loader: PictureLoader
     )
         -> Task<Result<Pixels, PictureError>, Never>
     {

@@ -3,7 +3,7 @@ import FiberConfiguration
 import TerminalKit
 
 /// The available themes: the built-in ones, and those in the directory `themes` beside `config.toml`.
-struct ReaderThemes {
+struct AvailableThemes {
     /// The themes; the user's own come last.
     let themes: [Theme]
     /// Faults in theme files; each disables only that theme.

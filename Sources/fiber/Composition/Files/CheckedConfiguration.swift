@@ -3,7 +3,7 @@ import TerminalKit
 import TerminalUI
 
 /// The user's files `config.toml` and themes, parsed and checked.
-struct ReaderFiles {
+struct CheckedConfiguration {
     let configuration: ConfigurationFile
     /// Faults in the files; each disables only that line or theme.
     let errors: [ConfigurationError]
@@ -16,27 +16,28 @@ struct ReaderFiles {
 
     /// Builds keymap and themes from the configuration.
     init(_ configuration: ConfigurationFile) throws {
-        let keys = try ReaderKeys(configuration)
-        let appearance = ReaderThemes(beside: configuration)
+        let keys = try ConfiguredKeys(configuration)
+        let appearance = AvailableThemes(beside: configuration)
         self.configuration = configuration
         commands = keys.commands
         keymap = keys.keymap
         remarks = keys.remarks
         themes = appearance.themes
         errors =
-            configuration.warnings + keys.errors + ReaderLayouts(configuration.settings).errors(in: configuration)
+            configuration.warnings + keys.errors
+            + ConfiguredRowLayouts(configuration.settings).errors(in: configuration)
             + appearance.errors
     }
 
     /// Returns the values for the front-end, with the settings that apply now.
     @MainActor
-    func choices(_ settings: Settings) -> ReaderChoices {
-        ReaderChoices(
-            commands: commands, keymap: keymap, themes: themes, rowTemplates: ReaderLayouts(settings).templates)
+    func choices(_ settings: Settings) -> AppChoices {
+        AppChoices(
+            commands: commands, keymap: keymap, themes: themes, rowTemplates: ConfiguredRowLayouts(settings).templates)
     }
 
     /// True if both have equal contents.
-    func hasSameContent(as other: ReaderFiles) -> Bool {
+    func hasSameContent(as other: CheckedConfiguration) -> Bool {
         configuration == other.configuration && themes == other.themes && errors == other.errors
     }
 }

@@ -5,18 +5,19 @@ import Suppliers
 import Testing
 
 @Suite("Fetching pictures")
-struct PictureLoaderTests {
+struct PictureDownloaderTests {
     private let bytes: [UInt8] = [0xff, 0xd8, 0xff, 1, 2, 3]
 
     private func fetch(
         _ scenario: Scenario, maximumBytes: Int = 1_000_000,
         _ check: (ScenarioServer) async throws -> Void = { _ in }
-    ) async throws -> Result<PictureLoader.Answer, SupplierError> {
+    ) async throws -> Result<PictureDownloader.Answer, SupplierError> {
         try await withServer(["/p": [scenario]]) { server, transport in
-            let loader = PictureLoader(transport: transport, maximumBytes: maximumBytes, time: ManualTimeSource())
-            let result: Result<PictureLoader.Answer, SupplierError>
+            let downloader = PictureDownloader(
+                transport: transport, maximumBytes: maximumBytes, time: ManualTimeSource())
+            let result: Result<PictureDownloader.Answer, SupplierError>
             do throws(SupplierError) {
-                result = .success(try await loader.picture(at: server.url("/p")))
+                result = .success(try await downloader.picture(at: server.url("/p")))
             } catch {
                 result = .failure(error)
             }
@@ -25,11 +26,11 @@ struct PictureLoaderTests {
         }
     }
 
-    private func code(_ result: Result<PictureLoader.Answer, SupplierError>) -> SupplierError.Code? {
+    private func code(_ result: Result<PictureDownloader.Answer, SupplierError>) -> SupplierError.Code? {
         if case .failure(let error) = result { error.code } else { nil }
     }
 
-    @Test("A picture is fetched whole, and the request carries nothing that identifies the reader")
+    @Test("A picture is fetched whole, and the request carries nothing that identifies the user")
     func anonymousFetch() async throws {
         let result = try await fetch(Scenario(type: "image/jpeg", body: bytes)) { server in
             let request = try #require(server.requests.first)
@@ -59,10 +60,10 @@ struct PictureLoaderTests {
     @Test("Cancelling the task before the picture arrives ends the request")
     func cancellation() async throws {
         try await withServer(["/p": [.held(by: "never", then: Scenario(body: bytes))]]) { server, transport in
-            let loader = PictureLoader(transport: transport, maximumBytes: 1_000_000, time: ManualTimeSource())
+            let downloader = PictureDownloader(transport: transport, maximumBytes: 1_000_000, time: ManualTimeSource())
             let asking = Task { () -> SupplierError.Code? in
                 do throws(SupplierError) {
-                    _ = try await loader.picture(at: server.url("/p"))
+                    _ = try await downloader.picture(at: server.url("/p"))
                     return nil
                 } catch {
                     return error.code

@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// The services from which the flows make view-models. Made at the composition root.
-public final class ReaderServices {
+public final class SessionServices {
     /// The services shared by all view-models.
     public let session: SessionContext
     /// The Track.

@@ -1,13 +1,13 @@
 public import EngineConcepts
 import Synchronization
 
-/// A clock that can lag behind another one, so that a Track can get a history: a refresh yesterday evening, one this
+/// A time source that can lag behind another one, so that a Track can get a history: a refresh yesterday evening, one this
 /// morning, and the unread time between them.
-public final class SampleClock: TimeSource {
+public final class SampleTimeSource: TimeSource {
     private let base: any TimeSource
     private let lag = Mutex<Duration>(.zero)
 
-    /// Creates a clock that shows the time of `base`.
+    /// Creates a time source with the time of `base`.
     public init(over base: any TimeSource) {
         self.base = base
     }

@@ -5,7 +5,7 @@ import TerminalUI
 import ViewModels
 
 /// The keymap with the user's own keys.
-struct ReaderKeys {
+struct ConfiguredKeys {
     /// All commands, with those of the user.
     let commands: CommandTable
     let keymap: Keymap

@@ -1,6 +1,6 @@
 /// The texts of one language, in a file of gettext's PO format whose `msgid`s are keys. At first only the places of the
 /// entries are known; a text is read when it is asked for.
-final class Catalogue: Sendable {
+final class MessageCatalog: Sendable {
     /// A text: one form, or a form for each plural.
     typealias Forms = [String]
 
@@ -90,7 +90,7 @@ private struct POFile: @unchecked Sendable {
     }
 
     /// Returns the forms of the entry whose key stands in the line before.
-    func forms(at start: Int) -> Catalogue.Forms {
+    func forms(at start: Int) -> MessageCatalog.Forms {
         var forms: [[UInt8]] = []
         var start = start
         while start < bytes.count, !begins("msgid ", at: start) {

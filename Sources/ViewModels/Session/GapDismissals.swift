@@ -1,7 +1,7 @@
 import EngineConcepts
 
 /// The gaps that the user has dismissed, for all screens. Changes are stored.
-public final class ReaderGaps {
+public final class GapDismissals {
     /// The dismissed gaps.
     private(set) var dismissed = DismissedGaps()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ViewModels
 
 @Suite("Settings in the file and on the screen")
-struct ReaderSettingsTests {
+struct EffectiveSettingsTests {
     private func file(_ theme: String?, times: String? = nil) -> Settings {
         var values: [String: SettingValue] = [:]
         values["appearance.theme"] = theme.map(SettingValue.choice)
@@ -13,9 +13,9 @@ struct ReaderSettingsTests {
         return Settings.standard.with(values)
     }
 
-    private func settings(_ file: Settings, over track: FakeTrack) -> (ReaderSettings, Preferences) {
+    private func settings(_ file: Settings, over track: FakeTrack) -> (EffectiveSettings, Preferences) {
         let preferences = Preferences(store: track, time: ManualTimeSource(Fixture.now)) { Issue.record($0) }
-        return (ReaderSettings(file, preferences: preferences) { Issue.record($0) }, preferences)
+        return (EffectiveSettings(file, preferences: preferences) { Issue.record($0) }, preferences)
     }
 
     @Test("A choice overrides the file until the file changes that setting")

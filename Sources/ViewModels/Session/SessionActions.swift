@@ -3,7 +3,7 @@ import Localization
 
 /// The user's actions on tickets at their sources. One instance per run. The engine shows an action as done at once;
 /// its result is reported here.
-public final class ReaderActions {
+public final class SessionActions {
     private let engine: any TrackObserving & ActionManaging
     private let reader: any TrackReader
     private let session: SessionContext

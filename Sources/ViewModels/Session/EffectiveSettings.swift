@@ -4,7 +4,7 @@ public import FiberConfiguration
 /// instance per run.
 ///
 /// Code that depends on a setting reads it here each time, or observes it.
-public final class ReaderSettings {
+public final class EffectiveSettings {
     /// The settings of the file.
     public private(set) var file: Settings
     /// The effective settings.
@@ -94,7 +94,7 @@ public final class ReaderSettings {
 }
 
 /// The settings that the screens use. Setting one is the same as choosing it on the screen.
-extension ReaderSettings {
+extension EffectiveSettings {
     /// The names of themes by precedence: the choice, then the file's value. The first that exists is used.
     public var themes: [String] { [current, file].map { $0.choice("appearance.theme") } }
 

@@ -2,9 +2,9 @@ public import EngineConcepts
 public import Networking
 import WebText
 
-/// Loads the pictures of items over the common transport, with its limits, proxies and rate limits. Sends nothing
+/// Downloads the pictures of items over the common transport, with its limits, proxies and rate limits. Sends nothing
 /// that identifies the user.
-public struct PictureLoader: Sendable {
+public struct PictureDownloader: Sendable {
     /// A picture as sent by its server.
     public struct Answer: Hashable, Sendable {
         /// The bytes of the file, which have not been checked to be a picture.
@@ -17,7 +17,7 @@ public struct PictureLoader: Sendable {
     private let maximumBytes: Int
     private let time: any TimeSource
 
-    /// Creates a loader for pictures of at most `maximumBytes`.
+    /// Creates a downloader for pictures of at most `maximumBytes`.
     public init(transport: any Transport, maximumBytes: Int, time: any TimeSource) {
         self.transport = transport
         self.maximumBytes = maximumBytes

@@ -1,5 +1,6 @@
 public import EngineConcepts
 import Queries
+private import Synchronization
 
 /// `library.toml` on disk. Reading is strict; writing changes only the necessary lines, so that comments, order and unknown
 /// keys survive.
@@ -7,6 +8,7 @@ public struct LibraryFile: Sendable {
     /// The path of the file.
     public let path: String
     private let kinds: SourceKinds?
+    private let lastRead = LastRead()
 
     /// Creates a file at `path`, which need not exist.
     ///
@@ -16,10 +18,13 @@ public struct LibraryFile: Sendable {
         self.kinds = kinds
     }
 
-    /// Reads the library; an empty one if there is no file.
+    /// Reads the library; an empty one if there is no file. A text that is the same as at the last time is not parsed again.
     public func read() throws(ConfigurationError) -> Library {
-        guard let file = try TOMLFile(path: path) else { return Library() }
-        return try Library(file, kinds)
+        guard let text = try TOMLFile.text(path: path) else { return Library() }
+        if let library = lastRead.library(of: text) { return library }
+        let library = try Library(TOMLFile(path: path, text: text), kinds)
+        lastRead.record(library, of: text)
+        return library
     }
 
     /// Reads the file again, changes it, and writes it if that made a difference.
@@ -89,4 +94,18 @@ public struct LibraryFile: Sendable {
         # the screen or by a command; you may edit it too.
 
         """
+}
+
+/// The text that was read last, with its library. Shared by copies of a file's value.
+private final class LastRead: Sendable {
+    private let read = Mutex<(text: String, library: Library)?>(nil)
+
+    /// Returns the library of this text, or `nil` if another one was read last.
+    func library(of text: String) -> Library? {
+        read.withLock { read in read.flatMap { $0.text == text ? $0.library : nil } }
+    }
+
+    func record(_ library: Library, of text: String) {
+        read.withLock { $0 = (text, library) }
+    }
 }

@@ -11,6 +11,12 @@ struct TOMLFile {
 
     /// Reads the file, or returns `nil` if there is none.
     init?(path: String) throws(ConfigurationError) {
+        guard let text = try Self.text(path: path) else { return nil }
+        try self.init(path: path, text: text)
+    }
+
+    /// Returns the text of the file, or `nil` if there is none.
+    static func text(path: String) throws(ConfigurationError) -> String? {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -23,7 +29,7 @@ struct TOMLFile {
             throw ConfigurationError(
                 .syntax, file: path, Message("configurationNotUTF8"), advice: Message("saveAsUTF8"))
         }
-        try self.init(path: path, text: text)
+        return text
     }
 
     /// Parses `text` as the content of the file at `path`.

@@ -52,7 +52,8 @@ extension AppContext {
         let notes = notes(in: directories, time) { lease.isHeld }
         let indexer = LabelIndexer(store: store, time: time, notes: notes) { lease.isHeld }
         let pausedNow = try await acquire(lease, fetchGuard, fetching, of: library, time)
-        try await indexer.change(to: library)
+        // Many rules take as long as everything up to the last line.
+        async let labelling: Void = indexer.change(to: library)
         let logFile = LogFile(directory: directories.state)
         let journal = Journal(time: time, sink: logFile)
         let secrets = SecretsFile(path: directories.secretsFile)
@@ -80,6 +81,7 @@ extension AppContext {
                 Console.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
             }
         }
+        try await labelling
         let context = AppContext(
             directories: directories, configuration: configuration, library: named, store: store,
             sources: SourceService(

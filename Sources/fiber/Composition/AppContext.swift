@@ -73,7 +73,7 @@ struct AppContext: Sendable {
     /// Returns this context with the library as it is now in its file, under the names of ``withCurrentNames()``.
     func withCurrentLibrary() async throws -> AppContext {
         var context = self
-        context.library = try LibraryFile(path: directories.libraryFile, kinds: .known).read().paused(by: fetchGuard)
+        context.library = try sources.file.read().paused(by: fetchGuard)
         return await context.withCurrentNames()
     }
 

@@ -33,9 +33,8 @@ final class RequestServer {
     }
 
     private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers) {
-        let descriptor = accept(listener, nil, nil)
+        let descriptor = UnixSocket.accept(from: listener)
         guard descriptor >= 0 else { return }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         UnixSocket.limit(descriptor, to: 2)
         // A sender that is gone has given up, or does the work itself, as while this process was suspended.
         guard let line = UnixSocket.readLine(from: descriptor), !UnixSocket.isClosed(descriptor),

@@ -305,7 +305,7 @@ struct PostCommandTests {
             terminal.signal(SIGKILL)
             _ = try terminal.waitForExit()
             let posted = try await posting
-            #expect(posted.status == 1 && posted.errors.contains("ended before it said"), "\(posted)")
+            #expect(posted.status == 1 && posted.errors.contains("did not say how it went"), "\(posted)")
             #expect(fake.present.sent.count == 1)
             let waiting = try await home.fiber("outbox", "--json")
             let action = try #require(try waiting.objects.first)

@@ -12,7 +12,8 @@ enum RequestClient {
     ///
     /// - Parameter progress: The text shown if that takes longer than half a second, or `nil`.
     /// - Returns: The outcome, or `nil` if no Fiber does it.
-    /// - Throws: The reason for which a Fiber refused the request.
+    /// - Throws: The reason for which a Fiber refused the request, or an error if it may have done a request that must not be
+    ///   repeated.
     static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, progress: Message? = nil
     ) async throws -> Request.Outcome? {
@@ -39,13 +40,13 @@ enum RequestClient {
             }
             defer { close(descriptor) }
             guard UnixSocket.write(line, to: descriptor) else { continue }
-            guard let answer = UnixSocket.readLine(from: descriptor, upTo: maximumReplyLength) else {
-                guard Request.canBeRepeated else { throw CommandFailure(Message("requestWasLost")) }
-                continue
+            let answer = UnixSocket.readLine(from: descriptor, upTo: maximumReplyLength)
+            switch answer.flatMap({ decode(RequestReply<Request.Outcome>.self, $0) }) {
+            case .elsewhere?: continue
+            case nil where Request.canBeRepeated: continue
+            case nil: throw CommandFailure(Message("requestWasLost"))
+            case let reply?: return reply
             }
-            let reply = decode(RequestReply<Request.Outcome>.self, answer)
-            if case .elsewhere = reply { continue }
-            return reply
         }
         return .elsewhere
     }
@@ -82,14 +83,14 @@ enum RequestClient {
             .map { ($0, made($0)) }.sorted { $0.1 > $1.1 }.map(\.0)
     }
 
-    /// Returns ``RequestReply/elsewhere`` for a reply that this version does not understand.
+    /// Returns `nil` for a reply that this version does not understand.
     private static func decode<Outcome>(
         _ kind: RequestReply<Outcome>.Type, _ line: [UInt8]
-    ) -> RequestReply<Outcome> {
+    ) -> RequestReply<Outcome>? {
         do {
             return try JSONDecoder().decode(kind, from: Data(line))
         } catch {
-            return .elsewhere
+            return nil
         }
     }
 }

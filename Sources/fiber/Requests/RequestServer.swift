@@ -37,17 +37,16 @@ final class RequestServer {
         guard descriptor >= 0 else { return }
         UnixSocket.limit(descriptor, to: 2)
         // A sender that is gone has given up, or does the work itself, as while this process was suspended.
-        guard let line = UnixSocket.readLine(from: descriptor), !UnixSocket.isClosed(descriptor),
-            let envelope = decode(line)
-        else {
+        guard let line = UnixSocket.readLine(from: descriptor), !UnixSocket.isClosed(descriptor) else {
             close(descriptor)
             return
         }
         Task {
             do {
-                UnixSocket.write(Array(try await reply(to: envelope, by: handlers)), to: descriptor)
+                UnixSocket.write(Array(try await reply(to: line, by: handlers)), to: descriptor)
             } catch {
-                // Without a reply, the sender does it itself.
+                // An outcome that cannot be encoded. Without a reply, the sender does what can be repeated itself, and
+                // reports the rest as lost.
             }
             close(descriptor)
         }
@@ -62,7 +61,8 @@ final class RequestServer {
         }
     }
 
-    private static func reply(to envelope: RequestEnvelope, by handlers: RequestHandlers) async throws -> Data {
+    private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
+        guard let envelope = decode(received) else { return try JSONEncoder().encode(RequestReply<Never>.elsewhere) }
         let isMeant = envelope.store == handlers.context.directories.storeFile
         func line<Request: ForwardedRequest>(
             _ request: Request, _ handler: (Request) async throws -> Request.Outcome?

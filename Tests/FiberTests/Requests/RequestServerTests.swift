@@ -1,0 +1,37 @@
+import FiberConfiguration
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fiber
+
+@Suite("Serving requests of commands", .timeLimit(.minutes(30)))
+struct RequestServerTests {
+    private let home: TemporaryDirectory
+
+    init() throws {
+        home = try TemporaryDirectory()
+    }
+
+    /// Returns the reply of a running Fiber to a line, or `nil` if it closes the connection without one.
+    private func reply(to line: String, in context: AppContext) async throws -> String? {
+        let path = RequestSocket.path(of: getpid(), in: context.directories.state)
+        return try await blockingCall {
+            let connection = try UnixSocket.connect(to: path, timeoutSeconds: 600)
+            defer { close(connection) }
+            UnixSocket.write(Array(line.utf8), to: connection)
+            return UnixSocket.readLine(from: connection).map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")
+    func unreadable() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(RequestHandlers(context: context, localizer: .english) { _ in true })
+            defer { server.end() }
+            for line in ["", "x", #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#] {
+                #expect(try await reply(to: line, in: context) == #"{"elsewhere":{}}"#, "\(line)")
+            }
+        }
+    }
+}

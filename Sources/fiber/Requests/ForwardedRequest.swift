@@ -50,6 +50,10 @@ enum RequestReply<Outcome: Codable & Sendable>: Codable, Sendable {
 /// The sockets of running Fibers in the state directory. Each has one of its own, with its process number, which only
 /// this user can open.
 enum RequestSocket {
+    /// The maximum length of a request or a reply in bytes: posts can have long texts, and the result of a refresh has long
+    /// lists if there are thousands of sources.
+    static let maximumLength = 8 << 20
+
     private static let prefix = "open-"
     private static let ending = ".sock"
 

@@ -4,16 +4,13 @@ import Foundation
 
 /// Lets a Fiber that is open on the same store do the work of a command.
 enum RequestClient {
-    /// The maximum length of a reply in bytes: a refresh of thousands of sources has long lists.
-    private static let maximumReplyLength = 8 << 20
-
     /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome. A suspended one
     /// is not asked: it would do the request later, when nobody waits for it any more.
     ///
     /// - Parameter progress: The text shown if that takes longer than half a second, or `nil`.
     /// - Returns: The outcome, or `nil` if no Fiber does it.
-    /// - Throws: The reason for which a Fiber refused the request, or an error if it may have done a request that must not be
-    ///   repeated.
+    /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, or if a
+    ///   Fiber may have done one that must not be repeated.
     static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, progress: Message? = nil
     ) async throws -> Request.Outcome? {
@@ -39,8 +36,11 @@ enum RequestClient {
                 continue
             }
             defer { close(descriptor) }
+            guard line.count <= RequestSocket.maximumLength else {
+                throw CommandFailure(Message("requestTooLong", ["limit": .bytes(RequestSocket.maximumLength)]))
+            }
             guard UnixSocket.write(line, to: descriptor) else { continue }
-            let answer = UnixSocket.readLine(from: descriptor, upTo: maximumReplyLength)
+            let answer = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength)
             switch answer.flatMap({ decode(RequestReply<Request.Outcome>.self, $0) }) {
             case .elsewhere?: continue
             case nil where Request.canBeRepeated: continue

@@ -37,7 +37,9 @@ final class RequestServer {
         guard descriptor >= 0 else { return }
         UnixSocket.limit(descriptor, to: 2)
         // A sender that is gone has given up, or does the work itself, as while this process was suspended.
-        guard let line = UnixSocket.readLine(from: descriptor), !UnixSocket.isClosed(descriptor) else {
+        guard let line = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength),
+            !UnixSocket.isClosed(descriptor)
+        else {
             close(descriptor)
             return
         }

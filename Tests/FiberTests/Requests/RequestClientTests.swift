@@ -26,7 +26,7 @@ struct RequestClientTests {
         async let answered: Void = blockingCall {
             let connection = UnixSocket.accept(from: listener)
             defer { close(connection) }
-            _ = UnixSocket.readLine(from: connection)
+            _ = UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
             UnixSocket.write(Array(line.utf8), to: connection)
         }
         let outcome = try await RequestClient.send(request, for: directories)
@@ -54,6 +54,22 @@ struct RequestClientTests {
     func elsewhere() async throws {
         let result = try await outcome(of: OutboxRequest(), answeredBy: #"{"elsewhere":{}}"#)
         #expect(result == nil)
+    }
+
+    @Test("A request that is too long for an open Fiber is refused before it is sent, and without one it is not")
+    func tooLong() async throws {
+        let request = OpenRequest(place: .search, name: String(repeating: "x", count: RequestSocket.maximumLength))
+        let alone = try await RequestClient.send(request, for: directories)
+        #expect(alone == nil)
+        let listener = try UnixSocket.listen(at: RequestSocket.path(of: getpid(), in: directories.state))
+        defer { close(listener) }
+        let failure = await #expect(throws: CommandFailure.self) {
+            _ = try await RequestClient.send(request, for: directories)
+        }
+        #expect(failure?.message.key == "requestTooLong")
+        let connection = UnixSocket.accept(from: listener)
+        defer { close(connection) }
+        #expect(UnixSocket.readLine(from: connection, upTo: .max) == nil)
     }
 
     @Test("A suspended process is taken for a Fiber only while it listens on its socket")

@@ -20,8 +20,27 @@ struct RequestServerTests {
             let connection = try UnixSocket.connect(to: path, timeoutSeconds: 600)
             defer { close(connection) }
             UnixSocket.write(Array(line.utf8), to: connection)
-            return UnixSocket.readLine(from: connection).map { String(decoding: $0, as: UTF8.self) }
+            return UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+                .map { String(decoding: $0, as: UTF8.self) }
         }
+    }
+
+    @Test("A request of a megabyte reaches the running Fiber whole")
+    func long() async throws {
+        let query = String(repeating: "x", count: 1 << 20)
+        let shown = WaitableState<[String]>([])
+        try await AppContext.running(in: home) { context in
+            let handlers = RequestHandlers(context: context, localizer: .english) { route in
+                shown.withLock { $0.append("\(route)") }
+                return true
+            }
+            let server = try RequestServer(handlers)
+            defer { server.end() }
+            let request = OpenRequest(place: .search, name: query)
+            let opened = try await RequestClient.send(request, for: context.directories)
+            #expect(opened != nil)
+        }
+        #expect(shown.withLock { $0 } == ["search(\"\(query)\")"])
     }
 
     @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")

@@ -9,6 +9,8 @@ import WebText
 final class SignInListener: Sendable {
     /// The time for the whole sign-in.
     private static let timeout = Duration.seconds(900)
+    /// The maximum length of the first line of a request in bytes.
+    private static let maximumLineLength = 16 << 10
 
     /// The texts for the browser.
     struct Pages {
@@ -137,7 +139,7 @@ final class SignInListener: Sendable {
         guard connection >= 0 else { return nil }
         defer { close(connection) }
         UnixSocket.limit(connection, to: 5)
-        guard let bytes = UnixSocket.readLine(from: connection) else { return nil }
+        guard let bytes = UnixSocket.readLine(from: connection, upTo: maximumLineLength) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard words.count > 1, words[0] == "GET" else { return nil }
         let found = answer(in: "http://127.0.0.1\(words[1])", state: state)

@@ -3,9 +3,6 @@ import Foundation
 
 /// Calls on Unix domain sockets, and lines over them.
 enum UnixSocket {
-    /// The maximum length of a line in bytes.
-    static let maximumLineLength = 16 << 10
-
     /// An error of the operating system.
     struct Failure: Error, CustomStringConvertible {
         let code: Int32
@@ -85,8 +82,9 @@ enum UnixSocket {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
-    /// Reads up to a line end, which is not returned. Returns `nil` if there is none, or the line is too long.
-    static func readLine(from descriptor: Int32, upTo longest: Int = maximumLineLength) -> [UInt8]? {
+    /// Reads up to a line end, which is not returned. Returns `nil` if there is none, or the line has more than
+    /// `longest` bytes.
+    static func readLine(from descriptor: Int32, upTo longest: Int) -> [UInt8]? {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while line.count <= longest {

@@ -72,6 +72,24 @@ struct RequestClientTests {
         #expect(UnixSocket.readLine(from: connection, upTo: .max) == nil)
     }
 
+    @Test("A command that is cancelled closes its connection and waits no longer for the outcome")
+    func cancelled() async throws {
+        let listener = try UnixSocket.listen(at: RequestSocket.path(of: getpid(), in: directories.state))
+        defer { close(listener) }
+        let sending = Task { [directories] in
+            _ = try await RequestClient.send(RefreshRequest(), for: directories)
+        }
+        let connection = try await blockingCall {
+            let connection = UnixSocket.accept(from: listener)
+            _ = UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+            return connection
+        }
+        defer { close(connection) }
+        sending.cancel()
+        await #expect(throws: CancellationError.self) { try await sending.value }
+        #expect(UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength) == nil)
+    }
+
     @Test("A suspended process is taken for a Fiber only while it listens on its socket")
     func suspended() async throws {
         let process = Process()

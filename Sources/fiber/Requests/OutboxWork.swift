@@ -46,10 +46,13 @@ struct OutboxWork {
         for id in request.cancelled + request.retried where !before.contains(where: { $0.id == id }) {
             throw CommandFailure(Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
+        // All are checked first: a failure reports none of those that would be cancelled by then.
+        if context.lease.isHeld,
+            let running = before.first(where: { request.cancelled.contains($0.id) && $0.state == .running })
+        {
+            throw CommandFailure(Message("outboxRunning", ["action": .text(running.request.description)]))
+        }
         for id in request.cancelled {
-            if let action = before.first(where: { $0.id == id }), action.state == .running, context.lease.isHeld {
-                throw CommandFailure(Message("outboxRunning", ["action": .text(action.request.description)]))
-            }
             engine.drop(id)
             watched.append(id)
         }

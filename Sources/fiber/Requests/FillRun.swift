@@ -5,10 +5,13 @@ struct FillRun {
     let context: AppContext
     let showsProgress: Bool
 
-    /// - Parameter wanted: The sources to refresh and to report on, or `nil` for all.
+    /// - Parameter wanted: The sources to refresh, even if they are paused, and to report on, or `nil` for all that are not
+    ///   paused.
     func refresh(_ occasion: RefreshOccasion, of wanted: Set<SupplierID>? = nil) async throws -> FillReport {
         let count = if let wanted { wanted.count } else { await context.engine.snapshot.suppliers.count }
-        var report = try await follow(FillCount(of: count), occasion) { context.engine.refresh(occasion, of: wanted) }
+        var report = try await follow(FillCount(of: count), occasion) {
+            context.engine.refresh(occasion, of: wanted, includingPaused: wanted != nil)
+        }
         if let wanted { report.keep(only: wanted) }
         return report
     }

@@ -41,19 +41,13 @@ struct RefreshWork {
 
     func run(_ request: RefreshRequest) async throws -> RefreshResult {
         if request.restart { await context.engine.restartSuppliers() }
-        guard !request.sources.isEmpty else { return try await refresh(request) }
-        let wanted = try await context.resumed(request.sources)
-        let result: Result<RefreshResult, any Error>
-        do {
-            result = .success(try await refresh(request, of: wanted))
-        } catch {
-            result = .failure(error)
-        }
-        context.pauseAgain(wanted)
-        return try result.get()
+        var wanted: Set<SupplierID> = []
+        for name in request.sources { wanted.insert(try await context.source(named: name).id) }
+        for id in wanted { try context.fetchGuard.retry(id) }
+        return try await refresh(request, of: wanted.isEmpty ? nil : wanted)
     }
 
-    private func refresh(_ request: RefreshRequest, of wanted: Set<SupplierID>? = nil) async throws -> RefreshResult {
+    private func refresh(_ request: RefreshRequest, of wanted: Set<SupplierID>?) async throws -> RefreshResult {
         let pending = await PendingActionsSend(context.engine)
         async let failures = failuresOfLists(request)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
@@ -84,26 +78,6 @@ struct RefreshWork {
         JSONObject(
             report, actions: sent, statistics: await context.engine.statistics,
             network: context.sources.factory.requests.totals)
-    }
-}
-
-extension AppContext {
-    /// Returns the sources of these names. They are requested even if they are paused, until ``pauseAgain(_:)``.
-    fileprivate func resumed(_ names: [String]) async throws -> Set<SupplierID> {
-        var wanted: Set<SupplierID> = []
-        for name in names { wanted.insert(try await source(named: name).id) }
-        for id in wanted {
-            try fetchGuard.retry(id)
-            sources.controlUnit.setPaused(false, for: id.rawValue)
-        }
-        return wanted
-    }
-
-    /// Pauses those of the sources that the library pauses.
-    fileprivate func pauseAgain(_ wanted: Set<SupplierID>) {
-        for id in wanted {
-            sources.controlUnit.setPaused(library.source(id)?.isPaused ?? false, for: id.rawValue)
-        }
     }
 }
 

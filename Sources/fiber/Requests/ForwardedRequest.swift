@@ -42,8 +42,8 @@ struct RequestEnvelope: Codable {
 enum RequestReply<Outcome: Codable & Sendable>: Codable, Sendable {
     /// This Fiber has another store, does not fetch for it or does not know the request; another one may be meant.
     case elsewhere
-    /// The reason why the request was not done, in the language of the Fiber that answers.
-    case refused(String)
+    /// The reason why the request was not done.
+    case refused(Message)
     case done(Outcome)
 }
 

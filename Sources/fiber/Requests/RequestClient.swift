@@ -17,7 +17,7 @@ enum RequestClient {
     ) async throws -> Request.Outcome? {
         switch try await Console.showing(progress, while: { try await answer(to: request, for: directories) }) {
         case .done(let outcome): return outcome
-        case .refused(let reason): throw CommandFailure(.verbatim(reason))
+        case .refused(let reason): throw CommandFailure(reason)
         case .elsewhere: return nil
         }
     }

@@ -1,7 +1,6 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
-import Localization
 
 /// Serves commands in other terminals over a socket in the state directory: it takes places, as they are typed behind
 /// `fiber open`, the refreshes and fills of `fiber refresh` and `fiber fill`, the actions of commands and the cleaning
@@ -74,7 +73,7 @@ final class RequestServer {
                 let outcome = isMeant ? try await handler(request) : nil
                 reply = outcome.map { .done($0) } ?? .elsewhere
             } catch {
-                reply = .refused(handlers.localizer(error))
+                reply = .refused(Message(error))
             }
             return try JSONEncoder().encode(reply)
         }

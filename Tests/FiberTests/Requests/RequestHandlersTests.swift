@@ -1,6 +1,5 @@
 import EngineConcepts
 import FiberConfiguration
-import Localization
 import ScenarioServer
 import Storage
 import Suppliers
@@ -25,7 +24,7 @@ struct RequestHandlersTests {
         let result = try await AppContext.running(in: home) { context in
             // Written past the running engine, as another process does.
             _ = try context.sources.file.update { $0.put(source) }
-            return try await RequestHandlers(context: context, localizer: .english) { _ in true }.fill(FillRequest())
+            return try await RequestHandlers(context: context) { _ in true }.fill(FillRequest())
         }
         let summary = Message("fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
         #expect(result?.lines == [summary])
@@ -37,7 +36,7 @@ struct RequestHandlersTests {
             var paused = source
             paused.isPaused = true
             _ = try context.sources.file.update { [paused] in $0.put(paused) }
-            let requests = RequestHandlers(context: context, localizer: .english) { _ in true }
+            let requests = RequestHandlers(context: context) { _ in true }
             let result = try await requests.refresh(RefreshRequest(sources: [paused.id.rawValue]))
             let summary = Message(
                 "fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
@@ -54,7 +53,7 @@ struct RequestHandlersTests {
             paused.isPaused = true
             try await AppContext.running(in: home) { [paused] context in
                 _ = try context.sources.file.update { $0.put(paused) }
-                let requests = RequestHandlers(context: context, localizer: .english) { _ in true }
+                let requests = RequestHandlers(context: context) { _ in true }
                 async let refreshed = requests.refresh(RefreshRequest(sources: [paused.id.rawValue]))
                 while server.requests.isEmpty { await Task.yield() }
                 _ = try await context.sources.change(paused.id) { $0.isPaused = false }
@@ -69,7 +68,7 @@ struct RequestHandlersTests {
     func withoutLease() async throws {
         try await AppContext.running(in: home) { context in
             context.lease.release()
-            let requests = RequestHandlers(context: context, localizer: .english) { _ in true }
+            let requests = RequestHandlers(context: context) { _ in true }
             let refreshed = try await requests.refresh(RefreshRequest())
             #expect(refreshed == nil)
             let filled = try await requests.fill(FillRequest())

@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 import Foundation
 import TestSupport
@@ -30,7 +31,7 @@ struct RequestServerTests {
         let query = String(repeating: "x", count: 1 << 20)
         let shown = WaitableState<[String]>([])
         try await AppContext.running(in: home) { context in
-            let handlers = RequestHandlers(context: context, localizer: .english) { route in
+            let handlers = RequestHandlers(context: context) { route in
                 shown.withLock { $0.append("\(route)") }
                 return true
             }
@@ -43,10 +44,22 @@ struct RequestServerTests {
         #expect(shown.withLock { $0 } == ["search(\"\(query)\")"])
     }
 
+    @Test("The reason for a refusal is told as a message, which the command prints in its own language")
+    func refusal() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(RequestHandlers(context: context) { _ in false })
+            defer { server.end() }
+            let failure = await #expect(throws: CommandFailure.self) {
+                _ = try await RequestClient.send(OpenRequest(place: .timeline), for: context.directories)
+            }
+            #expect(failure?.message == Message("runningFiberBusy"))
+        }
+    }
+
     @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")
     func unreadable() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(RequestHandlers(context: context, localizer: .english) { _ in true })
+            let server = try RequestServer(RequestHandlers(context: context) { _ in true })
             defer { server.end() }
             for line in ["", "x", #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#] {
                 #expect(try await reply(to: line, in: context) == #"{"elsewhere":{}}"#, "\(line)")

@@ -26,8 +26,7 @@ struct RefreshResult: Codable {
     let actions: Message?
     let warnings: [Message]
     /// The sources that failed, or `nil` if none did.
-    let failure: Message?
-    let advice: Message?
+    let failedSources: FailedSources?
     /// The result as one JSON object.
     let json: String
 }
@@ -53,12 +52,13 @@ struct RefreshWork {
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .refresh(request.ifDue ? .routine : .manual, of: wanted)
         let sent = await pending.end()
-        let failure =
-            report.sourceFailures.isEmpty ? nil : report.failure(in: await context.withCurrentNames(), among: wanted)
+        let failedSources =
+            report.sourceFailures.isEmpty
+            ? nil : report.failedSources(in: await context.withCurrentNames(), among: wanted)
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
             warnings: sent.troubles + report.warnings + (await failures),
-            failure: failure?.message, advice: failure?.advice,
+            failedSources: failedSources,
             json: wantsJSON ? await json(report, sent).line : "")
     }
 
@@ -97,7 +97,8 @@ extension JSONObject {
         ]
         self = [
             "type": "refresh", "inserted": report.inserted, "updated": report.updated, "deleted": report.deleted,
-            "failed": Self.list(report.sourceFailures.mapValues(\.message)), "warnings": Self.list(report.remarks),
+            "failed": Self.list(report.sourceFailures.mapValues { $0.reason.message(in: .english) }),
+            "warnings": Self.list(report.remarks),
             "requests": JSONObject(statistics.requests), "sources": sources, "suppliers": sources, "network": requests,
             "actions": actions.json,
         ]

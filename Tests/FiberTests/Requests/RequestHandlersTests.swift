@@ -27,7 +27,7 @@ struct RequestHandlersTests {
             return try await RequestHandlers(context: context) { _ in true }.fill(FillRequest())
         }
         let summary = Message("fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
-        #expect(result?.lines == [summary])
+        #expect(result?.lines == [.plain(summary)])
     }
 
     @Test("A paused source that is named is asked and stays paused")

@@ -73,7 +73,7 @@ struct FillReport {
     var failure: Message?
     var sourceFailures: [SupplierID: SourceFailure] = [:]
     /// Warnings about answers that could be used, by source.
-    var remarks: [SupplierID: Message] = [:]
+    var warnings: [SupplierID: Message] = [:]
 
     mutating func add(_ outcome: FillOutcome) {
         inserted += outcome.inserted
@@ -95,14 +95,14 @@ struct FillReport {
         deleted += report.deleted
         let failing = Set(snapshot.gaps.flatMap(\.missing).filter(\.cause.isFailure).map(\.supplier))
         sourceFailures = sourceFailures.filter { failing.contains($0.key) }.merging(report.sourceFailures) { $1 }
-        remarks = report.remarks
+        warnings = report.warnings
         failure = failure ?? report.failure
     }
 
     /// Leaves out what concerns other sources.
     mutating func keep(only sources: Set<SupplierID>) {
         sourceFailures = sourceFailures.filter { sources.contains($0.key) }
-        remarks = remarks.filter { sources.contains($0.key) }
+        warnings = warnings.filter { sources.contains($0.key) }
     }
 
     /// The result.
@@ -113,7 +113,7 @@ struct FillReport {
     }
 
     /// The warnings in the order of the sources' ids.
-    var warnings: [Message] { remarks.sorted { $0.key < $1.key }.map(\.value) }
+    var sortedWarnings: [Message] { warnings.sorted { $0.key < $1.key }.map(\.value) }
 
     /// Returns the sources that failed (of `asked`, if given), or `nil` if none did.
     ///

@@ -1,7 +1,7 @@
 import EngineConcepts
 import Localization
 
-/// A fill as `fiber fill` asks for it, of this process or of a Fiber that is open.
+/// The parameters of `fiber fill`.
 struct FillRequest: ForwardedRequest {
     typealias Outcome = FillResult
 
@@ -51,30 +51,30 @@ struct FillWork {
 
     func run(_ request: FillRequest) async throws -> FillResult {
         if let gap = request.gap { return try await fill(gap, request) }
-        var choice = GapChoice(from: context.time.now())
+        var selector = GapSelector(from: context.time.now())
         var report = FillReport()
         while report.inserted < request.count ?? .max,
-            let next = choice.next(in: await context.engine.snapshot, downTo: request.until)
+            let next = selector.next(in: await context.engine.snapshot, downTo: request.until)
         {
             let run = FillRun(context: context, showsProgress: showsProgress)
             let filled = try await run.fill(next.gap, amount: request.amount(after: report.inserted), in: next.view)
             report.add(filled, in: await context.engine.snapshot)
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if request.until == nil, request.count == nil,
-                report.inserted > 0 || choice.tried.count == Self.maximumTries
+                report.inserted > 0 || selector.tried.count == Self.maximumTries
             {
                 break
             }
         }
-        var result = FillResult(warnings: report.warnings)
-        result.lines = choice.skipped.map { line("gapPassed", $0) }
-        if !choice.tried.isEmpty { result.lines.append(.plain(report.summary)) }
-        result.failedSources = report.failedSources(in: context, among: choice.asked, again: Self.command)
+        var result = FillResult(warnings: report.sortedWarnings)
+        result.lines = selector.skipped.map { line("gapPassed", $0) }
+        if !selector.tried.isEmpty { result.lines.append(.plain(report.summary)) }
+        result.failedSources = report.failedSources(in: context, among: selector.asked, again: Self.command)
         guard result.failedSources == nil else { return result }
         let isEnough = request.until == nil && report.inserted >= request.count ?? 1
-        if !isEnough, choice.skipped.contains(where: \.canBeFilled) {
+        if !isEnough, selector.skipped.contains(where: \.canBeFilled) {
             result.failure = Message("noGapToFillNow")
-        } else if choice.tried.isEmpty {
+        } else if selector.tried.isEmpty {
             result.lines.append(.plain(Message("noGapToFill")))
         }
         return result
@@ -91,7 +91,7 @@ struct FillWork {
         let view = TrackView(suppliers: found.isOfUnloadedSuppliers ? Set(found.missing.map(\.supplier)) : nil)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .fill(gap, amount: request.amount(after: 0), in: view)
-        var result = FillResult(lines: [.plain(report.summary)], warnings: report.warnings)
+        var result = FillResult(lines: [.plain(report.summary)], warnings: report.sortedWarnings)
         if let left = await gapNow(found), !left.canBeFilled { result.lines.append(line("gapHasNoMore", left)) }
         result.failedSources = report.failedSources(
             in: context, among: Set(found.missing.map(\.supplier)), again: Self.command)

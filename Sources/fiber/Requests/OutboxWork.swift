@@ -1,7 +1,7 @@
 import EngineConcepts
 import Storage
 
-/// Actions to perform, of this process or of a Fiber that is open.
+/// The actions to perform, retry or cancel.
 struct OutboxRequest: ForwardedRequest {
     typealias Outcome = OutboxResult
 
@@ -21,7 +21,7 @@ struct OutboxRequest: ForwardedRequest {
     /// The actions to cancel.
     var cancelled: [ActionID] = []
 
-    /// False: the Fiber that took the request may have sent a post before it ended.
+    /// Always false: the Fiber that took the request may have sent a post before it ended.
     static var canBeRepeated: Bool { false }
 
     var envelope: RequestEnvelope.Request { .act(self) }

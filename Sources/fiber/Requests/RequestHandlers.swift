@@ -10,11 +10,11 @@ struct RequestHandlers: Sendable {
     let show: @MainActor @Sendable (Route) -> Bool
 
     @MainActor
-    func open(_ request: OpenRequest) async throws -> PlaceOpened? {
+    func open(_ request: OpenRequest) async throws -> OpenResult? {
         guard show(try await request.route(in: await context.withCurrentLibrary())) else {
             throw CommandFailure(Message("runningFiberBusy"))
         }
-        return PlaceOpened()
+        return OpenResult()
     }
 
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {

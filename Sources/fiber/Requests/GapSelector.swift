@@ -2,7 +2,7 @@ import EngineConcepts
 import Localization
 
 /// Chooses the next gap to fill: the newest one that can gain something now. Keeps skipped gaps for the report.
-struct GapChoice {
+struct GapSelector {
     private let start: Timestamp
     /// The chosen gaps.
     private(set) var tried: Set<GapID> = []

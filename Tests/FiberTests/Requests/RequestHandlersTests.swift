@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
 import ScenarioServer
 import Storage

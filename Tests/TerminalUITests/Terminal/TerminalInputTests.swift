@@ -10,12 +10,14 @@ struct TerminalInputTests {
     @Test("The end of the input is delivered once, also during an unfinished sequence", .timeLimit(.minutes(30)))
     func end() async throws {
         var ends: [CInt] = [0, 0]
-        try #require(pipe(&ends) == 0)
+        let status = pipe(&ends)
+        try #require(status == 0)
         defer { close(ends[0]) }
         var events: [TerminalEvent] = []
         let input = TerminalInput(ends[0]) { events.append($0) }
         var watched = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        try #require(write(ends[1], "\u{1b}", 1) == 1)
+        let written = write(ends[1], "\u{1b}", 1)
+        try #require(written == 1)
         while poll(&watched, 1, 0) > 0 { await Task.yield() }
         close(ends[1])
         while !events.contains(.closed) { await Task.yield() }

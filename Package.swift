@@ -182,7 +182,7 @@ let package = Package(
                 "Sample",
                 "Storage", "FiberConfiguration", "Localization",
                 "ViewModels", "Coordinators", "TerminalKit", "TerminalDriver", "Imaging", "TerminalUI", "CRsvg",
-                "CFreedMemory",
+                "CFreedMemory", "CSocket",
                 .target(name: "CICUStub", condition: .when(platforms: [.linux])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -248,6 +248,7 @@ let package = Package(
         .target(name: "CCrashMark", path: "Sources/C/CCrashMark"),
         .target(name: "CByteScan", path: "Sources/C/CByteScan"),
         .target(name: "CFreedMemory", path: "Sources/C/CFreedMemory"),
+        .target(name: "CSocket", path: "Sources/C/CSocket"),
         .target(name: "CICUStub", path: "Sources/C/CICUStub"),
 
         // The tests, and what only they use.

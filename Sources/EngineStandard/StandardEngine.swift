@@ -100,8 +100,10 @@ public final class StandardEngine: Engine {
     }
 
     @discardableResult
-    public func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID {
-        add(.refresh(occasion, of: suppliers))
+    public func refresh(
+        _ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?, includingPaused: Bool
+    ) -> FillID {
+        add(.refresh(occasion, of: suppliers, includingPaused: includingPaused))
     }
 
     @discardableResult

@@ -12,6 +12,7 @@ import Darwin
 
 /// Reads the terminal's input when there is any. It never polls.
 final class TerminalInput {
+    private let descriptor: CInt
     private let source: any DispatchSourceRead
     private let deliver: (TerminalEvent) -> Void
     private var reader: KeyReader
@@ -29,12 +30,17 @@ final class TerminalInput {
     }
     /// The timeout of an unfinished sequence, or `nil` if nothing is pending.
     private var timer: DispatchWorkItem?
+    /// True after the end of the input, which is delivered once.
+    private var hasEnded = false
 
     /// Starts reading. `listed` are the sequences of keys in the terminal's terminfo entry.
-    init(listed: [[UInt8]: Key] = [:], _ deliver: @escaping (TerminalEvent) -> Void) {
+    init(
+        _ descriptor: CInt = STDIN_FILENO, listed: [[UInt8]: Key] = [:], _ deliver: @escaping (TerminalEvent) -> Void
+    ) {
+        self.descriptor = descriptor
         self.deliver = deliver
         reader = KeyReader(listed: listed)
-        source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated { self?.drain() }
         }
@@ -51,9 +57,11 @@ final class TerminalInput {
     private func drain() {
         terminal_guard_thread()
         while !isPaused, isReadable {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR || errno == EAGAIN { break }
             guard count > 0 else {
+                hasEnded = true
+                setTimer()
                 source.cancel()
                 deliver(.closed)
                 return
@@ -69,13 +77,14 @@ final class TerminalInput {
 
     /// True if a read would not block, which is also the case if the terminal is gone.
     private var isReadable: Bool {
-        var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&descriptor, 1, 0) > 0
+        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, 0) > 0
     }
 
     private func setTimer() {
         timer?.cancel()
         timer = nil
+        guard !hasEnded else { return }
         let delay: DispatchTimeInterval
         switch reader.timeout {
         case .brief: delay = .milliseconds(25)

@@ -49,7 +49,8 @@ struct PeopleTests {
         arguments: [
             ("@ann@example.social", "ann"), ("acct:ann@example.social", "ann"), ("@ann.example", "ann.example"),
             ("Ana Sol <https://kerb.example/feed>", "Ana Sol"), ("hn:pg", "pg"), ("did:plc:abc", "did:plc:abc"),
-            ("https://example.social/users/ann", "ann"),
+            ("https://example.social/users/ann", "ann"), ("https://example.social/@ann", "ann"),
+            ("https://example.social/@ann@other.example/", "ann"), ("https://example.social", "example.social"),
         ])
     func bareName(text: String, name: String) {
         #expect(AuthorKey.bareName(in: text) == name)

@@ -18,8 +18,10 @@ final class RecordingControlUnit: ControlUnit {
 
     var suppliers: [any Supplier] { suppliersByKey.suppliers }
 
-    func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
-        await suppliersByKey.prepareForNewPool(settingUp: suppliers)
+    func prepareForNewPool(
+        settingUp suppliers: Set<SupplierID>, includingPaused: Bool
+    ) async -> [SupplierID: SupplierError] {
+        await suppliersByKey.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
     }
 
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {

@@ -166,7 +166,9 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
         return stream
     }
 
-    public func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID {
+    public func refresh(
+        _ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?, includingPaused: Bool
+    ) -> FillID {
         call { fill in suppliers.map { .refreshOnly(fill, $0) } ?? .refresh(fill) }
     }
 

@@ -305,7 +305,7 @@ struct PostCommandTests {
             terminal.signal(SIGKILL)
             _ = try terminal.waitForExit()
             let posted = try await posting
-            #expect(posted.status == 1 && posted.errors.contains("ended before it said"), "\(posted)")
+            #expect(posted.status == 1 && posted.errors.contains("did not say how it went"), "\(posted)")
             #expect(fake.present.sent.count == 1)
             let waiting = try await home.fiber("outbox", "--json")
             let action = try #require(try waiting.objects.first)
@@ -314,6 +314,31 @@ struct PostCommandTests {
             #expect(try await home.fiber("outbox", "cancel", try #require(action["id"] as? String)).status == 0)
             #expect(try await home.fiber("outbox", "--json").output.isEmpty)
             #expect(fake.present.sent.count == 1)
+        }
+    }
+
+    @Test("Nothing is cancelled if one of the named posts is being sent", .ownThread)
+    func cancellingRunning() async throws {
+        try await signedIn(.goToSocial) { fake in
+            fake.change { $0.lostAnswers["POST api/v1/statuses"] = 1 }
+            #expect(try await home.fiber("post", "Lost").status == 1)
+            let lost = try #require(try await home.fiber("outbox", "--json").objects.first?["id"] as? String)
+            fake.change { $0.heldAnswers["POST api/v1/statuses"] = "later" }
+            let terminal = try home.terminal()
+            try terminal.wait(for: "Lap 0")
+            async let posting = home.fiber("post", "Held")
+            while fake.present.sent.count < 2 { await Task.yield() }
+            let ids = try await home.fiber("outbox", "--json").objects.compactMap { $0["id"] as? String }
+            let held = try #require(ids.first { $0 != lost })
+            let cancelled = try await home.fiber("outbox", "cancel", lost, held)
+            #expect(cancelled.status == 1 && cancelled.errors.contains("is being sent"), "\(cancelled)")
+            fake.server.open("later")
+            let posted = try await posting
+            #expect(posted.status == 0, "\(posted)")
+            try terminal.type("Q")
+            _ = try terminal.waitForExit()
+            let left = try await home.fiber("outbox", "--json").objects.map { $0["id"] as? String }
+            #expect(left == [lost])
         }
     }
 

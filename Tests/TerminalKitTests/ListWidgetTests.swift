@@ -61,6 +61,17 @@ struct ListWidgetTests {
         for columns in 0...60 { #expect(tabs(3, columns).line.width <= columns, "\(columns)") }
     }
 
+    @Test("The selected tab is shown in any width, cut and without signs if need be")
+    func narrowTabs() {
+        #expect(tabs(3, 13).line.text == "~  3 Swift  ~")
+        #expect(tabs(3, 12).line.text == " 3 Swift ")
+        #expect(tabs(3, 7).line.text == " 3 Swi~")
+        #expect(tabs(3, 1).line.text == "~")
+        // Its neighbour would fit.
+        let wide = Tabs(["a", "A wide one", "b"], chosen: 1, columns: 8, theme: theme, glyphs: .ascii)
+        #expect(wide.line.text == " A wide~" && wide.visible == 1..<2)
+    }
+
     @Test("A table's columns are as wide as they need to be, and the least needed go first")
     func tables() {
         let columns = [

@@ -18,6 +18,22 @@ struct CompactRowTests {
         #expect(FittedNames([], glyphs: glyphs).text(in: 9) == "")
     }
 
+    @Test("Facts are shown as long as they fit, and only later ones need room for a separator")
+    func facts() {
+        let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+        let row = TicketRow(
+            key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+            emphasis: .plain, badges: [], excerpt: StyledText(),
+            facts: ["214 points", "12 votes"].map { FactText(role: .points, text: $0) }, source: "Kerb", kind: "feed")
+        let layout = TicketRowLayout(
+            appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
+            density: .regular, warningKey: "w", openKey: "o")
+        #expect(layout.facts(of: row, room: 9).text == "")
+        #expect(layout.facts(of: row, room: 10).text == "214 points")
+        #expect(layout.facts(of: row, room: 20).text == "214 points")
+        #expect(layout.facts(of: row, room: 21).text == "214 points   12 votes")
+    }
+
     @Test("Titles begin in one column, after a column of sources that is at most a quarter of the screen")
     func table() async throws {
         let fixture = try AppFixture()

@@ -123,16 +123,21 @@ extension AuthorKey {
     }
 
     /// Returns the name in the text of a key, for people: `Ana Sol` for `Ana Sol <https://kerb.example/feed>`, `ann` for
-    /// `@ann@example.social`.
+    /// `@ann@example.social` and for `https://example.social/@ann`.
     public static func bareName(in text: String) -> String {
         if text.hasSuffix(">"), let open = text.lastIndex(of: "<"), open > text.startIndex {
             return text[..<open].split(whereSeparator: \.isWhitespace).joined(separator: " ")
         }
-        let handle = text.lowercased().hasPrefix("acct:") ? text.dropFirst(5) : text[...]
-        let parts = handle.split(separator: "@")
-        if handle.contains("@"), let name = parts.first { return String(name) }
         if text.hasPrefix("did:") { return text }
-        return text.split(whereSeparator: { ":/".contains($0) }).last.map(String.init) ?? text
+        let isAddress = text.contains("://")
+        let isMarked = text.lowercased().hasPrefix("acct:")
+        if !isAddress, isMarked || text.contains("@") { return firstName(in: isMarked ? text.dropFirst(5) : text[...]) }
+        return text.split(whereSeparator: { ":/".contains($0) }).last.map(firstName) ?? text
+    }
+
+    /// Returns the name before the host of a handle.
+    private static func firstName(in handle: Substring) -> String {
+        String(handle.split(separator: "@").first ?? handle)
     }
 
     /// Returns the text of an author's key for files that people read, which parses to one of ``keys(of:in:)``.

@@ -7,8 +7,10 @@ public protocol TrackFilling: Sendable {
     ///
     /// A refresh of some suppliers ignores backoffs after failures. The others have a gap above what the Track showed
     /// before.
+    ///
+    /// - Parameter includingPaused: True to ask those of these suppliers too that are paused. They stay paused.
     @discardableResult
-    func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID
+    func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?, includingPaused: Bool) -> FillID
 
     /// Queues a fill of a gap. The tickets wanted are counted in `view`: the fill continues until the view shows
     /// enough of them or a limit is reached.
@@ -32,6 +34,12 @@ public protocol TrackFilling: Sendable {
 }
 
 extension TrackFilling {
+    /// Queues a refresh of those of these suppliers, or of all, that are not paused.
+    @discardableResult
+    public func refresh(_ occasion: RefreshOccasion, of suppliers: Set<SupplierID>?) -> FillID {
+        refresh(occasion, of: suppliers, includingPaused: false)
+    }
+
     /// Queues a refresh of all suppliers.
     @discardableResult
     public func refresh(_ occasion: RefreshOccasion) -> FillID {

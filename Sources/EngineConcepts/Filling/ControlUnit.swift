@@ -19,7 +19,11 @@ public protocol ControlUnit: Sendable {
     /// Prepares the given suppliers for a fill, one after another. Returns those that failed, with the error; the
     /// fill leaves them out. The task is cancelled if preparation takes too long or the fill is cancelled, and should
     /// then return soon.
-    func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError]
+    ///
+    /// - Parameter includingPaused: True if paused ones among these suppliers take part in the fill too.
+    func prepareForNewPool(
+        settingUp suppliers: Set<SupplierID>, includingPaused: Bool
+    ) async -> [SupplierID: SupplierError]
 
     /// Returns the suppliers that may be asked for tickets of `timeframe`. The Pool ignores what others deliver for
     /// it.

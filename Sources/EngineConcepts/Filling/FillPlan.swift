@@ -15,6 +15,8 @@ public struct FillPlan: Sendable {
     public let occasion: RefreshOccasion
     /// The only suppliers to ask, or `nil` for all.
     public let suppliers: Set<SupplierID>?
+    /// True if paused suppliers are asked too.
+    public let includesPaused: Bool
     /// The timeframe to fill, or `nil` for a second refresh within the same second. Its newer bound is a whole
     /// second.
     public let timeframe: Timeframe?
@@ -40,7 +42,7 @@ public struct FillPlan: Sendable {
     /// - Parameter isExplicit: True if the user asked for this gap; `nil` stands for "if the target is a gap".
     public init(
         fill: FillID, target: Target, isExplicit: Bool? = nil, occasion: RefreshOccasion = .manual,
-        suppliers: Set<SupplierID>? = nil, timeframe: Timeframe?,
+        suppliers: Set<SupplierID>? = nil, includesPaused: Bool = false, timeframe: Timeframe?,
         side: GapBound = .newer, amount: FillAmount = .pool,
         view: TrackView = .all, classifier: (any TicketClassifier)? = nil, limits: PoolLimits = PoolLimits(),
         record: TrackRecord, began: Timestamp
@@ -50,6 +52,7 @@ public struct FillPlan: Sendable {
         self.isExplicit = isExplicit ?? (target != .refresh)
         self.occasion = occasion
         self.suppliers = suppliers
+        self.includesPaused = includesPaused
         self.side = side
         self.view = view
         self.classifier = classifier

@@ -140,7 +140,9 @@ actor EngineCore {
     private func prepare(_ plan: FillPlan) async -> [SupplierID: SupplierError] {
         let asked = plan.record.active.filter { plan.concerns($0) && !plan.skips($0) }
         let controlUnit = controlUnit
-        let setUp = Task { await controlUnit.prepareForNewPool(settingUp: asked) }
+        let setUp = Task {
+            await controlUnit.prepareForNewPool(settingUp: asked, includingPaused: plan.includesPaused)
+        }
         let (time, end) = (time, limits.requestTimeout)
         let timer = Task { if await time.sleepUnlessCancelled(for: end) { setUp.cancel() } }
         preparing = (plan.fill, setUp)

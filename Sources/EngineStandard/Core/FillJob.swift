@@ -3,13 +3,15 @@ import EngineConcepts
 /// A queued fill.
 struct FillJob: Sendable {
     enum Kind: Sendable {
-        case refresh(RefreshOccasion, of: Set<SupplierID>?)
+        case refresh(RefreshOccasion, of: Set<SupplierID>?, includingPaused: Bool = false)
         case gap(GapID, GapBound, FillAmount, TrackView)
 
         /// Returns true if both refresh the same suppliers.
         func isSameRefresh(as other: Kind) -> Bool {
-            guard case .refresh(_, let suppliers) = self, case .refresh(_, let others) = other else { return false }
-            return suppliers == others
+            guard case .refresh(_, let suppliers, let includesPaused) = self,
+                case .refresh(_, let others, let includesOthers) = other
+            else { return false }
+            return suppliers == others && includesPaused == includesOthers
         }
     }
 

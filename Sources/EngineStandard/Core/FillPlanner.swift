@@ -14,8 +14,9 @@ struct FillPlanner {
     /// Returns the plan for a job, or `nil` if its gap is already filled.
     func plan(for job: FillJob) -> FillPlan? {
         switch job.kind {
-        case .refresh(let occasion, let suppliers):
-            return refresh(job.id, .pool, occasion, of: suppliers, isExplicit: suppliers != nil)
+        case .refresh(let occasion, let suppliers, let includesPaused):
+            return refresh(
+                job.id, .pool, occasion, of: suppliers, includesPaused: includesPaused, isExplicit: suppliers != nil)
         case .gap(let id, let side, let amount, let view):
             // Before anything is visible, the only gap is filled by a refresh.
             guard let top = record.visibleRanges.newest else { return refresh(job.id, amount, isExplicit: true) }
@@ -40,11 +41,12 @@ struct FillPlanner {
 
     private func refresh(
         _ fill: FillID, _ amount: FillAmount, _ occasion: RefreshOccasion = .manual,
-        of suppliers: Set<SupplierID>? = nil, isExplicit: Bool
+        of suppliers: Set<SupplierID>? = nil, includesPaused: Bool = false, isExplicit: Bool
     ) -> FillPlan {
         let top = record.visibleRanges.newest
         return FillPlan(
             fill: fill, target: .refresh, isExplicit: isExplicit, occasion: occasion, suppliers: suppliers,
+            includesPaused: includesPaused,
             timeframe: Timeframe(from: max(second, top ?? second), downTo: top ?? .beginningOfTime), amount: amount,
             limits: limits, record: record, began: now)
     }

@@ -29,7 +29,7 @@ final class FillQueue: Sendable {
     /// Queues a fill. If a refresh is already queued, returns that one for a further refresh of the same suppliers.
     func add(_ kind: FillJob.Kind) -> QueuedFill {
         state.withLock { state in
-            if case .refresh(let occasion, _) = kind,
+            if case .refresh(let occasion, _, _) = kind,
                 let queued = state.waiting.firstIndex(where: { $0.kind.isSameRefresh(as: kind) })
             {
                 if occasion == .manual { state.waiting[queued].kind = kind }

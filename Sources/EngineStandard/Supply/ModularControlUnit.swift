@@ -83,7 +83,8 @@ public final class ModularControlUnit: ControlUnit {
         state.withLock { $0.installed[key]?.supplier }
     }
 
-    /// Pauses or resumes a supplier. A paused one stays in the Track with all its tickets and is not asked.
+    /// Pauses or resumes a supplier. A paused one stays in the Track with all its tickets and is asked only by refreshes that
+    /// include it explicitly.
     public func setPaused(_ paused: Bool, for key: String) {
         state.withLock { $0.installed[key]?.isPaused = paused }
     }
@@ -120,10 +121,12 @@ public final class ModularControlUnit: ControlUnit {
         get async { currentAccounts() }
     }
 
-    /// Sets up those of these suppliers that are not paused, one after another. Suppliers that timed out last time
-    /// come last.
-    public func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
-        let all = installed { !$0.isPaused }
+    /// Sets up these suppliers, one after another, with those that are paused or without. Suppliers that timed out last
+    /// time come last.
+    public func prepareForNewPool(
+        settingUp suppliers: Set<SupplierID>, includingPaused: Bool
+    ) async -> [SupplierID: SupplierError] {
+        let all = installed { !$0.isPaused || includingPaused && suppliers.contains($0.supplier.id) }
         let concerned = all.filter { suppliers.contains($0.id) }
         let hanging = state.withLock { state in
             state.prepared = all

@@ -5,7 +5,8 @@ public struct Tabs: Hashable, Sendable {
     public let visible: Range<Int>
 
     /// Lays out tabs in `columns` columns. Without enough room, the tabs farthest from the selected one are left out, with a
-    /// sign at that end. Only the selected tab has a background.
+    /// sign at that end. Without room for the selected tab and the signs, only the selected one is shown, cut if it is too
+    /// wide. Only the selected tab has a background.
     ///
     /// - Parameter areClickable: True if a click on a tab turns to it.
     public init(
@@ -16,29 +17,33 @@ public struct Tabs: Hashable, Sendable {
                 let piece = TextLine(" \(name) ", theme[index == chosen ? .tabActive : .tab])
                 return areClickable ? piece.clicked(.tab(index)) : piece
             }
-        var seen = chosen..<chosen
-        var width = 0
+        guard pieces.indices.contains(chosen) else {
+            (self.line, self.visible) = (TextLine(), 0..<0)
+            return
+        }
+        /// Returns the width of these tabs with the signs at their ends.
+        func width(of seen: Range<Int>) -> Int {
+            pieces[seen].reduce(0) { $0 + $1.width } + (seen.lowerBound > 0 ? 2 : 0)
+                + (seen.upperBound < pieces.count ? 2 : 0)
+        }
+        var seen = chosen..<chosen + 1
+        guard width(of: seen) <= columns else {
+            self.line = pieces[chosen].truncated(to: max(0, columns), ellipsis: glyphs.ellipsis)
+            self.visible = seen
+            return
+        }
         while true {
-            // Grow both ends in turn, the nearer to the selected one first, while a sign fits at either end.
-            let signs = (seen.lowerBound > 0 ? 2 : 0) + (seen.upperBound < pieces.count ? 2 : 0)
-            let below = seen.upperBound < pieces.count ? seen.upperBound : nil
-            let above = seen.lowerBound > 0 ? seen.lowerBound - 1 : nil
-            let order = seen.upperBound - chosen <= chosen - seen.lowerBound ? [below, above] : [above, below]
-            let next = order.compactMap { $0 }
-                .first { index in
-                    let isLast = (index == pieces.count - 1 || index == 0) ? 2 : 0
-                    return width + pieces[index].width + signs - isLast <= columns
-                }
-            guard let next else { break }
-            width += pieces[next].width
-            seen = min(seen.lowerBound, next)..<max(seen.upperBound, next + 1)
+            // Grow both ends in turn, the nearer to the selected one first.
+            let left = seen.lowerBound > 0 ? seen.lowerBound - 1..<seen.upperBound : nil
+            let right = seen.upperBound < pieces.count ? seen.lowerBound..<seen.upperBound + 1 : nil
+            let order = seen.upperBound - chosen <= chosen - seen.lowerBound ? [right, left] : [left, right]
+            guard let next = order.compactMap(\.self).first(where: { width(of: $0) <= columns }) else { break }
+            seen = next
         }
         var line = TextLine()
-        if seen.lowerBound > 0, columns >= 2 { line.append("\(glyphs.ellipsis) ", theme[.faint]) }
+        if seen.lowerBound > 0 { line.append("\(glyphs.ellipsis) ", theme[.faint]) }
         for index in seen { line.append(pieces[index]) }
-        if seen.upperBound < pieces.count, columns >= line.width + 2 {
-            line.append(" \(glyphs.ellipsis)", theme[.faint])
-        }
+        if seen.upperBound < pieces.count { line.append(" \(glyphs.ellipsis)", theme[.faint]) }
         self.line = line
         visible = seen
     }

@@ -308,8 +308,9 @@ struct TicketRowLayout: StyledDrawing {
         var line = TextLine()
         for fact in row.facts {
             let piece = appearance.line(of: fact)
-            guard line.width + Self.factSeparator.count + piece.width <= room else { break }
-            if !line.isEmpty { line.append(Self.factSeparator) }
+            let separator = line.isEmpty ? "" : Self.factSeparator
+            guard line.width + separator.count + piece.width <= room else { break }
+            line.append(separator)
             line.append(piece)
         }
         guard withStory, let alsoOn = row.alsoOn else { return line }

@@ -131,7 +131,7 @@ struct DoctorCommand: AsyncParsableCommand {
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
-                let message = Message.failed(at: time, error.message(status.backoff(at: now)).besideSource)
+                let message = Message.failed(at: time, error.message(status.backoff(at: now)).besideSource())
                 try print(Message("doctorSource"), name, Console.words(message))
                 if let cause = error.cause { try print(.verbatim(cause)) }
                 worst = .failed

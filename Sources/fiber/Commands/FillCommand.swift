@@ -51,8 +51,9 @@ struct FillCommand: AsyncParsableCommand {
 extension FillResult {
     /// Prints the result, and throws its failure.
     fileprivate func print() throws {
-        lines.forEach(Console.report)
+        for line in lines { Console.report(line.message(in: Console.localizer)) }
         warnings.forEach(Console.warn)
-        if let failure { throw CommandFailure(failure, advice: advice) }
+        if let failedSources { throw failedSources.failure() }
+        if let failure { throw CommandFailure(failure) }
     }
 }

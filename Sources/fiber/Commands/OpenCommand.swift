@@ -42,7 +42,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if let fault = request.fault { throw ValidationError(Console.words(fault)) }
+        if let error = request.usageError { throw ValidationError(Console.words(error)) }
     }
 
     func run() async throws {

@@ -83,8 +83,7 @@ struct RefreshCommand: AsyncParsableCommand {
             if let actions = result.actions { Console.report(actions) }
         }
         if !quiet { result.warnings.forEach(Console.warn) }
-        guard let failure = result.failure else { return }
-        throw CommandFailure(failure, advice: result.advice)
+        if let failed = result.failedSources { throw failed.failure() }
     }
 }
 

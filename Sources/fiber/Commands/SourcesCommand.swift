@@ -99,7 +99,7 @@ extension SupplierStatus {
         case .neverAsked: Message("conditionNeverAsked")
         case .healthy: Message("conditionWell")
         case .slow: Message("sourceSlow")
-        case .failed(let error, let time): .failed(at: time, error.message(backoff(at: now)).besideSource)
+        case .failed(let error, let time): .failed(at: time, error.message(backoff(at: now)).besideSource())
         }
     }
 }

@@ -82,12 +82,12 @@ struct TrackPrinter {
     func print(_ gap: Gap, waiting: Int) throws {
         if try output.print(JSONObject(gap, waiting: waiting)) { return }
         let names = context.distinctNames(of: gap.missing.map(\.supplier))
-        let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
+        let missing = gap.missing.map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.message.phrase())" }
         let rest = waiting == 0 ? nil : Message("gapWithholds", ["count": .number(waiting)])
         let size =
             gap.isOfUnloadedSuppliers
             ? Message("gapOfUnloaded", ["0": .text(names.values.sorted().joined(separator: ", "))])
-            : Message("gapSize", ["0": .text(gap.bounds)])
+            : Message("gapSize", ["0": .message(gap.bounds)])
         try Console.print(
             "--- \(gap.id)  \(Console.words(size)). \(missing.joined(separator: "; "))"
                 + (rest.map { ". " + Console.words($0) } ?? ""))

@@ -12,8 +12,16 @@ extension Message.Argument {
 }
 
 extension Message {
-    /// The message without the host that it begins with, for use beside the name or the address of its source.
-    var besideSource: Message { Console.localizer.withoutHost(self).map(Message.verbatim) ?? self }
+    /// Returns the message without the host that it begins with, for use beside the name or the address of its source.
+    func besideSource(in localizer: Localizer = Console.localizer) -> Message {
+        localizer.withoutHost(self).map(Message.verbatim) ?? self
+    }
+
+    /// Returns the message beside the name of its source, as part of a sentence.
+    func phrase(in localizer: Localizer = Console.localizer) -> String {
+        let words = localizer.withoutHost(self) ?? localizer(self)
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
 }
 
 extension SupplierError {
@@ -56,12 +64,6 @@ extension GapCause {
         case .failed, .notAuthorised: true
         case .notAsked, .slow, .rateLimited, .agedOut, .tooDense, .outOfReach: false
         }
-    }
-
-    /// The cause in words beside the name of its source, as part of a sentence.
-    var phrase: String {
-        let words = Console.localizer.withoutHost(message) ?? Console.words(message)
-        return words.hasSuffix(".") ? String(words.dropLast()) : words
     }
 
     /// The cause as a message.

@@ -1,9 +1,8 @@
 import EngineConcepts
-import Localization
 
 extension Message.Argument {
     /// A number of tickets with that word.
     static func tickets(_ count: Int) -> Message.Argument {
-        .message(Message("tickets", ["count": .number(count), "number": .text(Console.localizer.grouped(count))]))
+        .message(Message("tickets", ["count": .number(count)]))
     }
 }

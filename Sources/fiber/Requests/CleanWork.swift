@@ -1,7 +1,7 @@
 import EngineConcepts
 import Storage
 
-/// The items that `fiber clean` removes, in this process or in a Fiber that is open.
+/// The parameters of `fiber clean`.
 struct CleanRequest: ForwardedRequest {
     typealias Outcome = Message
 

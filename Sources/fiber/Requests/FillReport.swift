@@ -2,10 +2,22 @@ import EngineConcepts
 import FiberConfiguration
 import Localization
 
-/// Why a source failed in a run.
+/// The failure of a source in a run.
 struct SourceFailure {
-    let message: Message
+    let reason: Reason
     let remedy: Remedy
+
+    /// The reason for a failure.
+    struct Reason: Hashable, Codable {
+        let error: Message
+        /// True if the source was not requested because of an earlier failure.
+        var isEarlier = false
+
+        /// Returns the message. About an earlier failure, it is already in this language.
+        func message(in localizer: Localizer) -> Message {
+            isEarlier ? Message("sourceSkipped", ["reason": .message(error.besideSource(in: localizer))]) : error
+        }
+    }
 
     /// The remedies for a failed source.
     enum Remedy {
@@ -35,12 +47,10 @@ struct SourceFailure {
             let wasAsked = failed >= began
             if occasion == .routine, !wasAsked, backoff == nil { return nil }
             let failure = error.message(backoff)
-            let reason =
+            let message =
                 failure.reason == .loginRequired
                 ? Message("loginBySource", ["first": .message(failure), "source": .text(name.shellWord)]) : failure
-            message =
-                wasAsked || backoff == nil
-                ? reason : Message("sourceSkipped", ["reason": .message(reason.besideSource)])
+            reason = Reason(error: message, isEarlier: !wasAsked && backoff != nil)
             remedy =
                 switch backoff?.reason {
                 case .requested: .none
@@ -48,7 +58,7 @@ struct SourceFailure {
                 case nil: error.code == .gone ? .none : .another
                 }
         case .slow:
-            message = GapCause.slow.message
+            reason = Reason(error: GapCause.slow.message)
             remedy = .another
         case .neverAsked, .healthy: return nil
         }
@@ -63,7 +73,7 @@ struct FillReport {
     var failure: Message?
     var sourceFailures: [SupplierID: SourceFailure] = [:]
     /// Warnings about answers that could be used, by source.
-    var remarks: [SupplierID: Message] = [:]
+    var warnings: [SupplierID: Message] = [:]
 
     mutating func add(_ outcome: FillOutcome) {
         inserted += outcome.inserted
@@ -85,14 +95,14 @@ struct FillReport {
         deleted += report.deleted
         let failing = Set(snapshot.gaps.flatMap(\.missing).filter(\.cause.isFailure).map(\.supplier))
         sourceFailures = sourceFailures.filter { failing.contains($0.key) }.merging(report.sourceFailures) { $1 }
-        remarks = report.remarks
+        warnings = report.warnings
         failure = failure ?? report.failure
     }
 
     /// Leaves out what concerns other sources.
     mutating func keep(only sources: Set<SupplierID>) {
         sourceFailures = sourceFailures.filter { sources.contains($0.key) }
-        remarks = remarks.filter { sources.contains($0.key) }
+        warnings = warnings.filter { sources.contains($0.key) }
     }
 
     /// The result.
@@ -103,25 +113,21 @@ struct FillReport {
     }
 
     /// The warnings in the order of the sources' ids.
-    var warnings: [Message] { remarks.sorted { $0.key < $1.key }.map(\.value) }
+    var sortedWarnings: [Message] { warnings.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Returns the failure that names the sources that failed (of `asked`, if given), or `nil` if none did.
+    /// Returns the sources that failed (of `asked`, if given), or `nil` if none did.
     ///
     /// - Parameter command: The command that tries again.
-    func failure(
+    func failedSources(
         in context: AppContext, among asked: Set<SupplierID>? = nil, again command: String = "fiber refresh"
-    ) -> CommandFailure? {
+    ) -> FailedSources? {
         let sourceFailures = sourceFailures.filter { asked?.contains($0.key) ?? true }
         guard !sourceFailures.isEmpty else { return nil }
         let names = context.distinctNames(of: sourceFailures.keys)
         // The sources of an account fail together, for one reason.
-        let reasons = Dictionary(grouping: sourceFailures.keys) { sourceFailures[$0]?.message ?? .verbatim("") }
-        let list = reasons.mapValues { $0.sorted() }.sorted { $0.value.lexicographicallyPrecedes($1.value) }
-            .map { reason, sources in
-                let failed = sources.map { names[$0] ?? $0.rawValue }.joined(separator: ", ")
-                guard sources.count > 1 else { return "\n  " + Console.localizer.text(reason, about: failed) }
-                return "\n  \(failed): \(Console.localizer.withoutHost(reason) ?? Console.words(reason))"
-            }
+        let groups = Dictionary(grouping: sourceFailures.sorted { $0.key < $1.key }, by: \.value.reason)
+            .map { (reason: $0.key, sources: $0.value.map(\.key)) }
+            .sorted { $0.sources.lexicographicallyPrecedes($1.sources) }
         let advice: [Message] = [
             (asked?.count ?? context.library.sources.count) > sourceFailures.count ? Message("othersKept") : nil,
             sourceFailures.values.contains { $0.remedy == .another }
@@ -129,8 +135,34 @@ struct FillReport {
             sourceFailures.values.contains { $0.remedy == .restart } ? Message("retryAtOnce") : nil,
         ]
         .compactMap(\.self)
-        return CommandFailure(
-            Message("sourcesFailed", ["count": .number(sourceFailures.count), "list": .text(list.joined())]),
+        return FailedSources(
+            groups: groups.map { reason, sources in
+                FailedSources.Group(names: sources.map { names[$0] ?? $0.rawValue }, reason: reason)
+            },
             advice: .sentences(advice))
+    }
+}
+
+/// The sources that failed in a run, so that another process can print them in its language.
+struct FailedSources: Codable {
+    /// Sources that failed for the same reason.
+    struct Group: Codable {
+        let names: [String]
+        let reason: SourceFailure.Reason
+    }
+
+    let groups: [Group]
+    let advice: Message?
+
+    /// Returns the failure of the command in a language: that of the output if there is no other.
+    func failure(in localizer: Localizer = Console.localizer) -> CommandFailure {
+        let list = groups.map { group in
+            let (names, reason) = (group.names.joined(separator: ", "), group.reason.message(in: localizer))
+            guard group.names.count > 1 else { return "\n  " + localizer.text(reason, about: names) }
+            return "\n  \(names): \(localizer.withoutHost(reason) ?? localizer(reason))"
+        }
+        let count = groups.reduce(0) { $0 + $1.names.count }
+        return CommandFailure(
+            Message("sourcesFailed", ["count": .number(count), "list": .text(list.joined())]), advice: advice)
     }
 }

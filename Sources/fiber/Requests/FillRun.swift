@@ -5,28 +5,31 @@ struct FillRun {
     let context: AppContext
     let showsProgress: Bool
 
-    /// - Parameter wanted: The sources to refresh and to report on, or `nil` for all.
+    /// - Parameter wanted: The sources to refresh, even if they are paused, and to report on, or `nil` for all that are not
+    ///   paused.
     func refresh(_ occasion: RefreshOccasion, of wanted: Set<SupplierID>? = nil) async throws -> FillReport {
         let count = if let wanted { wanted.count } else { await context.engine.snapshot.suppliers.count }
-        var report = try await follow(FillCount(of: count), occasion) { context.engine.refresh(occasion, of: wanted) }
+        var report = try await follow(ProgressCounter(of: count), occasion) {
+            context.engine.refresh(occasion, of: wanted, includingPaused: wanted != nil)
+        }
         if let wanted { report.keep(only: wanted) }
         return report
     }
 
     /// - Parameter view: The sources to ask in a partial gap.
     func fill(_ gap: GapID, amount: FillAmount, in view: TrackView = .all) async throws -> FillReport {
-        try await follow(FillCount()) { context.engine.fill(gap, from: .newer, amount: amount, in: view) }
+        try await follow(ProgressCounter()) { context.engine.fill(gap, from: .newer, amount: amount, in: view) }
     }
 
     /// - Parameter occasion: The reason for a refresh, or `nil` to fill a gap.
     private func follow(
-        _ count: FillCount, _ occasion: RefreshOccasion? = nil, _ start: () -> FillID
+        _ counter: ProgressCounter, _ occasion: RefreshOccasion? = nil, _ start: () -> FillID
     ) async throws -> FillReport {
         let began = context.time.now()
         let lateBefore = await context.engine.lateOutcome
         let events = context.engine.events()
         let id = start()
-        var report = await watch(events, for: id, count)
+        var report = await watch(events, for: id, counter)
         await context.engine.waitUntilIdle()
         if showsProgress { Console.progress("") }
         // Late answers are committed by now: they count, and the suppliers' states tell who failed, not the end of the
@@ -41,14 +44,16 @@ struct FillRun {
             let name = names[status.id] ?? status.name
             report.sourceFailures[status.id] = SourceFailure(
                 status, named: name, since: began, occasion, now: context.time.now())
-            report.remarks[status.id] = status.remark
+            report.warnings[status.id] = status.remark
         }
         if let failure = report.failure { throw CommandFailure(failure) }
         return report
     }
 
-    private func watch(_ events: AsyncStream<EngineEvent>, for id: FillID, _ count: FillCount) async -> FillReport {
-        var count = count
+    private func watch(
+        _ events: AsyncStream<EngineEvent>, for id: FillID, _ counter: ProgressCounter
+    ) async -> FillReport {
+        var counter = counter
         var report = FillReport()
         var troubled: [String] = []
         events: for await event in events {
@@ -59,7 +64,7 @@ struct FillRun {
                     troubled.isEmpty
                     ? ""
                     : "  " + Console.words(Message("fillFailedSoFar", ["sources": .list(troubled.map { .text($0) })]))
-                Console.progress("\(count.words(after: progress))\(failed)  \(name)")
+                Console.progress("\(counter.words(after: progress))\(failed)  \(name)")
             case .supplierFailed(let supplier, _, _):
                 troubled.append(context.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
@@ -77,8 +82,8 @@ struct FillRun {
     }
 }
 
-/// The progress of a fill: in sources if all are asked, otherwise in pages, because one source can have several.
-private struct FillCount {
+/// A counter of a fill's progress: of sources if all are asked, otherwise of pages, because one source can have several.
+private struct ProgressCounter {
     private let total: Int?
     private var done: Set<SupplierID> = []
 
@@ -95,7 +100,7 @@ private struct FillCount {
 }
 
 extension SupplierStatus {
-    /// False if the source certainly did not fail.
+    /// True unless the source certainly did not fail.
     fileprivate var mayBeTroubled: Bool {
         switch condition {
         case .healthy, .neverAsked: false

@@ -1,6 +1,7 @@
 import EngineConcepts
+import Localization
 
-/// A fill as `fiber fill` asks for it, of this process or of a Fiber that is open.
+/// The parameters of `fiber fill`.
 struct FillRequest: ForwardedRequest {
     typealias Outcome = FillResult
 
@@ -14,18 +15,29 @@ struct FillRequest: ForwardedRequest {
     var envelope: RequestEnvelope.Request { .fill(self) }
 }
 
-/// The result of filling gaps in messages, so that another process can print it.
+/// The result of filling gaps, so that another process can print it in its language.
 struct FillResult: Codable {
-    var lines: [Message] = []
-    var warnings: [Message] = []
-    /// The reason why the command fails, or `nil`.
-    var failure: Message?
-    var advice: Message?
+    /// A line of the result.
+    enum Line: Hashable, Codable {
+        case plain(Message)
+        /// The message with this key about a gap.
+        case gap(String, GapDescription)
 
-    fileprivate mutating func fail(_ failure: CommandFailure?) {
-        self.failure = failure?.message
-        advice = failure?.advice
+        /// Returns the message, whose gap is already in this language.
+        func message(in localizer: Localizer) -> Message {
+            switch self {
+            case .plain(let message): message
+            case .gap(let key, let gap): Message(key, ["gap": .text(gap.words(in: localizer))])
+            }
+        }
     }
+
+    var lines: [Line] = []
+    var warnings: [Message] = []
+    /// The sources that failed, or `nil` if none did. Then the command fails.
+    var failedSources: FailedSources?
+    /// Another reason why the command fails, or `nil`.
+    var failure: Message?
 }
 
 /// Fills gaps. Requires the lease.
@@ -39,31 +51,31 @@ struct FillWork {
 
     func run(_ request: FillRequest) async throws -> FillResult {
         if let gap = request.gap { return try await fill(gap, request) }
-        var choice = GapChoice(from: context.time.now())
+        var selector = GapSelector(from: context.time.now())
         var report = FillReport()
         while report.inserted < request.count ?? .max,
-            let next = choice.next(in: await context.engine.snapshot, downTo: request.until)
+            let next = selector.next(in: await context.engine.snapshot, downTo: request.until)
         {
             let run = FillRun(context: context, showsProgress: showsProgress)
             let filled = try await run.fill(next.gap, amount: request.amount(after: report.inserted), in: next.view)
             report.add(filled, in: await context.engine.snapshot)
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if request.until == nil, request.count == nil,
-                report.inserted > 0 || choice.tried.count == Self.maximumTries
+                report.inserted > 0 || selector.tried.count == Self.maximumTries
             {
                 break
             }
         }
-        var result = FillResult(warnings: report.warnings)
-        result.lines = choice.passed.map { Message("gapPassed", ["gap": .text($0.words(context))]) }
-        if !choice.tried.isEmpty { result.lines.append(report.summary) }
-        result.fail(report.failure(in: context, among: choice.asked, again: Self.command))
-        guard result.failure == nil else { return result }
+        var result = FillResult(warnings: report.sortedWarnings)
+        result.lines = selector.skipped.map { line("gapPassed", $0) }
+        if !selector.tried.isEmpty { result.lines.append(.plain(report.summary)) }
+        result.failedSources = report.failedSources(in: context, among: selector.asked, again: Self.command)
+        guard result.failedSources == nil else { return result }
         let isEnough = request.until == nil && report.inserted >= request.count ?? 1
-        if !isEnough, choice.passed.contains(where: \.gap.canBeFilled) {
+        if !isEnough, selector.skipped.contains(where: \.canBeFilled) {
             result.failure = Message("noGapToFillNow")
-        } else if choice.tried.isEmpty {
-            result.lines.append(Message("noGapToFill"))
+        } else if selector.tried.isEmpty {
+            result.lines.append(.plain(Message("noGapToFill")))
         }
         return result
     }
@@ -79,14 +91,15 @@ struct FillWork {
         let view = TrackView(suppliers: found.isOfUnloadedSuppliers ? Set(found.missing.map(\.supplier)) : nil)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
             .fill(gap, amount: request.amount(after: 0), in: view)
-        var result = FillResult(lines: [report.summary], warnings: report.warnings)
+        var result = FillResult(lines: [.plain(report.summary)], warnings: report.sortedWarnings)
         if let left = await gapNow(found), !left.canBeFilled { result.lines.append(line("gapHasNoMore", left)) }
-        result.fail(report.failure(in: context, among: Set(found.missing.map(\.supplier)), again: Self.command))
+        result.failedSources = report.failedSources(
+            in: context, among: Set(found.missing.map(\.supplier)), again: Self.command)
         return result
     }
 
-    private func line(_ code: String, _ gap: Gap) -> Message {
-        Message(code, ["gap": .text(PassedGap(gap: gap).words(context))])
+    private func line(_ key: String, _ gap: Gap) -> FillResult.Line {
+        .gap(key, GapDescription(gap, in: context))
     }
 
     /// Returns the rest of a gap, from its newer end.

@@ -9,7 +9,8 @@ protocol ForwardedRequest: Codable, Sendable {
     /// How many seconds the command waits for the outcome.
     static var timeoutSeconds: Int { get }
 
-    /// True if the command can do the request itself after the Fiber that took it ended without an answer.
+    /// True if the command can do the request itself after the Fiber that took it gave no answer, or one that cannot be
+    /// decoded.
     static var canBeRepeated: Bool { get }
 
     /// The request as it is sent.
@@ -38,17 +39,21 @@ struct RequestEnvelope: Codable {
 }
 
 /// The answer to a request, sent as one line of JSON.
-enum RequestReply<Outcome: Codable>: Codable {
-    /// This Fiber has another store or does not fetch for it; another one may be meant.
+enum RequestReply<Outcome: Codable & Sendable>: Codable, Sendable {
+    /// This Fiber has another store, does not fetch for it or does not know the request; another one may be meant.
     case elsewhere
-    /// The reason why the request was not done, in the language of the Fiber that answers.
-    case refused(String)
+    /// The reason why the request was not done.
+    case refused(Message)
     case done(Outcome)
 }
 
 /// The sockets of running Fibers in the state directory. Each has one of its own, with its process number, which only
 /// this user can open.
 enum RequestSocket {
+    /// The maximum length of a request or a reply in bytes: posts can have long texts, and the result of a refresh has long
+    /// lists if there are thousands of sources.
+    static let maximumLength = 8 << 20
+
     private static let prefix = "open-"
     private static let ending = ".sock"
 

@@ -5,11 +5,11 @@ import Queries
 import TerminalUI
 
 /// The outcome of ``OpenRequest``: the place is on the screen.
-struct PlaceOpened: Codable {}
+struct OpenResult: Codable {}
 
-/// A request to open a place, as typed behind `fiber open`.
+/// The parameters of `fiber open`: a place and its name.
 struct OpenRequest: ForwardedRequest, Equatable {
-    typealias Outcome = PlaceOpened
+    typealias Outcome = OpenResult
 
     /// The places that can be opened: those with a name of their own, and the screens that need no more than theirs.
     struct Place: RawRepresentable, Equatable, ExpressibleByArgument, Codable {
@@ -34,12 +34,16 @@ struct OpenRequest: ForwardedRequest, Equatable {
             self.rawValue = rawValue
         }
 
-        /// True if a name is required, false if none is allowed, `nil` if it is optional.
-        var takesName: Bool? {
+        /// The need of a place for a name.
+        enum NameRule {
+            case required, optional, forbidden
+        }
+
+        var nameRule: NameRule {
             switch self {
-            case .ticket, .links, .topic, .source: true
-            case .search: nil
-            default: false
+            case .ticket, .links, .topic, .source: .required
+            case .search: .optional
+            default: .forbidden
             }
         }
     }
@@ -52,20 +56,18 @@ struct OpenRequest: ForwardedRequest, Equatable {
     /// The ticket, topic, source or query; empty if the place has none.
     var name = ""
 
-    /// Returns why the request cannot mean a place, or `nil` if it can.
-    var fault: Message? {
-        if place.takesName == true, name.isEmpty {
-            return Message("openNeedsName", ["place": .text(place.rawValue)])
+    /// The reason why the request cannot mean a place, or `nil` if it can.
+    var usageError: Message? {
+        switch place.nameRule {
+        case .required where name.isEmpty: Message("openNeedsName", ["place": .text(place.rawValue)])
+        case .forbidden where !name.isEmpty: Message("openTakesNoName", ["place": .text(place.rawValue)])
+        case .required, .optional, .forbidden: nil
         }
-        if place.takesName == false, !name.isEmpty {
-            return Message("openTakesNoName", ["place": .text(place.rawValue)])
-        }
-        return nil
     }
 
     /// Returns the route. Throws if there is no such topic, source or ticket.
     func route(in context: AppContext) async throws -> Route {
-        if let fault { throw CommandFailure(.usage, fault) }
+        if let usageError { throw CommandFailure(.usage, usageError) }
         switch place {
         case .timeline: return .timeline
         case .ticket: return .ticket(try await context.entry(named: name).ticket.id)

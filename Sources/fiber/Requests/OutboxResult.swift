@@ -31,7 +31,7 @@ struct OutboxResult: Codable {
         let text: String?
         let asked: String
         /// The reason why the action was not done, or `nil`.
-        var trouble: Message?
+        var obstacle: Message?
         /// The created ticket, or `nil` if nothing was created or no followed source contains it.
         var ticket: TicketID?
         /// The address of what was created.
@@ -47,19 +47,19 @@ struct OutboxResult: Codable {
             text = action.request.text
             asked = action.asked.rfc3339
             state = State(action.state)
-            trouble = action.obstacle
+            obstacle = action.obstacle
         }
 
         /// The action as one line: its identity, its name or the reason why it was not done, and the beginning of its text.
         var line: String {
-            "\(id)  \(trouble.map { Console.words($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
+            "\(id)  \(obstacle.map { Console.words($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
         }
 
         var json: JSONObject {
             [
                 "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
                 "text": text, "ticket": ticket?.description, "url": link, "scheduled": scheduled,
-                "scheduledTime": scheduledTime?.rfc3339, "reason": trouble.map { Console.words($0) },
+                "scheduledTime": scheduledTime?.rfc3339, "reason": obstacle.map { Console.words($0) },
             ]
         }
     }
@@ -75,16 +75,16 @@ extension OutboxResult {
         for entry in entries {
             if json {
                 try Console.print(entry.json)
-            } else if entry.trouble == nil, let line = line(entry) {
+            } else if entry.obstacle == nil, let line = line(entry) {
                 try Console.print(line)
             }
         }
-        let troubles = entries.filter { $0.trouble != nil }.map { "\n  \($0.line)" }
-        guard !troubles.isEmpty else { return }
+        let notDone = entries.filter { $0.obstacle != nil }.map { "\n  \($0.line)" }
+        guard !notDone.isEmpty else { return }
         let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
         let keepsText = entries.contains { $0.state == .refused && $0.text != nil }
         throw CommandFailure(
-            Message("actionsNotDone", ["list": .text(troubles.joined())]),
+            Message("actionsNotDone", ["list": .text(notDone.joined())]),
             advice: waits ? Message("outboxAdvice") : keepsText ? Message("refusedPostsKept") : nil)
     }
 }

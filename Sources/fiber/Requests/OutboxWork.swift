@@ -1,7 +1,7 @@
 import EngineConcepts
 import Storage
 
-/// Actions to perform, of this process or of a Fiber that is open.
+/// The actions to perform, retry or cancel.
 struct OutboxRequest: ForwardedRequest {
     typealias Outcome = OutboxResult
 
@@ -21,7 +21,7 @@ struct OutboxRequest: ForwardedRequest {
     /// The actions to cancel.
     var cancelled: [ActionID] = []
 
-    /// False: the Fiber that took the request may have sent a post before it ended.
+    /// Always false: the Fiber that took the request may have sent a post before it ended.
     static var canBeRepeated: Bool { false }
 
     var envelope: RequestEnvelope.Request { .act(self) }
@@ -46,10 +46,13 @@ struct OutboxWork {
         for id in request.cancelled + request.retried where !before.contains(where: { $0.id == id }) {
             throw CommandFailure(Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
+        // All are checked first: a failure reports none of those that would be cancelled by then.
+        if context.lease.isHeld,
+            let running = before.first(where: { request.cancelled.contains($0.id) && $0.state == .running })
+        {
+            throw CommandFailure(Message("outboxRunning", ["action": .text(running.request.description)]))
+        }
         for id in request.cancelled {
-            if let action = before.first(where: { $0.id == id }), action.state == .running, context.lease.isHeld {
-                throw CommandFailure(Message("outboxRunning", ["action": .text(action.request.description)]))
-            }
             engine.drop(id)
             watched.append(id)
         }

@@ -1,30 +1,48 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
+import Synchronization
 
 /// Lets a Fiber that is open on the same store do the work of a command.
 enum RequestClient {
-    /// The maximum length of a reply in bytes: a refresh of thousands of sources has long lists.
-    private static let maximumReplyLength = 8 << 20
-
     /// Sends a request to the Fibers that run, those that started last first, and waits for the outcome. A suspended one
     /// is not asked: it would do the request later, when nobody waits for it any more.
     ///
     /// - Parameter progress: The text shown if that takes longer than half a second, or `nil`.
     /// - Returns: The outcome, or `nil` if no Fiber does it.
-    /// - Throws: The reason for which a Fiber refused the request.
+    /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, or if a
+    ///   Fiber may have done one that must not be repeated.
     static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, progress: Message? = nil
     ) async throws -> Request.Outcome? {
-        switch try await Console.showing(progress, while: { try answer(to: request, for: directories) }) {
+        switch try await Console.showing(progress, while: { try await answer(to: request, for: directories) }) {
         case .done(let outcome): return outcome
-        case .refused(let reason): throw CommandFailure(.verbatim(reason))
+        case .refused(let reason): throw CommandFailure(reason)
         case .elsewhere: return nil
         }
     }
 
+    /// Waits on a thread of its own, because an outcome can take an hour. If the task is cancelled, cuts the connection and
+    /// throws `CancellationError`.
     private static func answer<Request: ForwardedRequest>(
         to request: Request, for directories: Directories
+    ) async throws -> RequestReply<Request.Outcome> {
+        let connection = RequestConnection()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                Thread {
+                    continuation.resume(
+                        with: Result { try waitForAnswer(to: request, for: directories, over: connection) })
+                }
+                .start()
+            }
+        } onCancel: {
+            connection.cut()
+        }
+    }
+
+    private static func waitForAnswer<Request: ForwardedRequest>(
+        to request: Request, for directories: Directories, over connection: RequestConnection
     ) throws -> RequestReply<Request.Outcome> {
         let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
         let line = Array(try JSONEncoder().encode(envelope))
@@ -37,17 +55,28 @@ enum RequestClient {
                 if failure.code == ECONNREFUSED { unlink(path) }
                 continue
             }
-            defer { close(descriptor) }
-            guard UnixSocket.write(line, to: descriptor) else { continue }
-            guard let answer = UnixSocket.readLine(from: descriptor, upTo: maximumReplyLength) else {
-                guard Request.canBeRepeated else { throw CommandFailure(Message("requestWasLost")) }
-                continue
+            let reply: RequestReply<Request.Outcome>? = try connection.use(descriptor) {
+                try exchange(line, over: descriptor)
             }
-            let reply = decode(RequestReply<Request.Outcome>.self, answer)
-            if case .elsewhere = reply { continue }
-            return reply
+            switch reply {
+            case .elsewhere?: continue
+            case nil where Request.canBeRepeated: continue
+            case nil: throw CommandFailure(Message("requestWasLost"))
+            case let reply?: return reply
+            }
         }
         return .elsewhere
+    }
+
+    /// Sends a line and returns the reply to it, or `nil` if there is none or this version does not understand it.
+    private static func exchange<Outcome>(_ line: [UInt8], over descriptor: Int32) throws -> RequestReply<Outcome>? {
+        guard line.count <= RequestSocket.maximumLength else {
+            throw CommandFailure(Message("requestTooLong", ["limit": .bytes(RequestSocket.maximumLength)]))
+        }
+        // A request that was not sent whole is not done.
+        guard UnixSocket.write(line, to: descriptor) else { return .elsewhere }
+        let answer = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength)
+        return answer.flatMap { decode(RequestReply<Outcome>.self, $0) }
     }
 
     /// The running Fibers that are suspended, by their process numbers. Another program can have the number of a Fiber that
@@ -82,14 +111,51 @@ enum RequestClient {
             .map { ($0, made($0)) }.sorted { $0.1 > $1.1 }.map(\.0)
     }
 
-    /// Returns ``RequestReply/elsewhere`` for a reply that this version does not understand.
+    /// Returns `nil` for a reply that this version does not understand.
     private static func decode<Outcome>(
         _ kind: RequestReply<Outcome>.Type, _ line: [UInt8]
-    ) -> RequestReply<Outcome> {
+    ) -> RequestReply<Outcome>? {
         do {
             return try JSONDecoder().decode(kind, from: Data(line))
         } catch {
-            return .elsewhere
+            return nil
+        }
+    }
+}
+
+/// The connection over which a thread waits, which another one can cut.
+private final class RequestConnection: Sendable {
+    private struct State {
+        /// The open connection, or `nil` if there is none.
+        var descriptor: Int32?
+        var isCut = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns the result of `exchange` over a connection, and closes it. Throws `CancellationError` if it was cut.
+    func use<Reply>(_ descriptor: Int32, _ exchange: () throws -> Reply) throws -> Reply {
+        defer {
+            // First, or else another file could be cut that has the number by then.
+            state.withLock { $0.descriptor = nil }
+            close(descriptor)
+        }
+        let wasCut = state.withLock { state in
+            state.descriptor = descriptor
+            return state.isCut
+        }
+        if wasCut { throw CancellationError() }
+        let reply = try exchange()
+        if state.withLock({ $0.isCut }) { throw CancellationError() }
+        return reply
+    }
+
+    /// Ends the exchange, and those that would follow.
+    func cut() {
+        state.withLock { state in
+            state.isCut = true
+            // Wakes the thread that reads or writes, as closing would not.
+            if let descriptor = state.descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
     }
 }

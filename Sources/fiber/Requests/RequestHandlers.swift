@@ -1,23 +1,20 @@
 import Coordinators
 import EngineConcepts
-import Localization
 import Storage
 
 /// Does what commands in other terminals ask of the Fiber on the screen. Only the lease holder does more than opening a
 /// place: in another process these functions return `nil`.
 struct RequestHandlers: Sendable {
     let context: AppContext
-    /// The language of errors.
-    let localizer: Localizer
     /// Goes to a place on the screen. Returns false if the user is writing something that would be lost.
     let show: @MainActor @Sendable (Route) -> Bool
 
     @MainActor
-    func open(_ request: OpenRequest) async throws -> PlaceOpened? {
+    func open(_ request: OpenRequest) async throws -> OpenResult? {
         guard show(try await request.route(in: await context.withCurrentLibrary())) else {
             throw CommandFailure(Message("runningFiberBusy"))
         }
-        return PlaceOpened()
+        return OpenResult()
     }
 
     func refresh(_ request: RefreshRequest) async throws -> RefreshResult? {

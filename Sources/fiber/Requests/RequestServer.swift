@@ -1,7 +1,6 @@
 import EngineConcepts
 import FiberConfiguration
 import Foundation
-import Localization
 
 /// Serves commands in other terminals over a socket in the state directory: it takes places, as they are typed behind
 /// `fiber open`, the refreshes and fills of `fiber refresh` and `fiber fill`, the actions of commands and the cleaning
@@ -33,22 +32,22 @@ final class RequestServer {
     }
 
     private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers) {
-        let descriptor = accept(listener, nil, nil)
+        let descriptor = UnixSocket.accept(from: listener)
         guard descriptor >= 0 else { return }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         UnixSocket.limit(descriptor, to: 2)
         // A sender that is gone has given up, or does the work itself, as while this process was suspended.
-        guard let line = UnixSocket.readLine(from: descriptor), !UnixSocket.isClosed(descriptor),
-            let envelope = decode(line)
+        guard let line = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength),
+            !UnixSocket.isClosed(descriptor)
         else {
             close(descriptor)
             return
         }
         Task {
             do {
-                UnixSocket.write(Array(try await reply(to: envelope, by: handlers)), to: descriptor)
+                UnixSocket.write(Array(try await reply(to: line, by: handlers)), to: descriptor)
             } catch {
-                // Without a reply, the sender does it itself.
+                // An outcome that cannot be encoded. Without a reply, the sender does what can be repeated itself, and
+                // reports the rest as lost.
             }
             close(descriptor)
         }
@@ -63,7 +62,8 @@ final class RequestServer {
         }
     }
 
-    private static func reply(to envelope: RequestEnvelope, by handlers: RequestHandlers) async throws -> Data {
+    private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
+        guard let envelope = decode(received) else { return try JSONEncoder().encode(RequestReply<Never>.elsewhere) }
         let isMeant = envelope.store == handlers.context.directories.storeFile
         func line<Request: ForwardedRequest>(
             _ request: Request, _ handler: (Request) async throws -> Request.Outcome?
@@ -73,7 +73,7 @@ final class RequestServer {
                 let outcome = isMeant ? try await handler(request) : nil
                 reply = outcome.map { .done($0) } ?? .elsewhere
             } catch {
-                reply = .refused(handlers.localizer(error))
+                reply = .refused(Message(error))
             }
             return try JSONEncoder().encode(reply)
         }

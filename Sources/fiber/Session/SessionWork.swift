@@ -68,7 +68,7 @@ final class SessionWork {
         guard let own else { return }
         do {
             server = try RequestServer(
-                RequestHandlers(context: own, localizer: messages.localizer) { [weak app] in app?.open($0) ?? false })
+                RequestHandlers(context: own) { [weak app] in app?.open($0) ?? false })
         } catch {
             messages.log(messages.localizer(.openUnavailable, .text("\(error)")))
         }

@@ -73,6 +73,26 @@ struct RefreshTests {
         #expect(await bench.gaps.allSatisfy(\.timeframe.isEndless))
     }
 
+    @Test("A refresh asks a paused supplier only if it includes paused ones, and leaves it paused and the others alone")
+    func paused() async throws {
+        let bench = Bench()
+        let (paused, other) = (ScriptedSource(), ScriptedSource())
+        for source in [paused, other] {
+            source.add(5, newest: bench.now.advanced(by: .seconds(-60)), every: .seconds(60))
+        }
+        bench.add("paused", paused, traits: .feed)
+        bench.add("other", other, traits: .feed)
+        bench.controlUnit.setPaused(true, for: "paused")
+        _ = await bench.ended { bench.engine.refresh(.manual, of: ["paused"]) }
+        #expect(paused.requests.isEmpty)
+        _ = await bench.ended { bench.engine.refresh(.manual, of: ["paused"], includingPaused: true) }
+        #expect(paused.requests.count == 1 && other.requests.isEmpty)
+        #expect(await bench.controlUnit.listenedSuppliers.map(\.id) == ["other"])
+        await bench.refresh()
+        #expect(paused.requests.count == 1 && other.requests.count == 1)
+        #expect(try await bench.items(of: "paused").count == 5)
+    }
+
     @Test("A refresh of one supplier that does not reach the last reading leaves a gap for that supplier alone")
     func singleAgedOut() async throws {
         let bench = Bench()
@@ -548,8 +568,10 @@ struct RefreshTests {
             let base: ModularControlUnit
             let suppliersTimeThreshold: Timestamp?
             var suppliers: [any Supplier] { base.suppliers }
-            func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
-                await base.prepareForNewPool(settingUp: suppliers)
+            func prepareForNewPool(
+                settingUp suppliers: Set<SupplierID>, includingPaused: Bool
+            ) async -> [SupplierID: SupplierError] {
+                await base.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
             }
             func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
                 await base.suppliers(covering: timeframe)

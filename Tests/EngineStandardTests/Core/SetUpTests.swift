@@ -73,7 +73,7 @@ struct SetUpTests {
             supplier.hangCleanup()
             controlUnit.add(supplier, for: supplier.id.rawValue)
         }
-        _ = await controlUnit.prepareForNewPool(settingUp: Set(suppliers.map(\.id)))
+        _ = await controlUnit.prepareForNewPool(settingUp: Set(suppliers.map(\.id)), includingPaused: false)
         async let cleanup: Void = controlUnit.cleanupAfterPool()
         await passTwoRounds(time)
         await cleanup

@@ -181,8 +181,10 @@ private struct JournalUnit: ControlUnit {
     var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
     var suppliers: [any Supplier] { base.suppliers }
 
-    func prepareForNewPool(settingUp suppliers: Set<SupplierID>) async -> [SupplierID: SupplierError] {
-        await base.prepareForNewPool(settingUp: suppliers)
+    func prepareForNewPool(
+        settingUp suppliers: Set<SupplierID>, includingPaused: Bool
+    ) async -> [SupplierID: SupplierError] {
+        await base.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
     }
 
     func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {

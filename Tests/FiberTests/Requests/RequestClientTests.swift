@@ -1,3 +1,4 @@
+import EngineConcepts
 import FiberConfiguration
 import Foundation
 import TestSupport
@@ -7,11 +8,90 @@ import Testing
 
 @Suite("Sending requests to running Fibers", .timeLimit(.minutes(30)))
 struct RequestClientTests {
+    private let directories: Directories
+    private let home: TemporaryDirectory
+
+    init() throws {
+        home = try TemporaryDirectory()
+        directories = Directories(environment: [:], home: home.path)
+        try FileManager.default.createDirectory(atPath: directories.state, withIntermediateDirectories: true)
+    }
+
+    /// Sends a request to a Fiber that answers it with `line`, and returns the outcome.
+    private func outcome<Request: ForwardedRequest>(of request: Request, answeredBy line: String) async throws
+        -> Request.Outcome?
+    {
+        let listener = try UnixSocket.listen(at: RequestSocket.path(of: getpid(), in: directories.state))
+        defer { close(listener) }
+        async let answered: Void = blockingCall {
+            let connection = UnixSocket.accept(from: listener)
+            defer { close(connection) }
+            _ = UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+            UnixSocket.write(Array(line.utf8), to: connection)
+        }
+        let outcome = try await RequestClient.send(request, for: directories)
+        try await answered
+        return outcome
+    }
+
+    @Test("A post whose reply cannot be decoded is reported as lost, because it may have been sent")
+    func undecodedReply() async throws {
+        for line in [#"{"done":{"_0":{"lines":1}}}"#, #"{"queued":{}}"#, "", "x"] {
+            let failure = await #expect(throws: CommandFailure.self, "\(line)") {
+                _ = try await outcome(of: OutboxRequest(), answeredBy: line)
+            }
+            #expect(failure?.message == Message("requestWasLost"), "\(line)")
+        }
+    }
+
+    @Test("A refresh whose reply cannot be decoded is left to the command, which can repeat it")
+    func undecodedRepeatable() async throws {
+        let result = try await outcome(of: RefreshRequest(), answeredBy: #"{"done":{"_0":{"lines":1}}}"#)
+        #expect(result == nil)
+    }
+
+    @Test("A post that a Fiber leaves to others is not lost")
+    func elsewhere() async throws {
+        let result = try await outcome(of: OutboxRequest(), answeredBy: #"{"elsewhere":{}}"#)
+        #expect(result == nil)
+    }
+
+    @Test("A request that is too long for an open Fiber is refused before it is sent, and without one it is not")
+    func tooLong() async throws {
+        let request = OpenRequest(place: .search, name: String(repeating: "x", count: RequestSocket.maximumLength))
+        let alone = try await RequestClient.send(request, for: directories)
+        #expect(alone == nil)
+        let listener = try UnixSocket.listen(at: RequestSocket.path(of: getpid(), in: directories.state))
+        defer { close(listener) }
+        let failure = await #expect(throws: CommandFailure.self) {
+            _ = try await RequestClient.send(request, for: directories)
+        }
+        #expect(failure?.message.key == "requestTooLong")
+        let connection = UnixSocket.accept(from: listener)
+        defer { close(connection) }
+        #expect(UnixSocket.readLine(from: connection, upTo: .max) == nil)
+    }
+
+    @Test("A command that is cancelled closes its connection and waits no longer for the outcome")
+    func cancelled() async throws {
+        let listener = try UnixSocket.listen(at: RequestSocket.path(of: getpid(), in: directories.state))
+        defer { close(listener) }
+        let sending = Task { [directories] in
+            _ = try await RequestClient.send(RefreshRequest(), for: directories)
+        }
+        let connection = try await blockingCall {
+            let connection = UnixSocket.accept(from: listener)
+            _ = UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+            return connection
+        }
+        defer { close(connection) }
+        sending.cancel()
+        await #expect(throws: CancellationError.self) { try await sending.value }
+        #expect(UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength) == nil)
+    }
+
     @Test("A suspended process is taken for a Fiber only while it listens on its socket")
     func suspended() async throws {
-        let home = try TemporaryDirectory()
-        let directories = Directories(environment: [:], home: home.path)
-        try FileManager.default.createDirectory(atPath: directories.state, withIntermediateDirectories: true)
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", "kill -STOP $$"]

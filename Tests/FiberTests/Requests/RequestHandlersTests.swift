@@ -1,6 +1,7 @@
 import EngineConcepts
+import EngineStandard
 import FiberConfiguration
-import Localization
+import ScenarioServer
 import Storage
 import Suppliers
 import TestSupport
@@ -24,17 +25,51 @@ struct RequestHandlersTests {
         let result = try await AppContext.running(in: home) { context in
             // Written past the running engine, as another process does.
             _ = try context.sources.file.update { $0.put(source) }
-            return try await RequestHandlers(context: context, localizer: .english) { _ in true }.fill(FillRequest())
+            return try await RequestHandlers(context: context) { _ in true }.fill(FillRequest())
         }
         let summary = Message("fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
-        #expect(result?.lines == [summary])
+        #expect(result?.lines == [.plain(summary)])
+    }
+
+    @Test("A paused source that is named is asked and stays paused")
+    func pausedSource() async throws {
+        try await AppContext.running(in: home) { context in
+            var paused = source
+            paused.isPaused = true
+            _ = try context.sources.file.update { [paused] in $0.put(paused) }
+            let requests = RequestHandlers(context: context) { _ in true }
+            let result = try await requests.refresh(RefreshRequest(sources: [paused.id.rawValue]))
+            let summary = Message(
+                "fillSummary", ["inserted": .number(1), "updated": .number(0), "deleted": .number(0)])
+            #expect(result?.summary == summary)
+            #expect(await context.sources.controlUnit.listenedSuppliers.isEmpty)
+        }
+    }
+
+    @Test("A source that is resumed during a refresh of paused ones stays resumed", .timeLimit(.minutes(30)))
+    func resumedMeanwhile() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", .held(by: "answer", then: Feeds.scenario(0, items: 1)))
+            var paused = try SourceCatalog.standard.source(at: server.url("/0"))
+            paused.isPaused = true
+            try await AppContext.running(in: home) { [paused] context in
+                _ = try context.sources.file.update { $0.put(paused) }
+                let requests = RequestHandlers(context: context) { _ in true }
+                async let refreshed = requests.refresh(RefreshRequest(sources: [paused.id.rawValue]))
+                while server.requests.isEmpty { await Task.yield() }
+                _ = try await context.sources.change(paused.id) { $0.isPaused = false }
+                server.open("answer")
+                _ = try await refreshed
+                #expect(await context.sources.controlUnit.listenedSuppliers.map(\.id) == [paused.id])
+            }
+        }
     }
 
     @Test("A Fiber without the lease leaves every request to another one")
     func withoutLease() async throws {
         try await AppContext.running(in: home) { context in
             context.lease.release()
-            let requests = RequestHandlers(context: context, localizer: .english) { _ in true }
+            let requests = RequestHandlers(context: context) { _ in true }
             let refreshed = try await requests.refresh(RefreshRequest())
             #expect(refreshed == nil)
             let filled = try await requests.fill(FillRequest())

@@ -9,6 +9,8 @@ import WebText
 final class SignInListener: Sendable {
     /// The time for the whole sign-in.
     private static let timeout = Duration.seconds(900)
+    /// The maximum length of the first line of a request in bytes.
+    private static let maximumLineLength = 16 << 10
 
     /// The texts for the browser.
     struct Pages {
@@ -41,7 +43,7 @@ final class SignInListener: Sendable {
     ///
     /// - Parameter readsInput: True to take the answer from standard input too.
     init(readsInput: Bool) throws {
-        let descriptor = socket(AF_INET, Self.stream, 0)
+        let descriptor = UnixSocket.stream(of: AF_INET)
         guard descriptor >= 0 else { throw UnixSocket.Failure(code: errno) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -64,18 +66,12 @@ final class SignInListener: Sendable {
             close(descriptor)
             throw failure
         }
-        for end in ends + [descriptor] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         wakeEnds = (ends[0], ends[1])
         self.readsInput = readsInput
         listener = descriptor
         redirect = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
     }
-
-    #if canImport(Glibc)
-    private static let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-    private static let stream = SOCK_STREAM
-    #endif
 
     deinit {
         for descriptor in [listener, wakeEnds.read, wakeEnds.write] { close(descriptor) }
@@ -139,11 +135,11 @@ final class SignInListener: Sendable {
 
     /// Answers one request, and returns the answer to the sign-in in it.
     private static func answer(from listener: Int32, state: String, _ pages: Pages) -> SignInAnswer? {
-        let connection = accept(listener, nil, nil)
+        let connection = UnixSocket.accept(from: listener)
         guard connection >= 0 else { return nil }
         defer { close(connection) }
         UnixSocket.limit(connection, to: 5)
-        guard let bytes = UnixSocket.readLine(from: connection) else { return nil }
+        guard let bytes = UnixSocket.readLine(from: connection, upTo: maximumLineLength) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard words.count > 1, words[0] == "GET" else { return nil }
         let found = answer(in: "http://127.0.0.1\(words[1])", state: state)

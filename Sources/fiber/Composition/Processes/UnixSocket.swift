@@ -1,10 +1,8 @@
+import CSocket
 import Foundation
 
 /// Calls on Unix domain sockets, and lines over them.
 enum UnixSocket {
-    /// The maximum length of a line in bytes.
-    static let maximumLineLength = 16 << 10
-
     /// An error of the operating system.
     struct Failure: Error, CustomStringConvertible {
         let code: Int32
@@ -55,7 +53,12 @@ enum UnixSocket {
     private static func connected(_ descriptor: Int32, to path: String) throws -> Int32 {
         do {
             try withAddress(of: path) { address, length in
-                guard Foundation.connect(descriptor, address, length) == 0 else { throw Failure(code: errno) }
+                while Foundation.connect(descriptor, address, length) != 0 {
+                    // After a signal, Linux has not connected, and other systems may have.
+                    if errno == EINTR { continue }
+                    if errno == EISCONN { return }
+                    throw Failure(code: errno)
+                }
             }
         } catch {
             close(descriptor)
@@ -79,8 +82,9 @@ enum UnixSocket {
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
-    /// Reads up to a line end, which is not returned. Returns `nil` if there is none, or the line is too long.
-    static func readLine(from descriptor: Int32, upTo longest: Int = maximumLineLength) -> [UInt8]? {
+    /// Reads up to a line end, which is not returned. Returns `nil` if there is none, or the line has more than
+    /// `longest` bytes.
+    static func readLine(from descriptor: Int32, upTo longest: Int) -> [UInt8]? {
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while line.count <= longest {
@@ -115,15 +119,30 @@ enum UnixSocket {
     }
 
     private static func make() throws -> Int32 {
-        #if canImport(Glibc)
-        let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-        let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_UNIX, kind, 0)
+        let descriptor = stream(of: AF_UNIX)
         guard descriptor >= 0 else { throw Failure(code: errno) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return descriptor
+    }
+
+    /// Makes a stream socket that child processes do not inherit. Returns a negative number if there is an error, which
+    /// `errno` says.
+    static func stream(of family: Int32) -> Int32 {
+        // In one call where there is one: another thread may start a program between two.
+        #if canImport(Glibc)
+        return socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        #elseif os(Linux)
+        return socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0)
+        #else
+        let descriptor = socket(family, SOCK_STREAM, 0)
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        return descriptor
+        #endif
+    }
+
+    /// Accepts a connection that child processes do not inherit. Returns a negative number if there is an error, which
+    /// `errno` says.
+    static func accept(from listener: Int32) -> Int32 {
+        socket_accept(listener)
     }
 
     private static func withAddress(

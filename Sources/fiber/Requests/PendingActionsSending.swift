@@ -1,8 +1,8 @@
 import EngineConcepts
 import Localization
 
-/// Sends waiting actions during a refresh.
-struct PendingActionsSend {
+/// The sending of waiting actions during a refresh.
+struct PendingActionsSending {
     private let engine: any TrackObserving & ActionManaging
     private let kept: [PendingAction]
     private let events: AsyncStream<EngineEvent>

@@ -1,14 +1,15 @@
 import EngineConcepts
+import Localization
 
 /// Chooses the next gap to fill: the newest one that can gain something now. Keeps skipped gaps for the report.
-struct GapChoice {
+struct GapSelector {
     private let start: Timestamp
     /// The chosen gaps.
     private(set) var tried: Set<GapID> = []
     /// The sources missing in the chosen gaps.
     private(set) var asked: Set<SupplierID> = []
     /// The skipped gaps, newest first.
-    private(set) var passed: [PassedGap] = []
+    private(set) var skipped: [Gap] = []
 
     /// - Parameter start: Sources that fail after this time are not asked for further gaps.
     init(from start: Timestamp) {
@@ -19,11 +20,11 @@ struct GapChoice {
     /// `bound`.
     mutating func next(in snapshot: TrackSnapshot, downTo bound: Timestamp?) -> (gap: GapID, view: TrackView)? {
         let conditions = Dictionary(uniqueKeysWithValues: snapshot.suppliers.map { ($0.id, $0.condition) })
-        for gap in snapshot.gaps where !tried.contains(gap.id) && !passed.contains(where: { $0.gap.id == gap.id }) {
+        for gap in snapshot.gaps where !tried.contains(gap.id) && !skipped.contains(where: { $0.id == gap.id }) {
             if let bound, gap.timeframe.start <= bound { return nil }
             let gaining = gap.missing.filter { mayGain($0, conditions[$0.supplier]) }.map(\.supplier)
             guard !gaining.isEmpty else {
-                passed.append(PassedGap(gap: gap))
+                skipped.append(gap)
                 continue
             }
             tried.insert(gap.id)
@@ -46,28 +47,44 @@ struct GapChoice {
     }
 }
 
-/// A gap that was skipped.
-struct PassedGap {
-    let gap: Gap
+/// A gap with its bounds and the causes of its missing sources, so that another process can print it in its language.
+struct GapDescription: Hashable, Codable {
+    /// The cause for which a source is missing.
+    private struct Cause: Hashable, Codable {
+        let source: String
+        let message: Message
+    }
+
+    private let id: GapID
+    private let bounds: Message
+    private let causes: [Cause]
+    /// The number of missing sources that are not named.
+    private let others: Int
 
     /// The largest number of sources to name; there may be a thousand.
     private static let maximumNames = 5
 
-    /// Names the gap and the cause of each missing source.
-    func words(_ context: AppContext) -> String {
+    init(_ gap: Gap, in context: AppContext) {
         let names = context.distinctNames(of: gap.missing.map(\.supplier))
-        let reasons = gap.missing.prefix(Self.maximumNames)
-            .map { "\(names[$0.supplier] ?? $0.supplier.rawValue): \($0.cause.phrase)" }
-        let others = gap.missing.count - reasons.count
-        return "\(gap.id) (\(gap.bounds)). " + reasons.joined(separator: "; ")
-            + (others > 0 ? "; " + Console.words(Message("andOthers", ["count": .number(others)])) : "")
+        id = gap.id
+        bounds = gap.bounds
+        causes = gap.missing.prefix(Self.maximumNames)
+            .map { Cause(source: names[$0.supplier] ?? $0.supplier.rawValue, message: $0.cause.message) }
+        others = gap.missing.count - causes.count
+    }
+
+    /// Returns the gap and the cause of each missing source in a language.
+    func words(in localizer: Localizer) -> String {
+        let reasons = causes.map { "\($0.source): \($0.message.phrase(in: localizer))" }
+        return "\(id) (\(localizer(bounds))). " + reasons.joined(separator: "; ")
+            + (others > 0 ? "; " + localizer(Message("andOthers", ["count": .number(others)])) : "")
     }
 }
 
 extension Gap {
-    /// The bounds in words; an open one is `…`.
-    var bounds: String {
+    /// The bounds; an open one is `…`.
+    var bounds: Message {
         let bounds = [timeframe.start, timeframe.end].map { $0.isFinite ? Message.Argument.time($0) : "…" }
-        return Console.words(Message("timeSpan", ["newer": bounds[0], "older": bounds[1]]))
+        return Message("timeSpan", ["newer": bounds[0], "older": bounds[1]])
     }
 }

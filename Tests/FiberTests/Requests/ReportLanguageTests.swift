@@ -1,0 +1,30 @@
+import EngineConcepts
+import Foundation
+import Localization
+import Testing
+
+@testable import fiber
+
+@Suite("Results of another process in the language of the one that prints them")
+struct ReportLanguageTests {
+    private func received<Value: Codable>(_ value: Value) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+    }
+
+    @Test("The sources that failed are listed in the language of the printing process")
+    func failedSources() throws {
+        let login = Message("loginRequired", ["host": "kerb.example", "status": 401])
+        let failed = try received(
+            FailedSources(
+                groups: [
+                    .init(names: ["Kerb"], reason: .init(error: login)),
+                    .init(names: ["A", "B"], reason: .init(error: login, isEarlier: true)),
+                ], advice: Message("othersKept")))
+        for localizer in [Localizer.english, .spanish] {
+            let text = localizer(failed.failure(in: localizer).message)
+            let phrase = try #require(localizer.withoutHost(login))
+            let earlier = localizer(Message("sourceSkipped", ["reason": .text(phrase)]))
+            #expect(text.hasSuffix("\n  Kerb \(phrase)\n  A, B: \(earlier)"), "\(text)")
+        }
+    }
+}

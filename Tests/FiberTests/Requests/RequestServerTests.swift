@@ -1,0 +1,69 @@
+import EngineConcepts
+import FiberConfiguration
+import Foundation
+import TestSupport
+import Testing
+
+@testable import fiber
+
+@Suite("Serving requests of commands", .timeLimit(.minutes(30)))
+struct RequestServerTests {
+    private let home: TemporaryDirectory
+
+    init() throws {
+        home = try TemporaryDirectory()
+    }
+
+    /// Returns the reply of a running Fiber to a line, or `nil` if it closes the connection without one.
+    private func reply(to line: String, in context: AppContext) async throws -> String? {
+        let path = RequestSocket.path(of: getpid(), in: context.directories.state)
+        return try await blockingCall {
+            let connection = try UnixSocket.connect(to: path, timeoutSeconds: 600)
+            defer { close(connection) }
+            UnixSocket.write(Array(line.utf8), to: connection)
+            return UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    @Test("A request of a megabyte reaches the running Fiber whole")
+    func long() async throws {
+        let query = String(repeating: "x", count: 1 << 20)
+        let shown = WaitableState<[String]>([])
+        try await AppContext.running(in: home) { context in
+            let handlers = RequestHandlers(context: context) { route in
+                shown.withLock { $0.append("\(route)") }
+                return true
+            }
+            let server = try RequestServer(handlers)
+            defer { server.end() }
+            let request = OpenRequest(place: .search, name: query)
+            let opened = try await RequestClient.send(request, for: context.directories)
+            #expect(opened != nil)
+        }
+        #expect(shown.withLock { $0 } == ["search(\"\(query)\")"])
+    }
+
+    @Test("The reason for a refusal is told as a message, which the command prints in its own language")
+    func refusal() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(RequestHandlers(context: context) { _ in false })
+            defer { server.end() }
+            let failure = await #expect(throws: CommandFailure.self) {
+                _ = try await RequestClient.send(OpenRequest(place: .timeline), for: context.directories)
+            }
+            #expect(failure?.message == Message("runningFiberBusy"))
+        }
+    }
+
+    @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")
+    func unreadable() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(RequestHandlers(context: context) { _ in true })
+            defer { server.end() }
+            for line in ["", "x", #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#] {
+                #expect(try await reply(to: line, in: context) == #"{"elsewhere":{}}"#, "\(line)")
+            }
+        }
+    }
+}

@@ -105,12 +105,8 @@ struct AccountCommand: AsyncParsableCommand {
                     ? Message("signInPassword", ["account": .text(signIn.subject), "address": .text(signIn.address)])
                     : Message("signInVisit", ["address": .text(signIn.address)]))
             if !noBrowser, Console.canAsk {
-                let browser = SystemBrowser(try await context.configuration.settings(chosenIn: context.store))
-                do {
-                    if !browser.needsTerminal(for: signIn.address) { try await browser.open(signIn.address) }
-                } catch {
-                    Console.report(error)
-                }
+                AccountCommand.openPage(
+                    signIn.address, in: SystemBrowser(try await context.configuration.settings(chosenIn: context.store)))
             }
             if signIn.isTyped {
                 // An empty line ends the command with the question.
@@ -119,6 +115,19 @@ struct AccountCommand: AsyncParsableCommand {
                 Console.report(Message("signInWaits"))
             }
             return try await signIn.account(SignInListener.Pages(Console.localizer))
+        }
+    }
+
+    /// Opens the page of a sign-in, and reports if that fails. Does not wait: the first window of some browsers keeps its
+    /// program running until it is closed.
+    private static func openPage(_ address: String, in browser: SystemBrowser) {
+        guard !browser.needsTerminal(for: address) else { return }
+        Task {
+            do {
+                try await browser.open(address)
+            } catch {
+                Console.report(error)
+            }
         }
     }
 

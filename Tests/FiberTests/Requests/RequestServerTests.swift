@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import FiberConfiguration
 import Foundation
 import TestSupport

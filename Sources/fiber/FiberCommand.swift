@@ -74,20 +74,32 @@ extension FiberCommand {
         }
     }
 
-    /// Parses the arguments. A start without a subcommand does not wait until the table of all commands is made.
+    /// Parses the arguments. Does not make the table of all commands unless the text of an error or the help needs it.
     private static func command(in arguments: [String]) throws -> any ParsableCommand {
+        let (type, rest) = commandType(in: arguments)
         // Anything else is an option of the whole program or a mistake, which is then reported as one.
-        if arguments.first?.hasPrefix("-") ?? true, let command = try? ReadCommand.parse(arguments) { return command }
+        if type.configuration.subcommands.isEmpty, let command = try? type.parse(rest) { return command }
         return try parseAsRoot(arguments)
+    }
+
+    /// Returns the innermost command that the first words name, with the words after its name.
+    private static func commandType(in arguments: [String]) -> (type: any ParsableCommand.Type, rest: [String]) {
+        var type: any ParsableCommand.Type = self
+        var rest = arguments[...]
+        while let word = rest.first,
+            let inner = type.configuration.subcommands.first(where: { $0.configuration.isNamed(word) })
+        {
+            type = inner
+            rest = rest.dropFirst()
+        }
+        while let usual = type.configuration.defaultSubcommand { type = usual }
+        return (type, Array(rest))
     }
 
     /// Refuses an unknown first word. ArgumentParser would pass it to the default command, with a misleading error.
     private static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
-        let names =
-            configuration.subcommands.flatMap { command in
-                [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
-            } + ["help"]
+        let names = configuration.subcommands.flatMap(\.configuration.names) + ["help"]
         guard !names.contains(word) else { return }
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         let advice =
@@ -100,6 +112,13 @@ extension FiberCommand {
             }
         throw CommandFailure(.usage, Message("commandNotKnown", ["name": .text(word)]), advice: advice)
     }
+}
+
+extension CommandConfiguration {
+    /// The names by which the command is called.
+    fileprivate var names: [String] { [commandName].compactMap(\.self) + aliases }
+
+    fileprivate func isNamed(_ word: String) -> Bool { names.contains(word) }
 }
 
 /// Prints requested text, such as the help.

@@ -13,9 +13,12 @@ enum RequestClient {
     /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, or if a
     ///   Fiber may have done one that must not be repeated.
     static func send<Request: ForwardedRequest>(
-        _ request: Request, for directories: Directories, progress: Message? = nil
+        _ request: Request, for directories: Directories, timeoutSeconds: Int = Request.timeoutSeconds,
+        progress: Message? = nil
     ) async throws -> Request.Outcome? {
-        switch try await Console.showing(progress, while: { try await answer(to: request, for: directories) }) {
+        switch try await Console.showing(
+            progress, while: { try await answer(to: request, for: directories, timeoutSeconds) })
+        {
         case .done(let outcome): return outcome
         case .refused(let reason): throw CommandFailure(reason)
         case .elsewhere: return nil
@@ -25,14 +28,16 @@ enum RequestClient {
     /// Waits on a thread of its own, because an outcome can take an hour. If the task is cancelled, cuts the connection and
     /// throws `CancellationError`.
     private static func answer<Request: ForwardedRequest>(
-        to request: Request, for directories: Directories
+        to request: Request, for directories: Directories, _ timeoutSeconds: Int
     ) async throws -> RequestReply<Request.Outcome> {
         let connection = RequestConnection()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 Thread {
                     continuation.resume(
-                        with: Result { try waitForAnswer(to: request, for: directories, over: connection) })
+                        with: Result {
+                            try waitForAnswer(to: request, for: directories, timeoutSeconds, over: connection)
+                        })
                 }
                 .start()
             }
@@ -42,14 +47,14 @@ enum RequestClient {
     }
 
     private static func waitForAnswer<Request: ForwardedRequest>(
-        to request: Request, for directories: Directories, over connection: RequestConnection
+        to request: Request, for directories: Directories, _ timeoutSeconds: Int, over connection: RequestConnection
     ) throws -> RequestReply<Request.Outcome> {
         let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
         let line = Array(try JSONEncoder().encode(envelope))
         for path in sockets(in: directories.state) where !isSuspended(path) {
             let descriptor: Int32
             do {
-                descriptor = try UnixSocket.connect(to: path, timeoutSeconds: Request.timeoutSeconds)
+                descriptor = try UnixSocket.connect(to: path, timeoutSeconds: timeoutSeconds)
             } catch let failure as UnixSocket.Failure {
                 // Left by a process that crashed.
                 if failure.code == ECONNREFUSED { unlink(path) }

@@ -10,7 +10,9 @@ final class RequestServer {
     private let source: any DispatchSourceRead
 
     /// Takes requests for the store of the handlers' context.
-    init(_ handlers: RequestHandlers) throws {
+    ///
+    /// - Parameter readTimeout: The maximum number of seconds in which a sender sends nothing.
+    init(_ handlers: RequestHandlers, readTimeout: Int = 2) throws {
         let directory = handlers.context.directories.state
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -20,7 +22,7 @@ final class RequestServer {
         let descriptor = try UnixSocket.listen(at: path)
         let queue = DispatchQueue(label: "fiber.requests")
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
-        source.setEventHandler { Self.acceptRequest(from: descriptor, handlers) }
+        source.setEventHandler { Self.acceptRequest(from: descriptor, handlers, readTimeout) }
         source.setCancelHandler { close(descriptor) }
         source.activate()
     }
@@ -31,10 +33,10 @@ final class RequestServer {
         unlink(path)
     }
 
-    private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers) {
+    private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Int) {
         let descriptor = UnixSocket.accept(from: listener)
         guard descriptor >= 0 else { return }
-        UnixSocket.limit(descriptor, to: 2)
+        UnixSocket.limit(descriptor, to: readTimeout)
         // A sender that is gone has given up, or does the work itself, as while this process was suspended.
         guard let line = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength),
             !UnixSocket.isClosed(descriptor)

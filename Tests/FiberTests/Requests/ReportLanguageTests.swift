@@ -20,7 +20,7 @@ struct ReportLanguageTests {
                 groups: [
                     .init(names: ["Kerb"], reason: .init(error: login)),
                     .init(names: ["A", "B"], reason: .init(error: login, isEarlier: true)),
-                ], advice: Message("othersKept")))
+                ], advice: Message("othersKept", [:])))
         for localizer in [Localizer.english, .spanish] {
             let text = localizer(failed.failure(in: localizer).message)
             let phrase = try #require(localizer.withoutHost(login))

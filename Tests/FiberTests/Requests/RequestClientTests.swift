@@ -22,8 +22,12 @@ struct RequestClientTests {
     private func outcome<Request: ForwardedRequest>(of request: Request, answeredBy line: String) async throws
         -> Request.Outcome?
     {
-        let listener = try UnixSocket.listen(at: RequestSocket.path(of: getpid(), in: directories.state))
-        defer { close(listener) }
+        let path = RequestSocket.path(of: getpid(), in: directories.state)
+        let listener = try UnixSocket.listen(at: path)
+        defer {
+            close(listener)
+            unlink(path)
+        }
         async let answered: Void = blockingCall {
             let connection = UnixSocket.accept(from: listener)
             defer { close(connection) }
@@ -41,7 +45,7 @@ struct RequestClientTests {
             let failure = await #expect(throws: CommandFailure.self, "\(line)") {
                 _ = try await outcome(of: OutboxRequest(), answeredBy: line)
             }
-            #expect(failure?.message == Message("requestWasLost"), "\(line)")
+            #expect(failure?.message == Message("requestWasLost", [:]), "\(line)")
         }
     }
 

@@ -36,10 +36,10 @@ struct RequestServerTests {
                 shown.withLock { $0.append("\(route)") }
                 return true
             }
-            let server = try RequestServer(handlers)
+            let server = try RequestServer(handlers, readTimeout: 600)
             defer { server.end() }
             let request = OpenRequest(place: .search, name: query)
-            let opened = try await RequestClient.send(request, for: context.directories)
+            let opened = try await RequestClient.send(request, for: context.directories, timeoutSeconds: 600)
             #expect(opened != nil)
         }
         #expect(shown.withLock { $0 } == ["search(\"\(query)\")"])
@@ -48,19 +48,20 @@ struct RequestServerTests {
     @Test("The reason for a refusal is told as a message, which the command prints in its own language")
     func refusal() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(RequestHandlers(context: context) { _ in false })
+            let server = try RequestServer(RequestHandlers(context: context) { _ in false }, readTimeout: 600)
             defer { server.end() }
             let failure = await #expect(throws: CommandFailure.self) {
-                _ = try await RequestClient.send(OpenRequest(place: .timeline), for: context.directories)
+                _ = try await RequestClient.send(
+                    OpenRequest(place: .timeline), for: context.directories, timeoutSeconds: 600)
             }
-            #expect(failure?.message == Message("runningFiberBusy"))
+            #expect(failure?.message == Message("runningFiberBusy", [:]))
         }
     }
 
     @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")
     func unreadable() async throws {
         try await AppContext.running(in: home) { context in
-            let server = try RequestServer(RequestHandlers(context: context) { _ in true })
+            let server = try RequestServer(RequestHandlers(context: context) { _ in true }, readTimeout: 600)
             defer { server.end() }
             for line in ["", "x", #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#] {
                 #expect(try await reply(to: line, in: context) == #"{"elsewhere":{}}"#, "\(line)")

@@ -39,7 +39,7 @@ public struct Localizer: Equatable, Sendable {
         return tagged(wanted.prefix { $0.isLetter }.lowercased())
     }
 
-    /// True if both are the same language.
+    /// Returns true if both are the same language.
     public static func == (left: Localizer, right: Localizer) -> Bool {
         left.language == right.language
     }
@@ -60,7 +60,7 @@ public struct Localizer: Equatable, Sendable {
         self(Message(key)).split(separator: " ").map(String.init)
     }
 
-    /// True if the catalogue of this language has the key.
+    /// Returns true if the catalogue of this language has the key.
     public func has(_ key: String) -> Bool {
         catalog.has(key)
     }
@@ -99,8 +99,8 @@ public struct Localizer: Equatable, Sendable {
         return result + rest
     }
 
-    /// True if a number of this name counts something, so that large ones are grouped. Statuses, lines and the like
-    /// are not counts.
+    /// Returns true if a number of this name counts something, so that large ones are grouped. Statuses, lines and the
+    /// like are not counts.
     private static func isCount(_ name: String) -> Bool {
         ["count", "total", "read", "omitted"].contains(name) || name.allSatisfy(\.isNumber)
     }

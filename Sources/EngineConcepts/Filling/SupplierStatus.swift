@@ -60,8 +60,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         condition != .healthy && lastSuccess == nil && covered.isEmpty && floor == nil
     }
 
-    /// True if the source is gone for good, or has failed several times in a row and not answered for a day. A source
-    /// that never answered needs only six hours of failures.
+    /// Returns true if the source is gone for good, or has failed several times in a row and not answered for a day. A
+    /// source that never answered needs only six hours of failures.
     public func isFailingForLong(at now: Timestamp) -> Bool {
         guard case .failed(let error, _) = condition, error.code != .rateLimited else { return false }
         if error.code == .gone { return true }

@@ -28,7 +28,7 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// The limits of requests that the source reported last.
     public var budget = FetchBudget()
 
-    /// The state of a supplier that was never asked.
+    /// Creates the state of a supplier that was never asked.
     public init() {}
 
     /// The time below which a source has no items.

@@ -7,6 +7,8 @@ struct SupplierDirectory: Sendable {
     /// The suppliers that the user has paused.
     let paused: Set<SupplierID>
 
+    /// Creates a directory of suppliers.
+    ///
     /// - Parameters:
     ///   - listened: The suppliers that are not paused.
     ///   - presenters: The presenters in place of the suppliers' own.

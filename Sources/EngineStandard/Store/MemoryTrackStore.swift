@@ -252,7 +252,7 @@ extension MemoryTrackStore: LabelStore {
         return .nothing
     }
 
-    /// Always complete, because tickets never wait.
+    /// Returns complete progress always, because tickets never wait.
     public func labelProgress() async throws -> LabelProgress {
         .nothing
     }

@@ -59,7 +59,7 @@ public final class FeedParser {
         return try parser.finish()
     }
 
-    /// False if the rest of the document cannot matter, so that it need not be fetched.
+    /// True while the rest of the document may matter and must be fetched.
     public var wantsMore: Bool {
         guard compressionFault == nil else { return false }
         return switch mode {

@@ -54,7 +54,7 @@ extension FeedDocument {
 }
 
 extension Message.Argument {
-    /// The document that `source` sent, as the subject of a sentence.
+    /// Returns the document that `source` sent, as the subject of a sentence.
     public static func sent(by source: String) -> Message.Argument {
         .message(Message("sent", ["source": .text(source)]))
     }

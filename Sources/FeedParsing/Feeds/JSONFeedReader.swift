@@ -168,7 +168,7 @@ private struct JSONFeedAuthor: Decodable {
         avatar = container.text("avatar")
     }
 
-    /// Version 1.1 has a list of authors, version 1.0 has one author.
+    /// Returns the authors. Version 1.1 has a list of authors, version 1.0 has one author.
     static func list(in container: JSONMembers) -> [JSONFeedAuthor] {
         let all = container.list("authors", of: JSONFeedAuthor.self)
         return (all.isEmpty ? [container.object("author", of: JSONFeedAuthor.self)].compactMap(\.self) : all)

@@ -34,7 +34,7 @@ struct EmbeddedMedia {
     /// The text for an image without a description.
     static let defaultText = "image"
 
-    /// The address of the image itself. Pages that load images lazily have a placeholder in `src`.
+    /// Returns the address of the image itself. Pages that load images lazily have a placeholder in `src`.
     private func imageAddress(_ attributes: HTMLAttributes) -> String? {
         for name in ["data-src", "data-lazy-src", "data-original", "src"] as [StaticString] {
             if let address = attributes.value(name).flatMap({ WebAddress.resolve($0, base: base) }) { return address }

@@ -12,7 +12,7 @@ struct BrokenJSON {
     let completed: [UInt8]
     /// True if the document broke off before its end.
     let isTruncated: Bool
-    /// Where the document broke off, or where unexpected content follows.
+    /// The place where the document broke off, or where unexpected content follows.
     let fault: MarkupFault
 
     /// Inspects `bytes`, which are not valid JSON. Returns `nil` if they do not begin like an object or are broken in

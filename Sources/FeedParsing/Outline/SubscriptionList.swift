@@ -59,7 +59,7 @@ public struct SubscriptionList: Hashable, Sendable {
         if subscriptions[place].attributes.isEmpty { subscriptions[place].attributes = subscription.attributes }
     }
 
-    /// The line of the file that first names the source, counted from 1, or `nil` if it is not known.
+    /// Returns the line of the file that first names the source, counted from 1, or `nil` if it is not known.
     public func line(of subscription: Subscription) -> Int? {
         lines[SourceAddress.canonical(subscription.address)]
     }

@@ -1,8 +1,8 @@
 import EngineConcepts
 import TOMLKit
 
-/// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is written as
-/// `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, never in plain text.
+/// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is
+/// written as `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, never in plain text.
 struct AccessTable {
     static let keys: Set<String> = ["user", "password", "token", "headers"]
 
@@ -10,7 +10,7 @@ struct AccessTable {
     /// The keys of the source.
     let position: (String) -> TOMLPosition?
 
-    /// The credentials and headers, or `nil` without any.
+    /// Returns the credentials and headers, or `nil` without any.
     func access(in path: String) throws(ConfigurationError) -> SourceAccess? {
         var access = SourceAccess()
         switch (table["user"], table["password"], table["token"]) {

@@ -8,7 +8,7 @@ struct UnknownLibraryContent: Equatable {
     private var tables: [String: String] = [:]
     private var keys: [LibraryBlock: [String: String]] = [:]
 
-    /// The remainder of an empty file.
+    /// Creates the remainder of an empty file.
     init() {}
 
     /// Returns the remainder of `file`, of blocks only if they are among `kept`.
@@ -49,7 +49,7 @@ struct LibraryBlock: Hashable {
     /// The kind of the tables of `people.toml`.
     static let personKind = "person"
 
-    /// The key for the names of tables of a kind.
+    /// Returns the key for the names of tables of a kind.
     static func nameKey(of kind: String) -> String {
         switch kind {
         case SourceTable.kind, AccountTable.kind: "id"
@@ -58,7 +58,7 @@ struct LibraryBlock: Hashable {
         }
     }
 
-    /// True for the kinds whose tables are edited: those of a library, and notes and people in their own files.
+    /// Returns true for the kinds whose tables are edited: those of a library, and notes and people in their own files.
     static func isKnown(_ kind: String) -> Bool {
         UnknownLibraryContent.known[kind] != nil || kind == noteKind || kind == personKind
     }

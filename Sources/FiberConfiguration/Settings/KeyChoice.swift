@@ -16,7 +16,7 @@ public struct KeyChoice: Hashable, Sendable {
     static let table = "keys"
     static let preset = "preset"
 
-    /// The name of the preset, or `nil` without one.
+    /// Returns the name of the preset, or `nil` without one.
     static func readPreset(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> PresetChoice? {
         guard let found = file.root[table]?.table?[preset] else { return nil }
         let position = file.position(of: preset, in: table)

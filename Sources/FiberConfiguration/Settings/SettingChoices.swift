@@ -20,7 +20,7 @@ public struct SettingChoices: Hashable, Sendable {
         choices = try JSONDecoder().decode([String: Choice].self, from: Data(text.utf8))
     }
 
-    /// The choices for storage; equal choices have equal texts.
+    /// Returns the choices for storage; equal choices have equal texts.
     public func text() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -66,6 +66,8 @@ final class AuthoritiesFile: Sendable {
     private let path: String
     private let outcome = Mutex<Result<CertificateAuthorities, CertificateAuthorities.Fault>?>(nil)
 
+    /// Creates the file without reading it.
+    ///
     /// - Parameter path: The path of a PEM file.
     init(path: String) {
         self.path = path

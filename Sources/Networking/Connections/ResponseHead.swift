@@ -52,7 +52,7 @@ struct ResponseHead: Sendable {
         return Int(String(decoding: words[1], as: UTF8.self))
     }
 
-    /// The values of the fields with this name, whatever its case.
+    /// Returns the values of the fields with this name, whatever its case.
     subscript(name: String) -> [String] {
         fields.lazy.filter { $0.name.isFieldName(name) }.map(\.value)
     }

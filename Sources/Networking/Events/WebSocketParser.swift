@@ -32,6 +32,8 @@ struct WebSocketParser: Sendable {
     /// The frames of a message so far, or `nil` between two messages.
     private var message: (isText: Bool, bytes: [UInt8])?
 
+    /// Creates a parser of frames.
+    ///
     /// - Parameter maximumLength: The maximum size of a message in bytes.
     init(maximumLength: Int = 4 << 20) {
         self.maximumLength = maximumLength

@@ -183,7 +183,7 @@ enum TransportErrorMapping {
 }
 
 extension SupplierError {
-    /// The error of a cancelled request to `host`.
+    /// Returns the error of a cancelled request to `host`.
     static func requestCancelled(_ host: String) -> SupplierError {
         SupplierError(.cancelled, Message("requestCancelled", ["host": .text(host)]))
     }

@@ -29,7 +29,7 @@ extension Query {
 }
 
 extension WordPattern {
-    /// True if the pattern is found in one of the names, as the whole name if `isWhole`.
+    /// Returns true if the pattern is found in one of the names, as the whole name if `isWhole`.
     func matches(_ names: [String], isWhole: Bool) -> Bool {
         var conditions = NameConditions()
         conditions.add(self, for: 0, isWhole: isWhole)

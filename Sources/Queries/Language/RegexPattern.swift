@@ -75,7 +75,7 @@ public struct RegexPattern: Hashable, Sendable {
         hasher.combine(source)
     }
 
-    /// True if the expression matches somewhere in `text`.
+    /// Returns true if the expression matches somewhere in `text`.
     func matches(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -33,7 +33,7 @@ struct WordCache {
             next = isWord ? ByteTable.hash(entry.words[1]) : 0
         }
 
-        /// True unless the next word rules the pattern out.
+        /// Returns true unless the next word rules the pattern out.
         func canBegin(at position: Int, of words: Words) -> Bool {
             next == 0 || position + 1 < words.count && words.hashes[position + 1] == next
         }
@@ -50,6 +50,8 @@ struct WordCache {
     /// The largest number of cached words: half a megabyte.
     private static let capacity = 16_000
 
+    /// Creates a cache for an index of patterns.
+    ///
     /// - Parameter languages: The languages whose forms of words match.
     init(_ index: WordIndex, languages: LanguageSet) {
         self.index = index

@@ -10,6 +10,8 @@ struct TicketTexts {
     private let commentary: Commentary
     private let people: People
 
+    /// Creates the texts of a ticket.
+    ///
     /// - Parameter context: The names and notes that the ticket does not contain, or `nil` if only its own texts are read.
     init(_ ticket: Ticket, in context: QueryContext? = nil) {
         self.ticket = ticket

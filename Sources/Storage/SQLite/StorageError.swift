@@ -128,7 +128,7 @@ struct DamagedContent: Error {
         self.detail = detail
     }
 
-    /// A ticket that has a place and no content.
+    /// Creates the error about a ticket that has a place and no content.
     init(missing id: TicketID) {
         self.init("the ticket \(id) has a place and no content")
     }

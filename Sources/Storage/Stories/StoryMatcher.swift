@@ -15,6 +15,8 @@ struct StoryMatcher: ~Copyable {
     private static let maximumCandidates = 8
     private static let cacheLimit = 1000
 
+    /// Creates a matcher for one transaction.
+    ///
     /// - Parameter people: The people that the user has linked.
     init(prepared: PreparedStoryTraits, authors: AuthorCache, people: People, in db: Database) {
         self.db = db

@@ -11,6 +11,8 @@ struct LabelBatchWriter: ~Copyable {
     private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
 
+    /// Creates a writer within the transaction of a label writer.
+    ///
     /// - Parameter labels: Uses the labels that the batch was read with.
     init(by labels: LabelWriter) throws {
         labelIndex = try LabelIndexWriter(in: labels.db)

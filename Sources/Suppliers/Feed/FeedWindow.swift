@@ -12,7 +12,7 @@ struct FeedWindow {
 
     private let document: FeedDocument
     private let number: Int
-    /// When the walk began that led to this page.
+    /// The time when the walk began that led to this page.
     private let walkStart: Timestamp
     /// The time down to which everything is known.
     private let ceiling: Timestamp?

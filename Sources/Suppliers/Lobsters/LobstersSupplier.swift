@@ -164,7 +164,7 @@ private struct ReadPage {
     let page: Int
     /// The ID of its last story.
     let last: String
-    /// When it was read.
+    /// The time when it was read.
     let read: Timestamp
 
     init(page: Int, last: String, read: Timestamp) {

@@ -37,7 +37,7 @@ final class ProofNonces: Sendable {
     private static let maximumLength = 1024
     private let known = Mutex<[String: String]>([:])
 
-    /// The nonce of the server at an address, or `nil` before its first answer.
+    /// Returns the nonce of the server at an address, or `nil` before its first answer.
     subscript(_ address: String) -> String? {
         guard let origin = WebAddress.origin(of: address) else { return nil }
         return known.withLock { $0[origin] }

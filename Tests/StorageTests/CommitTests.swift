@@ -57,7 +57,7 @@ struct CommitTests {
         #expect(try await store.record().version == before.version)
         let next = try await store.commit(commit([Samples.entry(6, item: "2")]))
         #expect(next == before.version.next)
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("A detected language is stored with each ticket, in commits of any size", arguments: [1, 3, 700, 2500])

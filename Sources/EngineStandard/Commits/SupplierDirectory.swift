@@ -39,7 +39,7 @@ struct SupplierDirectory: Sendable {
                     covered: supplierState.coverage.claimed,
                     floor: supplierState.floor, sourceName: supplierState.sourceName,
                     sourceAddress: supplierState.sourceAddress,
-                    remark: supplierState.remark,
+                    warning: supplierState.warning,
                     freshUntil: supplierState.budget.freshUntil, requestsLeft: supplierState.budget.requestsLeft,
                     backoffs: [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
                         .compactMap(\.self),

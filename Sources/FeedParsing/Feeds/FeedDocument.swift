@@ -60,7 +60,7 @@ public struct FeedDocument: Hashable, Sendable {
     /// The number of items left out because of the limit (``FeedParser/init(base:charset:maximumItems:)``).
     public var omittedItems = 0
     /// The first syntax error that was tolerated, or `nil` if the document is well-formed.
-    public var fault: MarkupFault?
+    public var syntaxError: MarkupError?
     /// True if the document broke off before its end, so that items may be missing.
     public var isTruncated = false
     /// True if the document broke off inside its last item, which holds the fields that were complete.
@@ -197,7 +197,7 @@ public enum FeedError: Error, Hashable, Sendable {
     /// The document is gzip data that exceeds the size limit when decompressed.
     case gzipTooLarge
     /// The document is broken before any part of a feed.
-    case broken(MarkupFault)
+    case broken(MarkupError)
 
     /// Returns the error of a document; `subject` names it at the beginning of a sentence.
     public func message(about subject: Message.Argument) -> Message {
@@ -215,12 +215,12 @@ public enum FeedError: Error, Hashable, Sendable {
         case .unreadable: Message("documentUnreadable", ["subject": subject])
         case .damagedGzip: Message("documentPackingBroken", ["subject": subject])
         case .gzipTooLarge: Message("documentPackingTooHigh", ["subject": subject])
-        case .broken(let fault):
+        case .broken(let error):
             Message(
                 "documentBroken",
                 [
-                    "subject": subject, "line": .number(fault.line), "column": .number(fault.column),
-                    "reason": .message(fault.message),
+                    "subject": subject, "line": .number(error.line), "column": .number(error.column),
+                    "reason": .message(error.message),
                 ])
         }
     }
@@ -229,7 +229,7 @@ public enum FeedError: Error, Hashable, Sendable {
     public var cause: String? {
         switch self {
         case .brokenJSON(let reason): reason
-        case .broken(let fault): fault.cause
+        case .broken(let error): error.cause
         case .empty, .webPage, .otherXML, .otherJSON, .jsonLines, .unreadable, .damagedGzip, .gzipTooLarge: nil
         }
     }

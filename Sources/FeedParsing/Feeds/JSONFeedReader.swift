@@ -44,7 +44,7 @@ enum JSONFeedReader {
             let feed = try decode(broken.completed, maximumItems)
             guard feed.rss != nil || feed.isFeed || !feed.items.read.isEmpty else { return nil }
             var document = feed.rss?.document(base: base, maximumItems: maximumItems) ?? document(feed, base: base)
-            document.fault = broken.fault
+            document.syntaxError = broken.error
             document.isTruncated = broken.isTruncated
             return document
         } catch {

@@ -71,9 +71,9 @@ struct AccessTable {
     }
 
     private func error(
-        _ key: String, _ problem: Message, _ path: String, advice: Message = .fixLineAndRetry
+        _ key: String, _ failure: Message, _ path: String, advice: Message = .fixLineAndRetry
     ) -> ConfigurationError {
-        ConfigurationError(.value, file: path, at: position(key), problem, advice: advice)
+        ConfigurationError(.value, file: path, at: position(key), failure, advice: advice)
     }
 
     /// Returns true if `name` can be the name of a header field (RFC 9110 §5.6.2).

@@ -59,8 +59,8 @@ public struct KeyChoice: Hashable, Sendable {
         return choices
     }
 
-    private static func wrong(_ problem: Message, _ file: TOMLFile, _ position: TOMLPosition?) -> ConfigurationError {
-        ConfigurationError(.unknownName, file: file.path, at: position, problem, advice: .fixLine)
+    private static func wrong(_ failure: Message, _ file: TOMLFile, _ position: TOMLPosition?) -> ConfigurationError {
+        ConfigurationError(.unknownName, file: file.path, at: position, failure, advice: .fixLine)
     }
 }
 

@@ -66,7 +66,7 @@ extension ProgramCommand {
     }
 
     private init(_ entry: TableEntry) throws(ConfigurationError) {
-        if let fault = entry.unknownKey(beside: Self.keys) { throw fault }
+        if let error = entry.unknownKey(beside: Self.keys) { throw error }
         name = try OwnCommand.name(of: entry)
         key = try entry.text("key")
         help = try entry.text("help")
@@ -120,9 +120,9 @@ extension ProgramCommand {
     }
 
     private static func error(
-        _ fault: ArgumentTemplate.Fault, in word: String, of entry: TableEntry
+        _ failure: ArgumentTemplate.SyntaxError, in word: String, of entry: TableEntry
     ) -> ConfigurationError {
-        guard let name = fault.name else {
+        guard let name = failure.name else {
             return entry.error("run", Message("ownBraceOpen", ["argument": .text(word)]))
         }
         return .unknown(

@@ -42,16 +42,16 @@ enum TransportErrorMapping {
     }
 
     /// Returns the supplier error for a head that is not valid HTTP.
-    static func supplierError(_ fault: ResponseHead.Fault, on endpoints: ConnectionEndpoints) -> SupplierError {
+    static func supplierError(_ failure: ResponseHead.Failure, on endpoints: ConnectionEndpoints) -> SupplierError {
         SupplierError(
-            .malformed, Message(fault == .length ? "lengthInvalid" : "headInvalid", ["host": endpoints.responder]))
+            .malformed, Message(failure == .length ? "lengthInvalid" : "headInvalid", ["host": endpoints.responder]))
     }
 
     /// Returns the supplier error for a body of `host` that cannot be decompressed.
     static func supplierError(
-        _ fault: DecompressionFault, from host: String, _ limits: DecompressionLimits
+        _ failure: DecompressionError, from host: String, _ limits: DecompressionLimits
     ) -> SupplierError {
-        switch fault {
+        switch failure {
         case .tooLong:
             SupplierError(
                 .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(limits.bytes)]))
@@ -113,9 +113,9 @@ enum TransportErrorMapping {
 
     /// Returns the supplier error for a file of trusted certificates that cannot be used.
     static func supplierError(
-        _ fault: CertificateAuthorities.Fault, on endpoints: ConnectionEndpoints
+        _ failure: CertificateAuthorities.Failure, on endpoints: ConnectionEndpoints
     ) -> SupplierError {
-        switch fault {
+        switch failure {
         case .unreadable: authoritiesUnreadable(endpoints.responder)
         case .tooLarge:
             SupplierError(

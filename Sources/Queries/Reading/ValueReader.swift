@@ -28,8 +28,8 @@ struct ValueReader {
         }
     }
 
-    private func wrong(_ problem: Message, _ code: QueryError.Code = .unknownValue, advice: Message) -> QueryError {
-        QueryError(code, at: column, problem, advice: advice)
+    private func wrong(_ failure: Message, _ code: QueryError.Code = .unknownValue, advice: Message) -> QueryError {
+        QueryError(code, at: column, failure, advice: advice)
     }
 
     // MARK: Names

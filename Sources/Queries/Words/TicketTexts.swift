@@ -70,7 +70,7 @@ struct TicketTexts {
         commentary.isEmpty
         ? []
         : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
-            .flatMap { commentary.remarks(on: $0, in: ticket.supplier).map(\.note) }
+            .flatMap { commentary.notes(on: $0, in: ticket.supplier).map(\.note) }
 
     /// The names of the persons who are the author and the booster.
     private(set) lazy var persons: [String] =

@@ -48,7 +48,7 @@ public struct StorageError: PresentableError, Hashable, Sendable, CustomStringCo
         self.cause = cause
     }
 
-    /// The problem with the file, and the remedy.
+    /// The failure of the file, and the remedy.
     public var message: Message {
         let values: [String: Message.Argument] = ["path": .text(path)]
         return switch code {

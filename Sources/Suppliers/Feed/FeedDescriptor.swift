@@ -147,9 +147,9 @@ struct FeedDescriptor: SourceDescriptor {
         let offer =
             others.isEmpty
             ? nil : Message("commentsOffered", ["addresses": .list(others.map { .text($0.address) })])
-        let remarks = [document.remark(on: .sent(by: name)), offer].compactMap(\.self)
+        let warnings = [document.warning(about: .sent(by: name)), offer].compactMap(\.self)
         return .source(
             SourceDescription(id: kind.id.sourceID(for: address), address: address, name: document.title),
-            remark: .sentences(remarks), end: end == address ? nil : end)
+            warning: .sentences(warnings), end: end == address ? nil : end)
     }
 }

@@ -122,11 +122,11 @@ private struct RequestCountSimulation {
             write(member, since: before)
         }
         if random.chance(20), let member = members.randomElement(using: &random) {
-            // Leaves a gap of its own; its requests are the source's fault and not counted.
+            // Leaves a gap of its own; its requests are the source's failure and not counted.
             log.append("refresh after \(bench.now.since(before)) without \(member.id)")
-            member.source.behavior.fault = SupplierError(.refused, "Broken.")
+            member.source.behavior.failure = SupplierError(.refused, "Broken.")
             await bench.refresh()
-            member.source.behavior.fault = nil
+            member.source.behavior.failure = nil
             return (0, 0)
         }
         log.append("refresh after \(bench.now.since(before))")

@@ -55,14 +55,14 @@ final class ProofNonces: Sendable {
 }
 
 extension SupplierError {
-    private static let proofFault = "use_dpop_nonce"
+    private static let proofError = "use_dpop_nonce"
 
     /// Returns the error by which a server asks for a proof with its new nonce, or `nil` if the response is something else.
     ///
-    /// - Parameter fault: The name of the error in the body.
-    static func proofOutdated(_ response: TransportResponse, _ fault: String?) -> SupplierError? {
+    /// - Parameter serverError: The name of the error in the body.
+    static func proofOutdated(_ response: TransportResponse, _ serverError: String?) -> SupplierError? {
         guard response.status == 400 || response.status == 401,
-            fault == proofFault || response.header("www-authenticate")?.contains(proofFault) == true
+            serverError == proofError || response.header("www-authenticate")?.contains(proofError) == true
         else { return nil }
         let host = WebAddress.endpoint(of: response.address) ?? response.address
         return SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(host)]))

@@ -7,7 +7,7 @@ extension Query {
     /// - Parameters:
     ///   - topics: All topics.
     ///   - names: The names of all sources, or `nil` if they are not known.
-    public func remarks(on topics: [Topic], sources names: [SupplierID: String]? = nil) -> [Message] {
+    public func warnings(on topics: [Topic], sources names: [SupplierID: String]? = nil) -> [Message] {
         conditions.compactMap { condition in
             switch condition {
             case .words(let pattern, in: .topic):

@@ -93,7 +93,7 @@ public struct Localizer: Equatable, Sendable {
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             result += rest[..<open]
             let name = String(rest[rest.index(after: open)..<close])
-            result += arguments[name].map { Self.isCount(name) ? counted($0) : words($0) } ?? "{\(name)}"
+            result += arguments[name].map { Self.isCount(name) ? counted($0) : rendered($0) } ?? "{\(name)}"
             rest = rest[rest.index(after: close)...]
         }
         return result + rest
@@ -106,10 +106,10 @@ public struct Localizer: Equatable, Sendable {
     }
 
     private func counted(_ argument: Message.Argument) -> String {
-        if case .number(let number) = argument { grouped(number) } else { words(argument) }
+        if case .number(let number) = argument { grouped(number) } else { rendered(argument) }
     }
 
-    private func words(_ argument: Message.Argument) -> String {
+    private func rendered(_ argument: Message.Argument) -> String {
         switch argument {
         case .text(let text): isolated(text)
         case .number(let number): String(number)
@@ -120,7 +120,7 @@ public struct Localizer: Equatable, Sendable {
                 : self(Message("megabytes", ["count": .number(bytes / 1_000_000)]))
         case .time(let time): time.rfc3339
         case .date(let time): String(time.rfc3339.prefix(10))
-        case .list(let values): values.map(words).joined(separator: ", ")
+        case .list(let values): values.map(rendered).joined(separator: ", ")
         case .message(let message): self(message)
         }
     }

@@ -37,7 +37,7 @@ struct BesideTrackTests {
         #expect(try await store.record() == record)
         #expect(try await rows(store) == ["1"])
         #expect(try await store.counts(in: .all).total == 1)
-        #expect(try await store.known(["1", "2"], of: "home").keys.sorted() == ["1"])
+        #expect(try await store.knownItems(["1", "2"], of: "home").keys.sorted() == ["1"])
         #expect(try await store.knownItemsBesideTrack(["1", "2"], of: "home").keys.sorted() == ["2"])
         #expect(try await store.keys(of: ["home"], in: .always, towards: .older, limit: 9).count == 1)
         _ = try await store.mark([id("2")], MarkChange(read: true, starred: true))
@@ -117,7 +117,7 @@ struct BesideTrackTests {
         try await commit(deleted: [id("1"), id("2")], removed: [id("4")], to: store)
         try await store.storeBesideTrack([entry("1"), entry("2"), entry("4")])
         #expect(try await store.knownItemsBesideTrack(["1", "2", "4"], of: "home").keys.sorted() == ["4"])
-        #expect(try await store.known(["4"], of: "home")["4"]?.isRemoved == true)
+        #expect(try await store.knownItems(["4"], of: "home")["4"]?.isRemoved == true)
         #expect(try await rows(store).isEmpty)
         #expect(try await store.integrityReport().failures == [])
     }

@@ -57,7 +57,7 @@ enum JSONFeedReader {
         guard let error = error as? DecodingError else { return .brokenJSON("it cannot be decoded") }
         return switch error {
         case .dataCorrupted(let context):
-            .brokenJSON(TextSanitizer.words(context.underlyingError.map { "\($0)" } ?? context.debugDescription))
+            .brokenJSON(TextSanitizer.clause(context.underlyingError.map { "\($0)" } ?? context.debugDescription))
         default: .otherJSON(Message("jsonIsNoObject"))
         }
     }

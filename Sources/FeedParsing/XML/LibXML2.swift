@@ -25,7 +25,7 @@ extension MarkupError {
         }
         self.init(
             message: Self.breaksOff(error, isAtEnd) ? Message("breaksOff") : Message("notWellFormed"),
-            cause: error.message.map { TextSanitizer.words(String(cString: $0)) }, line: Int(error.line),
+            cause: error.message.map { TextSanitizer.clause(String(cString: $0)) }, line: Int(error.line),
             column: Int(error.int2))
     }
 

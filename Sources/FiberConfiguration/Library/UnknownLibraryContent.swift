@@ -13,10 +13,10 @@ struct UnknownLibraryContent: Equatable {
 
     /// Returns the remainder of `file`, of blocks only if they are among `kept`.
     init(_ file: TOMLFile, of kept: Set<LibraryBlock>, _ kinds: SourceKinds?) {
-        for name in file.root.keys where UnknownLibraryContent.known[name] == nil {
+        for name in file.root.keys where UnknownLibraryContent.knownKeys[name] == nil {
             tables[name] = file.root[name]?.debugDescription
         }
-        for (kind, known) in UnknownLibraryContent.known {
+        for (kind, known) in UnknownLibraryContent.knownKeys {
             for entry in file.root[kind]?.array ?? [] {
                 guard let table = entry.table else { continue }
                 let derived =
@@ -33,7 +33,7 @@ struct UnknownLibraryContent: Equatable {
     }
 
     /// The known arrays of tables with their keys.
-    static let known = [
+    static let knownKeys = [
         SourceTable.kind: SourceTable.keys, AccountTable.kind: AccountTable.keys, TopicTable.kind: TopicTable.keys,
         RuleTable.kind: RuleTable.keys, CommentaryTable.kind: CommentaryTable.keys,
     ]
@@ -60,7 +60,7 @@ struct LibraryBlock: Hashable {
 
     /// Returns true for the kinds whose tables are edited: those of a library, and notes and people in their own files.
     static func isKnown(_ kind: String) -> Bool {
-        UnknownLibraryContent.known[kind] != nil || kind == noteKind || kind == personKind
+        UnknownLibraryContent.knownKeys[kind] != nil || kind == noteKind || kind == personKind
     }
 }
 

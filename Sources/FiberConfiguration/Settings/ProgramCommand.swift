@@ -74,7 +74,7 @@ extension ProgramCommand {
         waits = try entry.flag("wait") ?? false
         if waits, !usesTerminal { throw entry.error("wait", Message("ownWaitNeedsTerminal")) }
         input = try entry.choice("input")
-        call = try entry.flag("shell") ?? false ? Self.shellText(of: entry) : Self.words(of: entry)
+        call = try entry.flag("shell") ?? false ? Self.shellText(of: entry) : Self.program(of: entry)
         position = entry.position(of: "key") ?? entry.position(of: "name")
     }
 
@@ -93,7 +93,7 @@ extension ProgramCommand {
         return .shell(text)
     }
 
-    private static func words(of entry: TableEntry) throws(ConfigurationError) -> Call {
+    private static func program(of entry: TableEntry) throws(ConfigurationError) -> Call {
         guard entry.table["run"]?.string == nil else { throw entry.error("run", Message("ownRunTakesWords")) }
         let words = try entry.words("run")
         guard let program = words.first, !program.isEmpty else { throw entry.error("run", Message("ownRunEmpty")) }

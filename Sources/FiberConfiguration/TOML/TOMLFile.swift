@@ -42,7 +42,7 @@ struct TOMLFile {
             throw ConfigurationError(
                 .syntax, file: path,
                 at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
-                Self.failure(Self.words(for: error)), advice: .fixLineAndRetry)
+                Self.failure(Self.reason(of: error)), advice: .fixLineAndRetry)
         } catch {
             throw ConfigurationError(
                 .syntax, file: path, Self.failure(String(describing: error)), advice: .fixLineAndRetry)
@@ -50,7 +50,7 @@ struct TOMLFile {
     }
 
     /// Returns the parser's message without its expectations.
-    private static func words(for error: TOMLParseError) -> String {
+    private static func reason(of error: TOMLParseError) -> String {
         let text = error.description
         let reason = text.hasPrefix("Error while parsing ") ? text.split(separator: ":", maxSplits: 1).last : nil
         return String((reason ?? text[...]).drop(while: \.isWhitespace))

@@ -233,7 +233,7 @@ private final class CurlThread {
                 transfer,
                 .failure(
                     CurlFailure(
-                        reason: transfer.stopReason ?? reason, words: String(cString: fiber_transfer_words(pointer)),
+                        reason: transfer.stopReason ?? reason, text: String(cString: fiber_transfer_words(pointer)),
                         report: fiber_transfer_report(pointer))))
         }
     }

@@ -44,8 +44,8 @@ public struct RegexPattern: Hashable, Sendable {
         }
 
         /// Puts a message of RE2, such as `missing ): a(b`, into the words of the catalogues.
-        fileprivate init(_ words: String) {
-            let parts = words.split(separator: ": ", maxSplits: 1)
+        fileprivate init(_ text: String) {
+            let parts = text.split(separator: ": ", maxSplits: 1)
             let part = Message.Argument.text(parts.count > 1 ? String(parts[1]) : "")
             message =
                 switch parts.first {

@@ -41,7 +41,7 @@ struct WordCache {
 
     private let index: WordIndex
     private let stems: [StemTable]
-    private var known = ByteTable()
+    private var knownWords = ByteTable()
     /// The group of each known word.
     private var groupOfWord: [Int32] = []
     /// The patterns that words begin; the first group is the empty one.
@@ -76,16 +76,16 @@ struct WordCache {
     }
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
-        if let number = known.number(of: word, hash) { return Int(groupOfWord[number]) }
-        if known.count >= WordCache.capacity {
-            known.removeAll()
+        if let number = knownWords.number(of: word, hash) { return Int(groupOfWord[number]) }
+        if knownWords.count >= WordCache.capacity {
+            knownWords.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)
         }
         let starts = starts(of: word, hash)
         let group = starts.isEmpty ? 0 : groups.count
         if !starts.isEmpty { groups.append(starts) }
-        _ = known.add(word, hash)
+        _ = knownWords.add(word, hash)
         groupOfWord.append(Int32(truncatingIfNeeded: group))
         return group
     }

@@ -124,9 +124,9 @@ package final class DeflateDecompressor: Decompressor {
 
     /// Handles an error in the data. Accepts it if all compressed data has been read; otherwise throws.
     private func endLeniently() throws(DecompressionError) {
-        let words = stream.pointee.msg.map { String(cString: $0) } ?? ""
+        let message = stream.pointee.msg.map { String(cString: $0) } ?? ""
         let isAfterEnd = produced > 0 && stream.pointee.total_out == 0
-        guard Self.checksumErrors.contains(words) || isAfterEnd else { throw .broken }
+        guard Self.checksumErrors.contains(message) || isAfterEnd else { throw .broken }
         hasChecksumError = true
         phase = .ended
     }

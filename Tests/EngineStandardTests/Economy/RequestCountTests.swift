@@ -152,7 +152,7 @@ private struct RequestCountSimulation {
         var parts: [RequestCountModel.Part] = []
         for member in members {
             let supplierState = record.supplierStates[member.id] ?? SupplierState()
-            let known = try await bench.store.known(member.source.posts.map(\.id), of: member.id)
+            let known = try await bench.store.knownItems(member.source.posts.map(\.id), of: member.id)
             parts.append(
                 RequestCountModel.Part(
                     source: member.source, isWindow: member.isWindow, pagesNewer: member.pagesNewer,

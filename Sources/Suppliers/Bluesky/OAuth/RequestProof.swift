@@ -35,12 +35,12 @@ struct RequestProof: Sendable {
 /// with a new one.
 final class ProofNonces: Sendable {
     private static let maximumLength = 1024
-    private let known = Mutex<[String: String]>([:])
+    private let nonces = Mutex<[String: String]>([:])
 
     /// Returns the nonce of the server at an address, or `nil` before its first answer.
     subscript(_ address: String) -> String? {
         guard let origin = WebAddress.origin(of: address) else { return nil }
-        return known.withLock { $0[origin] }
+        return nonces.withLock { $0[origin] }
     }
 
     /// Keeps the nonce of a response. Returns false if it has none.
@@ -49,7 +49,7 @@ final class ProofNonces: Sendable {
         guard let nonce = response.header("dpop-nonce"), !nonce.isEmpty, nonce.utf8.count <= Self.maximumLength,
             nonce.utf8.allSatisfy({ 0x21...0x7e ~= $0 }), let origin = WebAddress.origin(of: response.address)
         else { return false }
-        known.withLock { $0[origin] = nonce }
+        nonces.withLock { $0[origin] = nonce }
         return true
     }
 }

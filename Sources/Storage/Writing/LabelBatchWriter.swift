@@ -59,7 +59,7 @@ struct LabelBatchWriter: ~Copyable {
             after = try labels.reclassify(after)
         }
         guard after.labels != present.row.labels || after.rule != present.row.rule else { return }
-        try labels.store(after, insteadOf: present.row)
+        try labels.store(after, replacing: present.row)
         try labelIndex.change(from: present.row, to: after)
     }
 }

@@ -137,6 +137,14 @@ struct FeedParserTests {
         #expect(full.title == "Own" && full.items.map(\.authors) == [[FeedAuthor(name: "Bo")]])
     }
 
+    @Test("Only the names of days, whole or of three letters, are days without new items")
+    func quietDays() throws {
+        let days = ["Monday", "TUE", "monkey", "Sund", "We", ""].map { "<day>\($0)</day>" }.joined()
+        let feed = try FeedParser.parse(
+            "<rss version='2.0'><channel><title>T</title><skipDays>\(days)</skipDays></channel></rss>".utf8)
+        #expect(feed.schedule.quietDays == [1, 2])
+    }
+
     @Test("RSS 2.0 is read with its modules")
     func rss2() throws {
         let feed = try FeedParser.parse(Samples.rss2.utf8, base: "https://kerb.example/feed.xml")

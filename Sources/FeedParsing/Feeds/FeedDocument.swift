@@ -168,10 +168,11 @@ public struct FeedSchedule: Hashable, Sendable {
         quietHours.insert(hour % 24)
     }
 
-    /// Adds a day of `skipDays`. Ignores anything but an English name of a day.
+    /// Adds a day of `skipDays`. Ignores anything but an English name of a day or its first three letters.
     mutating func addQuietDay(_ text: String) {
-        let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-        guard let day = days.firstIndex(of: String(text.lowercased().prefix(3))) else { return }
+        let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+        let name = text.lowercased()
+        guard let day = names.firstIndex(where: { $0 == name || $0.prefix(3) == name }) else { return }
         quietDays.insert(day)
     }
 }

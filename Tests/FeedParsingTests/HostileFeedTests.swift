@@ -145,7 +145,7 @@ struct HostileFeedTests {
             return
         }
         #expect(failure("{\"title\": \"a\"}\n{\"title\": \"b\"}\n") == .jsonLines)
-        let page = WebPage(
+        let page = LinkedFeeds(
             title: "Blog & Co",
             feeds: [
                 FeedLink(address: "https://p.example/blog/feed.xml", title: "Posts"),
@@ -189,7 +189,7 @@ struct HostileFeedTests {
             <link rel=alternate type=application/rss+xml href="sh">
             <link rel=alternate type=application/rss+xml href="https://p.example/feed"></head></html>
             """
-        #expect(throws: FeedError.webPage(WebPage(title: nil, feeds: [link]))) {
+        #expect(throws: FeedError.webPage(LinkedFeeds(title: nil, feeds: [link]))) {
             try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
         }
     }

@@ -7,5 +7,5 @@ public enum SourceProbe: Hashable, Sendable {
     /// such as a truncated document. `end` is the address of the response after redirects.
     case source(SourceDescription, warning: Message? = nil, end: String? = nil)
     /// A page with several feeds, the page's own first.
-    case choices(WebPage)
+    case choices(LinkedFeeds)
 }

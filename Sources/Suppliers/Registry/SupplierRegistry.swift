@@ -78,7 +78,7 @@ public struct SupplierRegistry: Sendable {
         switch catalog.meaning(of: address) {
         case .sources(let feeds) where feeds.count == 1:
             return try await probe(exactly: feeds[0].address, dependencies, now)
-        case .sources(let feeds): return .choices(WebPage(feeds: feeds))
+        case .sources(let feeds): return .choices(LinkedFeeds(feeds: feeds))
         case .candidate(let feed):
             do {
                 return try await probe(exactly: feed, dependencies, now)

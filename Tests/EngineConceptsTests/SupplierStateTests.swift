@@ -28,6 +28,15 @@ struct SupplierStateTests {
         #expect(isFailingForLong(.gone, failures: 1, since: 0) && !isFailingForLong(.rateLimited, since: 100))
     }
 
+    @Test("The warning about the last answer keeps its stored name")
+    func storedWarning() throws {
+        var state = SupplierState()
+        state.warning = .verbatim("x")
+        let stored = try JSONEncoder().encode(state)
+        #expect(String(decoding: stored, as: UTF8.self).contains("\"remark\":"))
+        #expect(try JSONDecoder().decode(SupplierState.self, from: stored) == state)
+    }
+
     @Test("A state stored by an earlier version keeps its condition and its withdrawn claims")
     func storedState() throws {
         let condition = try JSONDecoder().decode(SupplierState.Condition.self, from: Data(#"{"well":{}}"#.utf8))

@@ -11,7 +11,7 @@ actor BlueskyAuthorisation {
     /// The nonces for proofs.
     nonisolated let nonces = ProofNonces()
 
-    /// Returns true if the server's serverError says that the token is no longer valid. One that is valid for other methods
+    /// Returns true if the server's error says that the token is no longer valid. One that is valid for other methods
     /// stays.
     static func isExpiry(_ serverError: BlueskyError?) -> Bool {
         guard let serverError, serverError.message?.lowercased().contains("scope") != true else { return false }

@@ -144,7 +144,7 @@ struct BlueskyServer: SocialServer {
 
     /// Sends a request without credentials of its own.
     ///
-    /// - Parameter judge: Returns the error to throw for a failed request and the serverError that the server names.
+    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
     func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, now: Timestamp,
         _ judge: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }

@@ -122,7 +122,7 @@ private struct RequestCountSimulation {
             write(member, since: before)
         }
         if random.chance(20), let member = members.randomElement(using: &random) {
-            // Leaves a gap of its own; its requests are the source's failure and not counted.
+            // Leaves a gap of its own; its requests follow from the failure and are not counted.
             log.append("refresh after \(bench.now.since(before)) without \(member.id)")
             member.source.behavior.failure = SupplierError(.refused, "Broken.")
             await bench.refresh()

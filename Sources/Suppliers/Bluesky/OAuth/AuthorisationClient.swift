@@ -68,7 +68,7 @@ struct AuthorisationClient: Sendable {
 
     /// Exchanges a refresh token for new tokens.
     ///
-    /// - Parameter judge: Returns the error to throw for a failed request and the serverError that the server names.
+    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
     func tokens(
         refreshing token: String, at address: String, now: Timestamp,
         _ judge: (SupplierError, BlueskyError?) -> SupplierError

@@ -18,7 +18,7 @@ public struct SystemTimeSource: TimeSource {
         return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// The time since the first call, including the time when the machine was asleep.
+    /// Returns the time since the first call, including the time when the machine was asleep.
     public func elapsed() -> Duration {
         Self.origin.duration(to: .now)
     }

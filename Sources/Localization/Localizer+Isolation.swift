@@ -15,7 +15,7 @@ extension Localizer {
         return "\u{2068}\(name)\u{2069}"
     }
 
-    /// True if `text` has right-to-left letters that are not isolated yet.
+    /// Returns true if `text` has right-to-left letters that are not isolated yet.
     private static func turns(_ text: String) -> Bool {
         // All of them take at least two bytes in UTF-8, and none of these begins below 0xd6.
         guard text.utf8.contains(where: { $0 >= 0xd6 }) else { return false }

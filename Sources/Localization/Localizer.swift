@@ -39,7 +39,7 @@ public struct Localizer: Equatable, Sendable {
         return tagged(wanted.prefix { $0.isLetter }.lowercased())
     }
 
-    /// True if both are the same language.
+    /// Returns true if both are the same language.
     public static func == (left: Localizer, right: Localizer) -> Bool {
         left.language == right.language
     }
@@ -60,7 +60,7 @@ public struct Localizer: Equatable, Sendable {
         self(Message(key)).split(separator: " ").map(String.init)
     }
 
-    /// True if the catalogue of this language has the key.
+    /// Returns true if the catalogue of this language has the key.
     public func has(_ key: String) -> Bool {
         catalog.has(key)
     }
@@ -93,23 +93,23 @@ public struct Localizer: Equatable, Sendable {
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             result += rest[..<open]
             let name = String(rest[rest.index(after: open)..<close])
-            result += arguments[name].map { Self.isCount(name) ? counted($0) : words($0) } ?? "{\(name)}"
+            result += arguments[name].map { Self.isCount(name) ? counted($0) : rendered($0) } ?? "{\(name)}"
             rest = rest[rest.index(after: close)...]
         }
         return result + rest
     }
 
-    /// True if a number of this name counts something, so that large ones are grouped. Statuses, lines and the like
-    /// are not counts.
+    /// Returns true if a number of this name counts something, so that large ones are grouped. Statuses, lines and the
+    /// like are not counts.
     private static func isCount(_ name: String) -> Bool {
         ["count", "total", "read", "omitted"].contains(name) || name.allSatisfy(\.isNumber)
     }
 
     private func counted(_ argument: Message.Argument) -> String {
-        if case .number(let number) = argument { grouped(number) } else { words(argument) }
+        if case .number(let number) = argument { grouped(number) } else { rendered(argument) }
     }
 
-    private func words(_ argument: Message.Argument) -> String {
+    private func rendered(_ argument: Message.Argument) -> String {
         switch argument {
         case .text(let text): isolated(text)
         case .number(let number): String(number)
@@ -120,7 +120,7 @@ public struct Localizer: Equatable, Sendable {
                 : self(Message("megabytes", ["count": .number(bytes / 1_000_000)]))
         case .time(let time): time.rfc3339
         case .date(let time): String(time.rfc3339.prefix(10))
-        case .list(let values): values.map(words).joined(separator: ", ")
+        case .list(let values): values.map(rendered).joined(separator: ", ")
         case .message(let message): self(message)
         }
     }

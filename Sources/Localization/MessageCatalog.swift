@@ -4,10 +4,10 @@ final class MessageCatalog: Sendable {
     /// A text: one form, or a form for each plural.
     typealias Forms = [String]
 
-    /// Which plural form a number takes.
+    /// The rule for the plural form that a number takes.
     let pluralRule: PluralRule?
     private let file: POFile
-    /// Where the entries begin.
+    /// The positions at which the entries begin.
     private let entries: [POFile.Key: Int]
 
     /// Creates a catalogue of a file, which must last as long as the catalogue.
@@ -24,7 +24,7 @@ final class MessageCatalog: Sendable {
     /// The keys of all texts, in no order.
     var keys: [String] { entries.keys.map { String(decoding: $0.bytes, as: UTF8.self) } }
 
-    /// True if there is a text for the key.
+    /// Returns true if there is a text for the key.
     func has(_ key: String) -> Bool {
         place(of: key) != nil
     }

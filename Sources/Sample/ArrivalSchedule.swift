@@ -5,7 +5,7 @@ import EngineConcepts
 struct ArrivalSchedule: Sendable {
     /// A period with one rate. It lasts until the next one begins; the last one is unlimited.
     struct Period: Sendable {
-        /// How long before the sample's start it begins.
+        /// The time from its beginning to the sample's start.
         var from: Duration
         /// The interval between items, or `nil` for none.
         var every: Duration?

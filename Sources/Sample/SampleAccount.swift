@@ -24,7 +24,7 @@ struct SampleAccount: AccountClient {
         Dictionary(uniqueKeysWithValues: AccountAction.Kind.allCases.map { ($0, .safe) })
     }
 
-    /// True for the account's own posts.
+    /// Returns true for the account's own posts.
     static func isOwn(_ item: String) -> Bool { item.hasPrefix(own) }
 
     func rules(now: Timestamp) async throws(SupplierError) -> PostRules {

@@ -15,7 +15,7 @@ final class SampleRelations: Sendable {
         changed.withLock { $0[handle.lowercased()] = former.after(action) }
     }
 
-    /// A number that follows from a handle.
+    /// Returns a number that follows from a handle.
     static func number(of handle: String) -> Int {
         handle.lowercased().utf8.reduce(7) { ($0 * 31 + Int($1)) % 1_000_003 }
     }

@@ -214,8 +214,8 @@ struct SampleSources {
 
     // MARK: - Construction
 
-    /// A feed that publishes every article once: one item per `every`, the last one within the length `last` before
-    /// `until`, and nothing after it. A negative `until` is after the sample's start.
+    /// Returns a feed that publishes every article once: one item per `every`, the last one within the length `last`
+    /// before `until`, and nothing after it. A negative `until` is after the sample's start.
     private func feed(
         _ id: SupplierID, _ name: String, site: String, _ publication: Publication, every: Duration, last: Duration,
         until: Duration, reliability: SampleSupplier.Reliability = .prompt

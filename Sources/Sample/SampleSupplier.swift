@@ -21,13 +21,13 @@ struct SampleSupplier: Supplier {
     let presenter: any Presenter
     let stream: SampleStream
     let reliability: Reliability
-    /// How the source handles actions, or `nil` if it supports none.
+    /// The handler of the source's actions, or `nil` if it supports none.
     let actionHandler: SampleActions?
     /// Writes its threads, or `nil` if it has none.
     var conversation: SampleConversation?
     /// The account that acts through it, or `nil`.
     var account: (any AccountClient)?
-    /// When the sample started.
+    /// The time when the sample started.
     let start: Timestamp
     let time: any TimeSource
 

@@ -17,12 +17,12 @@ public final class SampleTimeSource: TimeSource {
         self.lag.withLock { $0 = lag }
     }
 
-    /// The base's time minus the lag.
+    /// Returns the base's time minus the lag.
     public func now() -> Timestamp {
         base.now().advanced(by: .zero - lag.withLock { $0 })
     }
 
-    /// The base's elapsed time, which the lag does not change.
+    /// Returns the base's elapsed time, which the lag does not change.
     public func elapsed() -> Duration {
         base.elapsed()
     }

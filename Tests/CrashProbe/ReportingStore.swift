@@ -42,7 +42,7 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
         var marks: [TicketID: Marks] = [:]
         for (supplier, _) in record.supplierStates {
             let keys = try await store.keys(of: [supplier], in: .always, towards: .older, limit: .max)
-            let known = try await store.known(keys.map(\.id.item), of: supplier)
+            let known = try await store.knownItems(keys.map(\.id.item), of: supplier)
             for key in keys {
                 guard let entry = try await store.entry(key.id), let item = known[key.id.item] else {
                     throw InvariantViolation("\(key.id) has a place and nothing else")
@@ -175,8 +175,8 @@ actor ReportingStore: TrackStore, MarkStore, SettingStore, Outbox {
         try await store.count(seenIn: view, of: suppliers, in: timeframe, upTo: limit)
     }
 
-    func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        try await store.known(items, of: supplier)
+    func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await store.knownItems(items, of: supplier)
     }
 
     func copies(ofPost uri: String) async throws -> [TicketID] { try await store.copies(ofPost: uri) }

@@ -139,8 +139,8 @@ struct CrashRun {
         guard allowed.isEmpty || allowed.contains(image.digest) else {
             throw violation("23: found is \(image.digest), and not \(allowed): \(output.lines.suffix(3))")
         }
-        let problems = try await store.integrityReport().problems
-        guard problems.isEmpty else { throw violation("23: \(problems.joined(separator: "; "))") }
+        let failures = try await store.integrityReport().failures
+        guard failures.isEmpty else { throw violation("23: \(failures.joined(separator: "; "))") }
         try await checkLaws(store)
         try store.close()
         let verdict = try await DatabaseQueue(path: copy)

@@ -36,7 +36,7 @@ actor DatabaseArchive: Archive {
         }
     }
 
-    func problems() async throws -> [String] {
-        try await database.integrityReport().problems
+    func failures() async throws -> [String] {
+        try await database.integrityReport().failures
     }
 }

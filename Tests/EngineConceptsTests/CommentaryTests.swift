@@ -96,11 +96,11 @@ struct CommentaryTests {
                 "drivers": [handle: AuthorNote(text: "drives", label: "driver")],
             ])
         let author = Author(id: "did:plc:abc", name: "Ann", handle: "@ann.example")
-        let remarks = commentary.remarks(on: author, in: "bluesky:x")
-        #expect(remarks.map(\.list) == [nil, "drivers", "press"])
-        #expect(remarks.map(\.note.text) == ["mine", "drives", "by DID"])
+        let notes = commentary.notes(on: author, in: "bluesky:x")
+        #expect(notes.map(\.list) == [nil, "drivers", "press"])
+        #expect(notes.map(\.note.text) == ["mine", "drives", "by DID"])
         #expect(commentary.labels == ["driver"] && commentary.count == 4)
-        #expect(commentary.remarks(on: Author(id: "other", name: "Ann"), in: "bluesky:x").isEmpty)
+        #expect(commentary.notes(on: Author(id: "other", name: "Ann"), in: "bluesky:x").isEmpty)
     }
 
     @Test("Another text changes the digest of notes alone, another label both")

@@ -9,7 +9,7 @@ struct SupplierStateTests {
     )
     func failingForLong() {
         let now = Timestamp(seconds: 1_795_000_000)
-        func isQuiet(
+        func isFailingForLong(
             _ code: SupplierError.Code, failures: Int = 3, since hours: Int? = nil, answered: Int? = nil
         ) -> Bool {
             func before(_ hours: Int) -> Timestamp { now.advanced(by: .seconds(-3600 * hours)) }
@@ -20,10 +20,21 @@ struct SupplierStateTests {
             status.failingSince = hours.map(before)
             return status.isFailingForLong(at: now)
         }
-        #expect(!isQuiet(.refused, since: 1) && !isQuiet(.refused) && !isQuiet(.refused, failures: 2, since: 7))
-        #expect(isQuiet(.refused, since: 7))
-        #expect(!isQuiet(.refused, since: 7, answered: 8) && isQuiet(.refused, since: 20, answered: 25))
-        #expect(isQuiet(.gone, failures: 1, since: 0) && !isQuiet(.rateLimited, since: 100))
+        #expect(!isFailingForLong(.refused, since: 1) && !isFailingForLong(.refused))
+        #expect(!isFailingForLong(.refused, failures: 2, since: 7))
+        #expect(isFailingForLong(.refused, since: 7))
+        #expect(!isFailingForLong(.refused, since: 7, answered: 8))
+        #expect(isFailingForLong(.refused, since: 20, answered: 25))
+        #expect(isFailingForLong(.gone, failures: 1, since: 0) && !isFailingForLong(.rateLimited, since: 100))
+    }
+
+    @Test("The warning about the last answer keeps its stored name")
+    func storedWarning() throws {
+        var state = SupplierState()
+        state.warning = .verbatim("x")
+        let stored = try JSONEncoder().encode(state)
+        #expect(String(decoding: stored, as: UTF8.self).contains("\"remark\":"))
+        #expect(try JSONDecoder().decode(SupplierState.self, from: stored) == state)
     }
 
     @Test("A state stored by an earlier version keeps its condition and its withdrawn claims")

@@ -13,7 +13,7 @@ public protocol Archive: Sendable {
     func crash() async throws
 
     /// Returns descriptions of damage to the store, or an empty array if it is sound.
-    func problems() async throws -> [String]
+    func failures() async throws -> [String]
 }
 
 /// Keeps the Track in memory. Restarts and crashes lose nothing.
@@ -26,5 +26,5 @@ public struct MemoryArchive: Archive {
 
     public func crash() async throws {}
 
-    public func problems() async throws -> [String] { [] }
+    public func failures() async throws -> [String] { [] }
 }

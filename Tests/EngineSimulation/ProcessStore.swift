@@ -72,8 +72,8 @@ public final class ProcessStore: TrackStore {
         try await open().record()
     }
 
-    public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        let known = try await open().known(items, of: supplier)
+    public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        let known = try await open().knownItems(items, of: supplier)
         await afterLookup?()
         return known
     }

@@ -20,7 +20,7 @@ public struct RetentionSimulation {
         for round in 0..<4 {
             violations += try await world.run().map { "seed \(seed), round \(round): \($0)" }
         }
-        return try await violations + archive.problems()
+        return try await violations + archive.failures()
     }
 
     private init(seed: UInt64, _ store: any TrackStore & MarkStore) async {

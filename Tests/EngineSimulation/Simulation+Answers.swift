@@ -97,7 +97,7 @@ extension Simulation {
     private mutating func lookUp(_ items: Set<String>, of index: Int) async throws {
         let unclear = items.filter { participants[index].delivered[$0] != nil }
         guard !unclear.isEmpty else { return }
-        let known = try await archive.store.known(Array(unclear), of: participants[index].id)
+        let known = try await archive.store.knownItems(Array(unclear), of: participants[index].id)
         for item in unclear where known[item] == nil {
             participants[index].delivered[item] = nil
         }
@@ -111,7 +111,7 @@ extension Simulation {
         let items = Set(answers.flatMap(\.items).map(\.id))
         let gone = Set(answers.flatMap(\.deleted) + participants[index].dropped.keys)
             .filter { participants[index].delivered[$0] != nil }
-        let known = try await store.known(Array(items.union(gone)), of: id)
+        let known = try await store.knownItems(Array(items.union(gone)), of: id)
         for item in items where known[item] != nil {
             participants[index].delivered[item] = .some(nil)
         }

@@ -6,7 +6,7 @@ extension Simulation {
     /// Makes all sources work again and fills until no gap can be filled.
     mutating func complete() async throws {
         for index in participants.indices {
-            participants[index].source.behavior.fault = nil
+            participants[index].source.behavior.failure = nil
             participants[index].source.behavior.budget = FetchBudget()
             participants[index].isPaused = false
             controlUnit.suppliersByKey.setPaused(false, for: participants[index].id.rawValue)

@@ -163,9 +163,9 @@ extension Simulation {
 
     private mutating func breakOrRepair(_ index: Int) {
         let source = participants[index].source
-        guard source.behavior.fault == nil, source.behavior.budget.retryAt == nil else {
+        guard source.behavior.failure == nil, source.behavior.budget.retryAt == nil else {
             record("\(participants[index].id) heals")
-            source.behavior.fault = nil
+            source.behavior.failure = nil
             source.behavior.budget = FetchBudget()
             return
         }
@@ -175,7 +175,7 @@ extension Simulation {
             source.behavior.budget.retryAt = time.now().advanced(by: .seconds(pause))
             return
         }
-        let fault =
+        let failure =
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<4: SupplierError(.refused, "Broken.")
             case 4..<7:
@@ -184,8 +184,8 @@ extension Simulation {
             case 8: SupplierError(.gone, "Gone.")
             default: SupplierError(.malformed, "Gibberish.")
             }
-        record("\(participants[index].id) breaks: \(fault.code)")
-        source.behavior.fault = fault
+        record("\(participants[index].id) breaks: \(failure.code)")
+        source.behavior.failure = failure
     }
 
     mutating func comeOrGo(_ index: Int) async {

@@ -182,8 +182,8 @@ struct Simulation {
         for participant in participants { await participant.source.waitUntilIdle() }
         let found = try await look()
         guard found == left else { throw InvariantViolation("23: a restart changes what is there") }
-        let problems = try await archive.problems()
-        guard problems.isEmpty else { throw InvariantViolation("23: \(problems.joined(separator: "; "))") }
+        let failures = try await archive.failures()
+        guard failures.isEmpty else { throw InvariantViolation("23: \(failures.joined(separator: "; "))") }
         try await archive.store.adopt(classifier)
         process = ProcessStore(await archive.store)
         engine = StandardEngine(controlUnit: controlUnit, store: process, time: time, processor: processor)

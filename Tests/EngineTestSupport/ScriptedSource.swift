@@ -56,7 +56,7 @@ public final class ScriptedSource: Sendable {
         /// How far the source's clock is ahead.
         public var skew: Duration = .zero
         /// The error of all requests.
-        public var fault: SupplierError?
+        public var failure: SupplierError?
         /// The delay before each answer.
         public var delay: Duration = .zero
         /// The time for which routine requests are refused after an answer.
@@ -239,9 +239,9 @@ public final class ScriptedSource: Sendable {
         }
         if Task.isCancelled { throw SupplierError(.cancelled, "The request was cancelled.") }
         return try state.withLock { state throws(SupplierError) in
-            if let fault = state.behavior.fault, count > behavior.failsAfter {
-                state.record(request, .failure(fault))
-                throw fault
+            if let failure = state.behavior.failure, count > behavior.failsAfter {
+                state.record(request, .failure(failure))
+                throw failure
             }
             var page = Page(
                 posts: state.posts, behavior: state.behavior, deleted: state.deleted, generation: state.generation,

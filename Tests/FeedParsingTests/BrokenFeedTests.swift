@@ -44,7 +44,7 @@ struct BrokenFeedTests {
         #expect(feed.items.first?.link == "https://b.example/?a=1&b=2&copy=3")
         #expect(feed.items.first?.enclosures.first?.url == "https://b.example/x?y=1&z=2")
         #expect(feed.items[1].summary == .html("R&amp;D <b>bold</b> & more"))
-        #expect(feed.fault != nil)
+        #expect(feed.syntaxError != nil)
     }
 
     @Test("A truncated document keeps the items before the break")
@@ -66,7 +66,7 @@ struct BrokenFeedTests {
         let item = try #require(feed.items.last)
         #expect(feed.items.count == 2 && item.id == "2" && item.title == "Two" && item.categories == ["c"])
         #expect(item.published != nil && item.summary == nil)
-        #expect(feed.remark(on: "It")?.english.contains("Its last item is cut off") == true)
+        #expect(feed.warning(about: "It")?.english.contains("Its last item is cut off") == true)
         for needed in ["<pubDate>", "<guid>2", "<title>Two"] {
             let start = try #require(whole.firstRange(of: needed))
             let cut = try FeedParser.parse(whole[..<start.lowerBound].utf8)
@@ -92,37 +92,37 @@ struct BrokenFeedTests {
             """#
         let bytes = Array(text.utf8)
         let whole = try FeedParser.parse(bytes)
-        #expect(whole.items.map(\.id) == ["1", "2", "3"] && whole.fault == nil)
+        #expect(whole.items.map(\.id) == ["1", "2", "3"] && whole.syntaxError == nil)
         let start = try #require(text.utf8.firstRange(of: ", \"authors".utf8)).lowerBound
         var counts: Set<Int> = []
         for end in text.utf8.distance(from: text.startIndex, to: start) + 1..<bytes.count {
             let cut = try FeedParser.parse(bytes[..<end])
             #expect(whole.items.starts(with: cut.items), "\(end)")
             #expect(cut.title == nil || cut.title == whole.title)
-            #expect(cut.fault?.message.english == "it ends too early")
+            #expect(cut.syntaxError?.message.english == "it ends too early")
             counts.insert(cut.items.count)
         }
         #expect(counts == [0, 1, 2, 3])
-        #expect(try FeedParser.parse(bytes[..<(bytes.count - 20)]).fault?.line == 3)
+        #expect(try FeedParser.parse(bytes[..<(bytes.count - 20)]).syntaxError?.line == 3)
         let longer = try FeedParser.parse(bytes + Array("<!-- cached -->".utf8))
-        #expect(longer.items == whole.items && longer.fault?.message.english == "it continues after its end")
-        #expect(longer.remark(on: "It")?.english.hasPrefix("It is broken at line 3") == true)
+        #expect(longer.items == whole.items && longer.syntaxError?.message.english == "it continues after its end")
+        #expect(longer.warning(about: "It")?.english.hasPrefix("It is broken at line 3") == true)
         #expect(throws: FeedError.self) { try FeedParser.parse(#"{"items": [{"id": "1"}, {"id": x}], "a": 1}"#.utf8) }
     }
 
     @Test("A truncated document is told apart from one with text after its end")
     func ends() throws {
         let whole = "<rss><channel><title>T</title></channel></rss>"
-        #expect(try FeedParser.parse(whole.utf8).fault == nil)
+        #expect(try FeedParser.parse(whole.utf8).syntaxError == nil)
         for end in [6, 16, 24] {
-            let fault = try FeedParser.parse(whole.utf8.dropLast(end)).fault
-            #expect(fault?.message.english == "it ends too early", "\(String(describing: fault))")
+            let syntaxError = try FeedParser.parse(whole.utf8.dropLast(end)).syntaxError
+            #expect(syntaxError?.message.english == "it ends too early", "\(String(describing: syntaxError))")
         }
         for end in ["</i", "</channel", "</channel ", "<ite", "<item a", "<item a='b", "<!-- ", "<?php "] {
-            let fault = try FeedParser.parse((whole.dropLast(16) + end).utf8).fault
-            #expect(fault?.message.english == "it ends too early", "\(end): \(String(describing: fault))")
+            let syntaxError = try FeedParser.parse((whole.dropLast(16) + end).utf8).syntaxError
+            #expect(syntaxError?.message.english == "it ends too early", "\(end): \(String(describing: syntaxError))")
         }
-        #expect(try FeedParser.parse((whole + "<more/>").utf8).fault?.cause?.hasPrefix("Extra content") == true)
+        #expect(try FeedParser.parse((whole + "<more/>").utf8).syntaxError?.cause?.hasPrefix("Extra content") == true)
     }
 
     @Test("A feed is read behind junk, byte order marks and printed warnings")

@@ -59,7 +59,7 @@ struct FeedEncodingTests {
         let feed = try FeedParser.parse(misnamed(title, rest, declares: declares), charset: declares ? "utf-8" : nil)
         #expect(feed.title == meant)
         #expect(feed.assumedEncoding?.name == name && feed.assumedEncoding?.language == language)
-        #expect(feed.remark(on: "It")?.english.contains("it was read as \(name)") == true)
+        #expect(feed.warning(about: "It")?.english.contains("it was read as \(name)") == true)
     }
 
     @Test("Single bytes that are not UTF-8 are read as Windows-1252, with a warning")
@@ -67,15 +67,16 @@ struct FeedEncodingTests {
         for rest in ["", "<language>ru</language>", "<language>en</language>"] {
             let feed = try FeedParser.parse(misnamed([0x93] + Array("Мир".utf8), rest))
             #expect(feed.title == "“Мир")
-            #expect(feed.remark(on: "It")?.english.contains("were read as Windows-1252") == true)
+            #expect(feed.warning(about: "It")?.english.contains("were read as Windows-1252") == true)
         }
         let unknown = try FeedParser.parse(misnamed([0xcc, 0xe8, 0xf0], ""))
         #expect(unknown.title == "Ìèð" && unknown.assumedEncoding?.language == nil)
-        #expect(unknown.remark(on: "It")?.english.contains("were read as Windows-1252") == true)
+        #expect(unknown.warning(about: "It")?.english.contains("were read as Windows-1252") == true)
         // A document truncated inside a character.
         let cut = try FeedParser.parse(Array("<rss><channel><title>T</title><item><title>М".utf8).dropLast())
         #expect(cut.assumedEncoding == nil)
-        #expect(try FeedParser.parse(misnamed(Array("Мир".utf8), "<language>ru</language>")).remark(on: "It") == nil)
+        let known = try FeedParser.parse(misnamed(Array("Мир".utf8), "<language>ru</language>"))
+        #expect(known.warning(about: "It") == nil)
     }
 
     @Test("EBCDIC is read with its declaration, and with one that cannot be trusted")
@@ -110,7 +111,7 @@ struct FeedEncodingTests {
         {
             let feed = try FeedParser.parse(start + (names[name] ?? []) + end + open + brackets + close)
             #expect(feed.title == "Füß [1]", "\(name)")
-            #expect(feed.fault == nil, "\(name)")
+            #expect(feed.syntaxError == nil, "\(name)")
         }
     }
 

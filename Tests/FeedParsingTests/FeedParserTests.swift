@@ -137,6 +137,14 @@ struct FeedParserTests {
         #expect(full.title == "Own" && full.items.map(\.authors) == [[FeedAuthor(name: "Bo")]])
     }
 
+    @Test("Only the names of days, whole or of three letters, are days without new items")
+    func quietDays() throws {
+        let days = ["Monday", "TUE", "monkey", "Sund", "We", ""].map { "<day>\($0)</day>" }.joined()
+        let feed = try FeedParser.parse(
+            "<rss version='2.0'><channel><title>T</title><skipDays>\(days)</skipDays></channel></rss>".utf8)
+        #expect(feed.schedule.quietDays == [1, 2])
+    }
+
     @Test("RSS 2.0 is read with its modules")
     func rss2() throws {
         let feed = try FeedParser.parse(Samples.rss2.utf8, base: "https://kerb.example/feed.xml")
@@ -168,7 +176,7 @@ struct FeedParserTests {
         #expect(feed.items[1].link == "https://kerb.example/2")
         #expect(feed.items[1].authors == [FeedAuthor(name: "Bo", email: "bo@kerb.example")])
         #expect(feed.items[2].id.hasPrefix("derived:"))
-        #expect(feed.fault == nil)
+        #expect(feed.syntaxError == nil)
     }
 
     @Test(
@@ -202,7 +210,7 @@ struct FeedParserTests {
             """
             .utf8)
         #expect(feed.items.map { $0.summary?.source } == ["a b\(text) c d ]]>", "x ]] y"])
-        #expect(feed.fault == nil)
+        #expect(feed.syntaxError == nil)
     }
 
     @Test("Items have the language of their feed unless they state their own")
@@ -374,12 +382,12 @@ struct FeedParserTests {
             #expect(feed.items.map(\.id) == ["1", "2", "3", "4"])
             #expect(feed.omittedItems == 6)
             #expect(
-                feed.remark(on: "The file x")?.english
+                feed.warning(about: "The file x")?.english
                     == "The file x has 10 items: the first 4 were read, 6 were left out. The setting network.feed-items says "
                     + "how many are read.")
             let whole = try FeedParser.parse(Array(text.utf8), maximumItems: 10)
             #expect(whole.items.count == 10)
-            #expect(whole.remark(on: "It") == nil)
+            #expect(whole.warning(about: "It") == nil)
         }
         let commas = Array("{\"items\":[\(String(repeating: "0,", count: 4_000_001))0]}".utf8)
         #expect(throws: FeedError.otherJSON(Message("jsonTooLong", ["count": 4_000_000]))) {

@@ -15,16 +15,17 @@ struct HostileFeedTests {
         let exploded = try FeedParser.parse(bomb.utf8)
         #expect(exploded.title == "&a30;&f;")
         #expect(exploded.refusals == [.excessiveEntities(line: 1), .externalEntity(line: 1)])
-        #expect(exploded.remark(on: "It")?.english.contains("It declares entities in line 1 that could expand") == true)
+        let warning = exploded.warning(about: "It")?.english
+        #expect(warning?.contains("It declares entities in line 1 that could expand") == true)
         let harmless =
             "<!DOCTYPE r [\n<!ENTITY nbsp '&#160;'><!ENTITY r 'http://r.example/?a&amp;b'>]><rss><channel/></rss>"
-        #expect(try FeedParser.parse(harmless.utf8).remark(on: "It") == nil)
+        #expect(try FeedParser.parse(harmless.utf8).warning(about: "It") == nil)
         let deep =
             "<rss version=\"2.0\"><channel><title>T</title><item><guid>1</guid></item>"
             + String(repeating: "<x>", count: 10_000)
         let feed = try FeedParser.parse(deep.utf8)
         #expect(feed.items.map(\.id) == ["1"])
-        #expect(feed.fault != nil)
+        #expect(feed.syntaxError != nil)
     }
 
     @Test("Entities declared by a document are expanded, as old feeds need")
@@ -51,7 +52,7 @@ struct HostileFeedTests {
         #expect(item.title == "A bold one&owner")
         #expect(item.summary == .html("<b>bold</b> &owner; &owner;"))
         #expect(item.enclosures.map(\.url) == ["https://s.example/?a&b=\"&c=The%20\"Owners\"%20&%20©"])
-        #expect(feed.refusals.isEmpty && feed.fault == nil)
+        #expect(feed.refusals.isEmpty && feed.syntaxError == nil)
     }
 
     @Test("Declared entities are expanded only up to the limits")
@@ -81,7 +82,7 @@ struct HostileFeedTests {
         let items = (Array(repeating: escaped, count: count - 1) + [stray, flat]).map { "<item>\($0)</item>" }.joined()
         let rss = try FeedParser.parse("<rss><channel>\(items)</channel></rss>".utf8)
         #expect(rss.refusals == [.oversizedTexts(count)])
-        #expect(rss.remark(on: "It")?.english.contains("nested deeper than 5000 elements") == true)
+        #expect(rss.warning(about: "It")?.english.contains("nested deeper than 5000 elements") == true)
         let json = try FeedParser.parse(#"{"items":[{"id":"1","content_html":"\#(markup)"}]}"#.utf8)
         #expect(json.refusals == [.oversizedTexts(1)])
         #expect(json.items[0].content?.rendered(base: nil).plainText.contains("The rest is not shown") == true)
@@ -93,7 +94,7 @@ struct HostileFeedTests {
         let feed = try FeedParser.parse(
             "<rss version='2.0'><channel><x \(attributes) \(end)<item><guid>1</guid></item></channel></rss>".utf8)
         #expect(feed.items.map(\.id) == ["1"])
-        #expect(feed.fault == nil)
+        #expect(feed.syntaxError == nil)
     }
 
     @Test("Endless names stop the parser with a report")
@@ -102,7 +103,7 @@ struct HostileFeedTests {
         let feed = try FeedParser.parse(
             "<rss version=\"2.0\"><channel><item><guid>1</guid></item>\(names)</channel></rss>".utf8)
         #expect(feed.items.map(\.id) == ["1"])
-        #expect(feed.fault?.message.english.contains("10,000 different names") == true)
+        #expect(feed.syntaxError?.message.english.contains("10,000 different names") == true)
     }
 
     @Test(
@@ -144,7 +145,7 @@ struct HostileFeedTests {
             return
         }
         #expect(failure("{\"title\": \"a\"}\n{\"title\": \"b\"}\n") == .jsonLines)
-        let page = WebPage(
+        let page = LinkedFeeds(
             title: "Blog & Co",
             feeds: [
                 FeedLink(address: "https://p.example/blog/feed.xml", title: "Posts"),
@@ -157,11 +158,11 @@ struct HostileFeedTests {
                 <link rel=stylesheet href=x.css><link rel="alternate" type="application/rss+xml" title="Posts" href="feed.xml">
                 <link rel="alternate" type="application/atom+xml" href="/atom?a=1&amp;b=2"></head><body>x</body></html>
                 """) == .webPage(page))
-        guard case .broken(let fault)? = failure("<?xml version=\"1.0\"?>\n<") else {
+        guard case .broken(let syntaxError)? = failure("<?xml version=\"1.0\"?>\n<") else {
             Issue.record("nothing was wrong with a lone bracket")
             return
         }
-        #expect(fault.line == 2)
+        #expect(syntaxError.line == 2)
     }
 
     @Test(
@@ -188,7 +189,7 @@ struct HostileFeedTests {
             <link rel=alternate type=application/rss+xml href="sh">
             <link rel=alternate type=application/rss+xml href="https://p.example/feed"></head></html>
             """
-        #expect(throws: FeedError.webPage(WebPage(title: nil, feeds: [link]))) {
+        #expect(throws: FeedError.webPage(LinkedFeeds(title: nil, feeds: [link]))) {
             try FeedParser.parse(text.utf8, base: "https://p.example/blog/")
         }
     }

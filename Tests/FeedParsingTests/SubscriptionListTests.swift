@@ -30,7 +30,7 @@ struct SubscriptionListTests {
                     topics: ["Racing", "Racing/F1", "World"], page: "https://k.example"),
                 Subscription(address: "https://plain.example/rss"),
             ])
-        #expect(list.remarks.map(\.english) == ["line 7: “A page” has no address of a feed and was left out."])
+        #expect(list.warnings.map(\.english) == ["line 7: “A page” has no address of a feed and was left out."])
     }
 
     @Test("Names of elements and attributes are read in any case")
@@ -47,7 +47,7 @@ struct SubscriptionListTests {
                     page: "https://b.example"),
                 Subscription(address: "https://d.example/f", name: "D"),
             ])
-        #expect(list.remarks.isEmpty)
+        #expect(list.warnings.isEmpty)
     }
 
     @Test("An outline of a source without an address is reported and becomes no topic")
@@ -59,7 +59,7 @@ struct SubscriptionListTests {
             """)
         #expect(list.subscriptions == [Subscription(address: "https://a.example", name: "A")])
         #expect(
-            list.remarks.map(\.english)
+            list.warnings.map(\.english)
                 == ["line 1: “R”", "line 2: “E”", "line 2: An outline without a name"]
                 .map { "\($0) has no address of a feed and was left out." }
         )
@@ -93,25 +93,26 @@ struct SubscriptionListTests {
         #expect(throws: SubscriptionListError.unknown) { try read("hello there") }
         let cut = try read(#"<opml><body><outline text="A"><outline xmlUrl="https://a.example"/><outline xmlUrl="htt"#)
         #expect(cut.subscriptions.map(\.address) == ["https://a.example"])
-        #expect(cut.remarks.isEmpty)
+        #expect(cut.warnings.isEmpty)
         for half in ["'https://b.exam", "\"https://b.exam", "'https://b.example' text='", "'https://b.example'"] {
             let list = try read("<opml><body><outline xmlUrl='https://a.example'/><outline xmlUrl=\(half)")
             #expect(list.subscriptions.map(\.address) == ["https://a.example"], "\(half)")
-            #expect(list.fault != nil)
+            #expect(list.syntaxError != nil)
         }
         let flat = try read("<opml><body><outline xmlUrl='https://a.example'/><outline xmlUrl='https://b.example'/>")
         #expect(flat.subscriptions.count == 2)
-        #expect(cut.fault?.line == 1 && (cut.fault?.column ?? 0) > 60, "\(String(describing: cut.fault))")
+        let error = try #require(cut.syntaxError)
+        #expect(error.line == 1 && error.column > 60, "\(error)")
         let whole = try read(
             "<opml><body><outline text='A'><outline xmlUrl='https://a.example'/></outline></body></opml>")
-        #expect(whole.fault == nil && whole.subscriptions == cut.subscriptions)
+        #expect(whole.syntaxError == nil && whole.subscriptions == cut.subscriptions)
         for junk in ["Warning: no such file in line 3\n", "<br />\n<b>Warning</b>: x\n"] {
             let list = try read(
                 "\(junk)<?xml version='1.0'?><opml><body><outline xmlUrl='https://a.example'/></body></opml>")
-            #expect(list.subscriptions.map(\.address) == ["https://a.example"] && list.fault == nil, "\(junk)")
+            #expect(list.subscriptions.map(\.address) == ["https://a.example"] && list.syntaxError == nil, "\(junk)")
         }
         let line = try read("<opml><body>\n<outline xmlUrl='https://a.example'/>\n<outline text='B'>")
-        #expect(line.fault?.line == 3, "\(String(describing: line.fault))")
+        #expect(line.syntaxError?.line == 3, "\(String(describing: line.syntaxError))")
         let bomb = try read(
             #"<!DOCTYPE o [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><opml><body><outline text="&b;" xmlUrl="x:y"/></body></opml>"#
         )
@@ -134,7 +135,7 @@ struct SubscriptionListTests {
         let deep = String(repeating: "<outline text='f'>", count: 50_000)
         let list = try read("<opml><body>\(deep)<outline xmlUrl='https://a.example'/>")
         #expect(list.subscriptions[0].topics.count == 16)
-        #expect(list.notes.count == 1 && list.remarks.isEmpty, "it is said, and nothing is left out: \(list.notes)")
+        #expect(list.notes.count == 1 && list.warnings.isEmpty, "it is said, and nothing is left out: \(list.notes)")
         let name = String(repeating: "n", count: 100_000)
         let tags = (0..<1000).map(String.init).joined(separator: ",")
         let long = try read(
@@ -160,7 +161,7 @@ struct SubscriptionListTests {
                     #"    <outline text="World""#, #"    <outline text="TCP/IP""#, #"    <outline text="Racing/WEC""#,
                 ])
         let again = try read(text)
-        #expect(again.fault == nil)
+        #expect(again.syntaxError == nil)
         #expect(
             Set(again.subscriptions.map { [$0.address] + $0.topics.sorted() })
                 == Set(sources.map { [$0.address] + $0.topics.sorted() }))
@@ -183,7 +184,7 @@ struct SubscriptionListTests {
         #expect(list.subscriptions.map(\.attributes) == [kept, []])
         let text = OPMLWriter.text(of: list.subscriptions, title: "x")
         let again = try read(text)
-        #expect(again.fault == nil, "\(text)")
+        #expect(again.syntaxError == nil, "\(text)")
         #expect(again.subscriptions == list.subscriptions)
     }
 
@@ -199,7 +200,7 @@ struct SubscriptionListTests {
         let text = OPMLWriter.text(
             of: [Subscription(address: "https://a.example", name: "A", attributes: attributes)], title: "x")
         let again = try read(text)
-        #expect(again.fault == nil, "\(text)")
+        #expect(again.syntaxError == nil, "\(text)")
         #expect(again.subscriptions.map(\.attributes) == [["good=1", "empty=", "xmlns:v=urn:v", "v:a=1\u{301}"]])
         #expect(again.subscriptions.map(\.name) == ["A"])
     }
@@ -235,7 +236,7 @@ struct SubscriptionListTests {
                 }
         }
         #expect(sorted(read.subscriptions) == sorted(sources), "seed \(seed)")
-        #expect(read.remarks.isEmpty)
+        #expect(read.warnings.isEmpty)
     }
 
     @Test("Newsboat's file is read: tags, titles, commands, filters, and query feeds that name feeds only")
@@ -264,10 +265,10 @@ struct SubscriptionListTests {
                 Subscription(address: #"exec:sh -c "curl -s x | jq .""#, name: "Piped"),
                 Subscription(address: "filter:~/bin/f:https://c.example/rss"),
             ])
-        #expect(list.remarks.count == 2)
-        #expect(list.remarks[0].english.hasPrefix("line 11: the query feed “query:Broken:"))
-        #expect(list.remarks[0].english.hasSuffix("a number, or a text in quotes is missing before “# \"wec\"”."))
-        #expect(list.remarks[1].english.hasPrefix("line 12") && list.remarks[1].english.contains("not an address"))
+        #expect(list.warnings.count == 2)
+        #expect(list.warnings[0].english.hasPrefix("line 11: the query feed “query:Broken:"))
+        #expect(list.warnings[0].english.hasSuffix("a number, or a text in quotes is missing before “# \"wec\"”."))
+        #expect(list.warnings[1].english.hasPrefix("line 12") && list.warnings[1].english.contains("not an address"))
         #expect(list.queries.map(\.name) == ["Unread"] && list.queries.first?.line == 9)
         #expect(list.queries.first?.filter == .comparison(.init("unread", .equals, "yes")))
         #expect(list.notes.count == 1 && list.notes[0].english.hasPrefix("line 3: newsboat hides"))
@@ -290,7 +291,7 @@ struct SubscriptionListTests {
                 Subscription(address: "http://c.example/", topics: ["c#", #"a "b" \ c d"#, "e", "f"]),
                 Subscription(address: "http://d.example/"),
             ])
-        #expect(list.remarks.isEmpty)
+        #expect(list.warnings.isEmpty)
     }
 
     @Test("In newsboat's language and, or have equal precedence: each takes all that follows up to a bracket")
@@ -303,12 +304,12 @@ struct SubscriptionListTests {
         #expect(try NewsboatFilter(parsing: "x between -1:30") == .comparison(.init("x", .between, "-1:30")))
         #expect(try NewsboatFilter(parsing: "x !~ \"a\\\"b\\.\"") == .comparison(.init("x", .matchesNot, "a\\\"b\\.")))
         for wrong in ["", "a", "a=", "a=b", "a=1 and", "a=1 b=1", "(a=1", "a=1)", "a=\"1", "=1", "a=1 andb=1"] {
-            #expect(throws: NewsboatFilter.Problem.self, "\(wrong)") { try NewsboatFilter(parsing: wrong) }
+            #expect(throws: NewsboatFilter.SyntaxError.self, "\(wrong)") { try NewsboatFilter(parsing: wrong) }
         }
         let deep = String(repeating: "(", count: 100_000) + "a=1"
-        #expect(throws: NewsboatFilter.Problem.self) { try NewsboatFilter(parsing: deep) }
+        #expect(throws: NewsboatFilter.SyntaxError.self) { try NewsboatFilter(parsing: deep) }
         let long = Array(repeating: "a=1", count: 100_000).joined(separator: " or ")
-        #expect(throws: NewsboatFilter.Problem.self) { try NewsboatFilter(parsing: long) }
+        #expect(throws: NewsboatFilter.SyntaxError.self) { try NewsboatFilter(parsing: long) }
     }
 
     @Test("A list has each source once, however its address is written")

@@ -29,7 +29,7 @@ struct UnbalancedTagTests {
         #expect(feed.items.map(\.link) == (1...3).map { address + "\($0)" })
         #expect(feed.items.allSatisfy { $0.published ?? $0.updated != nil && $0.categories == ["c"] })
         #expect(feed.title == "T" && feed.link == address)
-        #expect(feed.fault != nil)
+        #expect(feed.syntaxError != nil)
     }
 
     @Test(
@@ -127,27 +127,27 @@ struct UnbalancedTagTests {
         let feed = try FeedParser.parse(
             "<rss><channel><item><description>\(markup)</description><guid>1</guid></item></channel></rss>".utf8)
         #expect(feed.items.first?.id == "1" && feed.items.first?.summary?.source == read)
-        #expect(feed.fault != nil)
+        #expect(feed.syntaxError != nil)
         let enclosure = try FeedParser.parse(
             "<rss version=2.0><channel><item><enclosure url=https://a.example/b.mp3 type=audio/mpeg><guid>1</guid>".utf8
         )
-        #expect(enclosure.format == .rss2 && enclosure.fault != nil)
+        #expect(enclosure.format == .rss2 && enclosure.syntaxError != nil)
     }
 
     @Test("The first unbalanced tag is reported with its place")
-    func fault() throws {
-        func fault(_ text: String) throws -> MarkupFault? {
-            try FeedParser.parse("<rss>\n<channel>\n\(text)\n</channel></rss>".utf8).fault
+    func syntaxError() throws {
+        func syntaxError(_ text: String) throws -> MarkupError? {
+            try FeedParser.parse("<rss>\n<channel>\n\(text)\n</channel></rss>".utf8).syntaxError
         }
         #expect(
-            try fault("<title>a<br>b\n</title></b>").map { [$0.message.english, "\($0.line)"] } == [
+            try syntaxError("<title>a<br>b\n</title></b>").map { [$0.message.english, "\($0.line)"] } == [
                 "<br> has no end tag", "4",
             ])
         #expect(
-            try fault("<title>é</x></title>").map { [$0.message.english, "\($0.line)"] } == [
+            try syntaxError("<title>é</x></title>").map { [$0.message.english, "\($0.line)"] } == [
                 "</x> ends nothing that is open", "3",
             ])
-        #expect(try fault("<title>a<b><br></br></b><i/></title>") == nil)
+        #expect(try syntaxError("<title>a<b><br></br></b><i/></title>") == nil)
     }
 
     @Test("HTML elements within a well-formed text are never taken for the feed's own")
@@ -164,7 +164,7 @@ struct UnbalancedTagTests {
         let item = try #require(feed.items.first)
         #expect(item.title == "A" && item.id == "g" && item.sourceTitle == "O" && item.link == nil)
         #expect(item.content?.source == html.replacing("</source>", with: ""))
-        #expect(feed.fault == nil)
+        #expect(feed.syntaxError == nil)
     }
 
     @Test(

@@ -70,7 +70,7 @@ struct ConfigurationFileTests {
         let file = try ConfigurationFile(path: directory.write(text + "[network]\nparallel = 3\n", to: "config.toml"))
         #expect(file.warnings.map(\.code) == [.value])
         #expect(file.warnings.map(\.position) == [TOMLPosition(line: line, column: column)])
-        #expect(file.settings.said(of: name) == nil)
+        #expect(file.settings.statedValue(of: name) == nil)
         #expect(file.settings.value(name) == Setting.named(name)?.standard)
         #expect(file.settings.number("network.parallel") == 3, "the rest of the file holds")
     }

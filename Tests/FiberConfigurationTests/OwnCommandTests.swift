@@ -54,10 +54,10 @@ struct OwnCommandTests {
     func faults(lines: String, key: String) throws {
         let file = try read("[[command]]\nname = \"bad\"\n\(lines)\n\n[[command]]\nname = \"good\"\nrun = [\"p\"]\n")
         #expect(file.commands.map(\.name) == ["good"])
-        let fault = try #require(file.warnings.first)
+        let warning = try #require(file.warnings.first)
         #expect(file.warnings.count == 1)
-        #expect(fault.problem.key == key)
-        #expect((3...4).contains(fault.position?.line ?? 0))
+        #expect(warning.failure.key == key)
+        #expect((3...4).contains(warning.position?.line ?? 0))
     }
 
     @Test("A macro without a name is called by its commands")

@@ -326,7 +326,7 @@ struct TopicsAndRulesTests {
         }
         let before = try directory.read("library.toml")
         let error = try #require(throws: ConfigurationError.self) { _ = try file.update { $0.removeTopic("Tx") } }
-        #expect(error.code == .needed && error.problem.english == "The rule “dep” is about the topic “Tx”.")
+        #expect(error.code == .needed && error.failure.english == "The rule “dep” is about the topic “Tx”.")
         #expect(try directory.read("library.toml") == before)
         _ = try file.update { library in
             library.removeRule("dep")

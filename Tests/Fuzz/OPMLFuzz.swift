@@ -7,8 +7,8 @@ public func fuzzOPML(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard !list.subscriptions.isEmpty else { return 0 }
     let text = OPMLWriter.text(of: list.subscriptions, title: "fuzz")
     guard let again = sources(Array(text.utf8)) else { preconditionFailure("what was written is no OPML") }
-    precondition(again.remarks.isEmpty, "what was written holds something unknown")
-    precondition(again.fault == nil, "what was written is not well-formed")
+    precondition(again.warnings.isEmpty, "what was written holds something unknown")
+    precondition(again.syntaxError == nil, "what was written is not well-formed")
     precondition(shape(again) == shape(list), "a source is not the same after a round trip")
     return 0
 }

@@ -85,21 +85,23 @@ public struct FollowedSource: Sendable {
 
     /// Lays out everything that a screen would show.
     ///
-    /// - Returns: What is wrong with the Track, in words.
-    public func faults() async throws -> [String] {
+    /// - Returns: The violations of the Track's rules, as sentences.
+    public func violations() async throws -> [String] {
         let entries = try await entries()
-        var faults: [String] = []
+        var violations: [String] = []
         for (entry, next) in zip(entries, entries.dropFirst()) where !(entry.ticket.key < next.ticket.key) {
-            faults.append("\(entry.ticket.key) is above \(next.ticket.key)")
+            violations.append("\(entry.ticket.key) is above \(next.ticket.key)")
         }
-        if Set(entries.map(\.ticket.id)).count != entries.count { faults.append("a ticket is there twice") }
+        if Set(entries.map(\.ticket.id)).count != entries.count { violations.append("a ticket is there twice") }
         for entry in entries {
             let ticket = entry.ticket
             let times = [ticket.key.time, ticket.shownTime, ticket.editTime].compactMap(\.self)
-            if !times.allSatisfy(Timestamp.dates.contains) { faults.append("\(ticket.id) has a time that is no date") }
+            if !times.allSatisfy(Timestamp.dates.contains) {
+                violations.append("\(ticket.id) has a time that is no date")
+            }
             _ = supplier.presenter.present(ticket)
         }
         for gap in await engine.snapshot.gaps { _ = gap.timeframe.duration }
-        return faults
+        return violations
     }
 }

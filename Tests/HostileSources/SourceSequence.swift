@@ -23,7 +23,7 @@ public enum SourceSequence {
             if maker.once(in: 2) { await source.fill() }
             if maker.once(in: 3) { await source.restart() }
         }
-        return try await source.faults()
+        return try await source.violations()
     }
 
     /// Runs a source of this kind that sends `documents`, one after another, with a fill and a restart after each.
@@ -41,6 +41,6 @@ public enum SourceSequence {
             await source.fill()
             await source.restart()
         }
-        return try await source.faults()
+        return try await source.violations()
     }
 }

@@ -5,19 +5,19 @@ import Testing
 @Suite("Topics and rules give tickets their labels")
 struct QueryClassifierTests {
     @Test("Names of topics and sources that find nothing are remarked on")
-    func remarks() throws {
+    func warnings() throws {
         let topics = [
             Topic(name: "News", query: try Query(parsing: "title:news")), Topic(name: "F1", suppliers: ["feed:a"]),
             Topic(name: "F1 News", suppliers: ["feed:a"]),
         ]
-        func remarks(_ text: String) throws -> [String] {
-            try Query(parsing: text).remarks(on: topics, sources: ["feed:a": "Kerb Notes"]).map(\.key)
+        func warnings(_ text: String) throws -> [String] {
+            try Query(parsing: text).warnings(on: topics, sources: ["feed:a": "Kerb Notes"]).map(\.key)
         }
-        #expect(try remarks("topic:f1 source:kerb") == [])
-        #expect(try remarks("topic:news") == ["topicWithoutSources"])
-        #expect(try remarks("a OR -topic:nosuch") == ["topicMissing"])
-        #expect(try remarks("source:pit") == ["sourceMissing"])
-        #expect(try Query(parsing: "source:pit").remarks(on: topics) == [])
+        #expect(try warnings("topic:f1 source:kerb") == [])
+        #expect(try warnings("topic:news") == ["topicWithoutSources"])
+        #expect(try warnings("a OR -topic:nosuch") == ["topicMissing"])
+        #expect(try warnings("source:pit") == ["sourceMissing"])
+        #expect(try Query(parsing: "source:pit").warnings(on: topics) == [])
     }
 
     @Test("The next end of a rule ignores ended and disabled rules")

@@ -37,12 +37,12 @@ struct BesideTrackTests {
         #expect(try await store.record() == record)
         #expect(try await rows(store) == ["1"])
         #expect(try await store.counts(in: .all).total == 1)
-        #expect(try await store.known(["1", "2"], of: "home").keys.sorted() == ["1"])
+        #expect(try await store.knownItems(["1", "2"], of: "home").keys.sorted() == ["1"])
         #expect(try await store.knownItemsBesideTrack(["1", "2"], of: "home").keys.sorted() == ["2"])
         #expect(try await store.keys(of: ["home"], in: .always, towards: .older, limit: 9).count == 1)
         _ = try await store.mark([id("2")], MarkChange(read: true, starred: true))
         #expect(try await store.entry(id("2"))?.marks == Marks(isRead: true, isStarred: true))
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("Old ones are removed as if they had never been stored, unless they are marked or kept; the Track stays")
@@ -62,7 +62,7 @@ struct BesideTrackTests {
         #expect(try await store.entry(id("2")) == nil)
         #expect(try await store.copies(ofPost: "https://e.example/2") == [])
         #expect(try await store.record() == record)
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
         // The timeline may still deliver it.
         try await commit(inserted: [entry("2")], to: store)
         #expect(try await Set(rows(store)) == ["1", "2"])
@@ -104,7 +104,7 @@ struct BesideTrackTests {
         // It is in the Track now, so a thread does not change it.
         try await store.storeBesideTrack([entry("2", text: "Other words.")])
         #expect(try await store.entry(id("2"))?.ticket.body.text == .plain("Hello."))
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("New content replaces the old; a deleted post stays deleted, and a removed one can be read again")
@@ -117,8 +117,8 @@ struct BesideTrackTests {
         try await commit(deleted: [id("1"), id("2")], removed: [id("4")], to: store)
         try await store.storeBesideTrack([entry("1"), entry("2"), entry("4")])
         #expect(try await store.knownItemsBesideTrack(["1", "2", "4"], of: "home").keys.sorted() == ["4"])
-        #expect(try await store.known(["4"], of: "home")["4"]?.isRemoved == true)
+        #expect(try await store.knownItems(["4"], of: "home")["4"]?.isRemoved == true)
         #expect(try await rows(store).isEmpty)
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 }

@@ -21,7 +21,7 @@ struct CommitTests {
         _ = try await store.commit(commit([entry]))
         let read = try await store.entry(Samples.rich.id)
         #expect(read == TrackEntry(ticket: Samples.rich, isLate: true))
-        let known = try await store.known(["a\u{0}b/c d", "a"], of: "mastodon:ann")
+        let known = try await store.knownItems(["a\u{0}b/c d", "a"], of: "mastodon:ann")
         #expect(known == ["a\u{0}b/c d": KnownItem(key: Samples.rich.key, fingerprint: .max)])
     }
 
@@ -29,7 +29,7 @@ struct CommitTests {
     func composedNames() async throws {
         let store = try TrackDatabase()
         _ = try await store.commit(commit([Samples.entry(5, item: "cafe\u{301}")]))
-        #expect(try await store.known(["caf\u{e9}"], of: "feed:a").count == 1)
+        #expect(try await store.knownItems(["caf\u{e9}"], of: "feed:a").count == 1)
         _ = try await store.commit(commit([Samples.entry(5, item: "caf\u{e9}")]))
         #expect(try await store.counts(in: .all).total == 1)
         for name in ["cafe\u{301}", "caf\u{e9}"] {
@@ -57,7 +57,7 @@ struct CommitTests {
         #expect(try await store.record().version == before.version)
         let next = try await store.commit(commit([Samples.entry(6, item: "2")]))
         #expect(next == before.version.next)
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("A detected language is stored with each ticket, in commits of any size", arguments: [1, 3, 700, 2500])
@@ -159,7 +159,7 @@ struct CommitTests {
         _ = try await store.mark([id], MarkChange(read: true))
         _ = try await store.commit(commit([], deleted: [id]))
         #expect(try await store.counts(in: .all).total == 0)
-        #expect(try await store.known(["1"], of: "feed:a").isEmpty)
+        #expect(try await store.knownItems(["1"], of: "feed:a").isEmpty)
         #expect(try await store.entry(id) != nil)
         _ = try await store.commit(commit([Samples.entry(8)]))
         let window = try await store.window(WindowRequest(anchor: .top, above: 0, below: 9))

@@ -23,7 +23,7 @@ struct LabelTests {
             let decided = classifier.classify(TicketFacts(entry.ticket, marks: entry.marks, isLate: entry.isLate))
             #expect(entry.labels == decided.labels && entry.hiddenBy == decided.hiddenBy)
         }
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     private func finish(_ store: TrackDatabase) async throws {
@@ -200,6 +200,6 @@ struct LabelTests {
         #expect(try await store.counts(in: view).total == before.total - 1)
         try await store.restore(former)
         #expect(try await store.counts(in: view) == before)
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 }

@@ -41,7 +41,7 @@ struct MarkTests {
         #expect(Set(all.map(\.item)) == ["5", "6"])
         #expect(try await store.counts(in: .all) == TrackCounts(total: 5, unread: 0))
         #expect(try await store.entry(Samples.key(1, "hn:top", item: "1").id)?.marks.isRead == false)
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("Marking starred tickets as read leaves the others alone")
@@ -81,7 +81,7 @@ struct MarkTests {
         try await store.restore(former) { count in told.withLock { $0.append(count) } }
         #expect(told.withLock(\.count) == 6)
         #expect(try await store.counts(in: .all).unread == 1400)
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("Settings can be stored, replaced and removed")

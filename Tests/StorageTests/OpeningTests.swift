@@ -235,7 +235,7 @@ struct OpeningTests {
                 TrackCommit(inserted: [Samples.entry(1)], active: ["feed:a"], visibleRanges: TimeframeSet()))
             try closeWhileAnotherEmptiesTheLog(store)
             let again = try TrackDatabase(path: path)
-            #expect(try await again.known(["1"], of: "feed:a").keys.sorted() == ["1"])
+            #expect(try await again.knownItems(["1"], of: "feed:a").keys.sorted() == ["1"])
             try again.close()
         }
     }
@@ -375,7 +375,7 @@ struct OpeningTests {
             #expect(report.savedTickets > 500 && report.savedTickets < 2000)
             #expect(try Data(contentsOf: URL(filePath: report.damagedFile)) == data)
             let saved = try TrackDatabase(path: path)
-            #expect(try await saved.integrityReport().problems == [])
+            #expect(try await saved.integrityReport().failures == [])
             #expect(try await saved.counts(in: .all).total == report.savedTickets)
             #expect(try await saved.setting("density") == "roomy")
             #expect(try await saved.firstSeen(Samples.key(2000, item: "2000").id) == Samples.time(2001))

@@ -49,7 +49,7 @@ struct PostURITests {
         #expect(try await store.entry(id("list", "a"))?.storyMember?.lead == id("home", "1"))
         #expect(Set(try await store.copies(ofPost: uri)) == [id("home", "1"), id("list", "a")])
         #expect(try await store.entry(id("home", "1"))?.ticket.body.uri == uri)
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("A mark on one ticket of a post is on all, and undoing it too")
@@ -67,7 +67,7 @@ struct PostURITests {
         for ticket in [id("home", "1"), id("list", "a"), id("tag", "b")] {
             #expect(try await store.entry(ticket)?.marks == Marks())
         }
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("A ticket that gets a URI by an update joins its post")

@@ -8,7 +8,9 @@ import Testing
 struct QueryPlanTests {
     static let sources: [TicketStream.Source] = [
         .shown(read: false), .shown(read: true), .stored("feed:a"),
-        .stored("feed:a", StoredChoice(TrackView(filter: .on, unreadOnly: true, starredOnly: true, laterOnly: true))),
+        .stored(
+            "feed:a",
+            StoredTicketFilter(TrackView(filter: .on, unreadOnly: true, starredOnly: true, laterOnly: true))),
         .label(1, .shown, read: false), .label(0, .hidden, read: true),
         .label(1, .shown, read: true, others: [2, 3]),
         .starred(unreadOnly: false, .off), .starred(unreadOnly: true, .on), .starred(unreadOnly: true, .hiddenOnly),

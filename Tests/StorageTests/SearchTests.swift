@@ -36,7 +36,7 @@ struct SearchTests {
             for _ in 1...8 {
                 try await compare(store, model, &random, seed: seed)
             }
-            #expect(try await store.integrityReport().problems == [], "seed \(seed)")
+            #expect(try await store.integrityReport().failures == [], "seed \(seed)")
         }
     }
 

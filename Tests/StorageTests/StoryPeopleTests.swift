@@ -30,7 +30,7 @@ struct StoryPeopleTests {
     private func matched(_ store: TrackDatabase) async throws -> Int {
         try await store.rematchIfPeopleChanged()
         while try await !store.matchStories(upTo: 10).isComplete {}
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
         return try await StoryStoreTests.rows(store).count
     }
 

@@ -35,7 +35,7 @@ struct StoryPropertyTests {
             if random.chance(50) { try await markRead(store, &random, seed) }
             if random.chance(70) { while try await !store.classify(upTo: random.number(1...40)).isComplete {} }
             if random.chance(70) { while try await !store.matchStories(upTo: random.number(1...40)).isComplete {} }
-            #expect(try await store.integrityReport().problems == [], "seed \(seed)")
+            #expect(try await store.integrityReport().failures == [], "seed \(seed)")
             for _ in 1...8 { try await compare(store, Self.view(&random), seed) }
         }
     }

@@ -50,7 +50,7 @@ struct StoryStoreTests {
     }
 
     private func check(_ store: TrackDatabase) async throws {
-        #expect(try await store.integrityReport().problems == [])
+        #expect(try await store.integrityReport().failures == [])
     }
 
     @Test("A story has the place of its first ticket and lists the others")

@@ -45,7 +45,7 @@ struct SupplierStateTextTests {
             state.lowerFloor(to: SupplierState.Floor(time: time, reason: maybe(.trueEnd) ?? .threshold))
         }
         guard !isUsual else { return state }
-        if Bool.random(using: &random) { state.remark = .verbatim(text()) }
+        if Bool.random(using: &random) { state.warning = .verbatim(text()) }
         if Bool.random(using: &random), let always = Timeframe.everythingBefore(Timestamp(seconds: 5)) {
             state.markUnreachable(always, cause: .agedOut(lost: maybe(3)))
         }

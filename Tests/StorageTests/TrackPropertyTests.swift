@@ -50,15 +50,15 @@ struct TrackPropertyTests {
         let record = try await store.record()
         #expect(record == model.record, "seed \(seed)")
         let report = try await store.integrityReport()
-        #expect(report.problems == [], "seed \(seed)")
+        #expect(report.failures == [], "seed \(seed)")
     }
 
     /// Classifies waiting tickets in small steps and checks consistency between them.
     private func finishDeciding(_ store: TrackDatabase, _ random: inout SeededGenerator, seed: UInt64) async throws {
         for round in 1... {
             let progress = try await store.classify(upTo: random.number(1...60))
-            let problems = try await store.integrityReport().problems
-            #expect(problems == [], "seed \(seed)")
+            let failures = try await store.integrityReport().failures
+            #expect(failures == [], "seed \(seed)")
             let view = World.view(&random)
             let all = try await store.counts(in: view.filtered(.off))
             let shown = try await store.counts(in: view.filtered(.on))

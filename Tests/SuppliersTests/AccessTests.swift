@@ -158,12 +158,12 @@ struct AccessTests {
                 }
                 #expect(own.access == access)
                 let found = try await registry.probe(server.url("/away"), with: access, now: now)
-                guard case .source(let other, let remark?, _) = found else {
+                guard case .source(let other, let warning?, _) = found else {
                     Issue.record("no source, or nothing said")
                     return
                 }
                 #expect(other.access == nil && other.address == stranger.url("/f"))
-                #expect(remark.english.contains("127.0.0.1:\(stranger.port)"))
+                #expect(warning.english.contains("127.0.0.1:\(stranger.port)"))
                 #expect(stranger.requests.allSatisfy { $0.headers["authorization"] == nil })
                 await #expect(throws: SupplierError.self) {
                     try await registry.probe("hn:front", with: access, now: now)

@@ -241,7 +241,7 @@ struct ProgramAppTests {
         var faults: [ConfigurationError] = []
         let own = UserCommands(try ConfigurationFile(path: path)) { faults.append($0) }
         #expect(own.programs.isEmpty && own.macros.isEmpty)
-        #expect(faults.map(\.problem.key) == ["ownNameOfFiber", "keyCommandUnknown"])
+        #expect(faults.map(\.failure.key) == ["ownNameOfFiber", "keyCommandUnknown"])
         #expect(faults.map(\.position?.line) == [2, 5])
     }
 }

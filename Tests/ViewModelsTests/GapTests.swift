@@ -263,7 +263,7 @@ struct GapTests {
             return
         }
         let cause = GapCause.failed(Message("timedOut", ["host": .text("b.example")]))
-        fixture.track.emit(.fill(fill, gap: gap, .done(FillOutcome(problems: ["feed:b": cause]))))
+        fixture.track.emit(.fill(fill, gap: gap, .done(FillOutcome(failures: ["feed:b": cause]))))
         await fixture.changed { fixture.session.messages.toast?.text.hasPrefix("No more") == true }
         #expect(fixture.session.messages.toast?.text.contains("Failed") == false)
     }

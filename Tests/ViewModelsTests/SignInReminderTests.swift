@@ -47,9 +47,9 @@ struct SignInReminderTests {
     @Test("A refresh whose failures are all of one account says where to sign in again")
     func refresh() {
         let builder = RowBuilder(texts: TimeTexts(zone: FixedZone(), localizer: .english), localizer: .english)
-        func text(_ problems: [SupplierID: GapCause]) -> String? {
+        func text(_ failures: [SupplierID: GapCause]) -> String? {
             builder.outcome(
-                of: .done(FillOutcome(problems: problems)), isRefresh: true, in: RowBuilder.Context(now: .endOfTime))?
+                of: .done(FillOutcome(failures: failures)), isRefresh: true, in: RowBuilder.Context(now: .endOfTime))?
                 .text
         }
         let cause = GapCause.notAuthorised(Self.refused.message)

@@ -76,7 +76,7 @@ struct SourceManagerTests {
         arguments: [
             (FillState.done(FillOutcome(inserted: 3)), "3 new items"), (.done(FillOutcome()), "Nothing new"),
             (
-                .done(FillOutcome(problems: ["feed:a": .failed("Name of feed:a does not answer")])),
+                .done(FillOutcome(failures: ["feed:a": .failed("Name of feed:a does not answer")])),
                 "Nothing new. Name of feed:a does not answer"
             ),
             (.failed("The disk is full."), "Could not load: The disk is full."),

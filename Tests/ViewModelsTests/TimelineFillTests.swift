@@ -100,8 +100,8 @@ struct TimelineFillTests {
             Issue.record("no fill: \(fixture.track.calls)")
             return
         }
-        let problems: [SupplierID: GapCause] = ["feed:elsewhere": .failed("It is down.")]
-        fixture.track.emit(.fill(id, gap: end.id, .done(FillOutcome(inserted: 1, problems: problems))))
+        let failures: [SupplierID: GapCause] = ["feed:elsewhere": .failed("It is down.")]
+        fixture.track.emit(.fill(id, gap: end.id, .done(FillOutcome(inserted: 1, failures: failures))))
         await fixture.changed { fixture.session.messages.toast?.text == "1 item loaded" }
     }
 
@@ -124,7 +124,7 @@ struct TimelineFillTests {
         fixture.track.emit(.progress(id, FillProgress(answered: 14, asked: 32)))
         await fixture.changed { fixture.timeline.state.header.refresh == FillProgress(answered: 14, asked: 32) }
         fixture.track.emit(
-            .fill(id, gap: nil, .done(FillOutcome(inserted: 3, problems: ["feed:b": .failed("It is down.")]))))
+            .fill(id, gap: nil, .done(FillOutcome(inserted: 3, failures: ["feed:b": .failed("It is down.")]))))
         await fixture.changed { fixture.timeline.state.header.refresh == nil }
         #expect(fixture.session.messages.toast?.text == "3 new items. Paddock Daily: It is down.")
     }

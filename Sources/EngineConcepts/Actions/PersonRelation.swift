@@ -7,7 +7,7 @@ public enum PersonRelation: Hashable, Sendable {
     /// The person is somebody else.
     case other(Ties)
 
-    /// How far an account follows a person.
+    /// The degree to which an account follows a person.
     public enum Following: Hashable, Sendable {
         case notFollowing
         /// The person has not agreed yet.
@@ -47,7 +47,7 @@ public struct PersonWithRelation: Hashable, Sendable {
 }
 
 extension PersonRelation {
-    /// True if an action would change nothing. False if that is unknown.
+    /// Returns true if an action certainly changes nothing.
     public func includes(_ action: PersonAction) -> Bool {
         guard case .other(let ties) = self else { return false }
         return switch action {

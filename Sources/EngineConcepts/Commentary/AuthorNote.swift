@@ -36,7 +36,7 @@ public struct AuthorNote: Hashable, Sendable {
 }
 
 /// A note on an author and its origin.
-public struct AuthorRemark: Hashable, Sendable {
+public struct ListedNote: Hashable, Sendable {
     /// The name of the list that the note comes from, or `nil` for the user's own.
     public var list: String?
     public var note: AuthorNote

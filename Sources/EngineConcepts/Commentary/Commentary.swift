@@ -49,17 +49,17 @@ public struct Commentary: Sendable {
 
     /// Returns the notes on an author in a source: the user's own first, then at most one of each list by the names of
     /// the lists.
-    public func remarks(on author: Author, in source: SupplierID) -> [AuthorRemark] {
+    public func notes(on author: Author, in source: SupplierID) -> [ListedNote] {
         guard !isEmpty else { return [] }
-        return remarks(for: AuthorKey.keys(of: author, in: source))
+        return notes(for: AuthorKey.keys(of: author, in: source))
     }
 
     /// Returns the notes on the author with a key, in the same order.
-    public func remarks(for key: AuthorKey) -> [AuthorRemark] { remarks(for: [key]) }
+    public func notes(for key: AuthorKey) -> [ListedNote] { notes(for: [key]) }
 
-    private func remarks(for keys: [AuthorKey]) -> [AuthorRemark] {
+    private func notes(for keys: [AuthorKey]) -> [ListedNote] {
         origins.compactMap { origin in
-            keys.lazy.compactMap { origin.notes[$0] }.first.map { AuthorRemark(list: origin.list, note: $0) }
+            keys.lazy.compactMap { origin.notes[$0] }.first.map { ListedNote(list: origin.list, note: $0) }
         }
     }
 }

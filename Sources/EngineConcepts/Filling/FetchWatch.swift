@@ -2,12 +2,13 @@
 ///
 /// A source is read at most once at a time: between ``began(_:)`` and ``ended(_:)`` there is no other call for it.
 public protocol FetchWatch: Sendable {
-    /// Called before a source is asked. May wait for other sources to be read first, and obeys cancellation of the task.
+    /// Records that a source is about to be asked. May wait for other sources to be read first, and obeys cancellation
+    /// of the task.
     ///
     /// - Throws: An error if the source must not be asked. Then ``ended(_:)`` is not called.
     func began(_ supplier: SupplierID) async throws(SupplierError)
 
-    /// Called when the answer was compared with the store, or the request failed.
+    /// Records that the answer was compared with the store, or that the request failed.
     func ended(_ supplier: SupplierID)
 }
 

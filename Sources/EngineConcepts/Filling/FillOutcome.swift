@@ -13,11 +13,11 @@ public struct FillOutcome: Hashable, Sendable {
     /// The number of items that sources filtered out.
     public var filtered: Int
     /// The suppliers that did not answer normally, with the cause.
-    public var problems: [SupplierID: GapCause]
+    public var failures: [SupplierID: GapCause]
 
     public init(
         inserted: Int = 0, late: Int = 0, revealed: Int = 0, updated: Int = 0, deleted: Int = 0, filtered: Int = 0,
-        problems: [SupplierID: GapCause] = [:]
+        failures: [SupplierID: GapCause] = [:]
     ) {
         self.inserted = inserted
         self.late = late
@@ -25,10 +25,10 @@ public struct FillOutcome: Hashable, Sendable {
         self.updated = updated
         self.deleted = deleted
         self.filtered = filtered
-        self.problems = problems
+        self.failures = failures
     }
 
-    /// Adds the counts and problems of another commit.
+    /// Adds the counts and failures of another commit.
     public mutating func add(_ other: FillOutcome) {
         inserted += other.inserted
         late += other.late
@@ -36,6 +36,6 @@ public struct FillOutcome: Hashable, Sendable {
         updated += other.updated
         deleted += other.deleted
         filtered += other.filtered
-        problems.merge(other.problems) { $1 }
+        failures.merge(other.failures) { $1 }
     }
 }

@@ -23,7 +23,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     /// The address to which the source has moved permanently, or `nil` if it has not moved.
     public var sourceAddress: String?
     /// A warning about the last answer, which was otherwise successful.
-    public var remark: Message?
+    public var warning: Message?
     /// The time until which the last answer is fresh, or `nil` if the source does not say.
     public var freshUntil: Timestamp?
     /// The number of requests that the source allows before its limit, or `nil` if it does not say.
@@ -36,7 +36,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
     public init(
         id: SupplierID, name: String, kind: SupplierKind, condition: SupplierState.Condition,
         lastSuccess: Timestamp?, covered: TimeframeSet, floor: SupplierState.Floor?,
-        sourceName: String? = nil, sourceAddress: String? = nil, remark: Message? = nil, freshUntil: Timestamp? = nil,
+        sourceName: String? = nil, sourceAddress: String? = nil, warning: Message? = nil, freshUntil: Timestamp? = nil,
         requestsLeft: Int? = nil, backoffs: [Backoff] = [], actions: Set<TicketAction.Kind> = []
     ) {
         self.id = id
@@ -48,7 +48,7 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         self.floor = floor
         self.sourceName = sourceName
         self.sourceAddress = sourceAddress
-        self.remark = remark
+        self.warning = warning
         self.freshUntil = freshUntil
         self.requestsLeft = requestsLeft
         self.backoffs = backoffs
@@ -60,8 +60,8 @@ public struct SupplierStatus: Hashable, Sendable, Identifiable {
         condition != .healthy && lastSuccess == nil && covered.isEmpty && floor == nil
     }
 
-    /// True if the source is gone for good, or has failed several times in a row and not answered for a day. A source
-    /// that never answered needs only six hours of failures.
+    /// Returns true if the source is gone for good, or has failed several times in a row and not answered for a day. A
+    /// source that never answered needs only six hours of failures.
     public func isFailingForLong(at now: Timestamp) -> Bool {
         guard case .failed(let error, _) = condition, error.code != .rateLimited else { return false }
         if error.code == .gone { return true }

@@ -24,12 +24,19 @@ public struct SupplierState: Hashable, Sendable, Codable {
     /// The address to which the source has moved permanently, or `nil` if it has not moved.
     public var sourceAddress: String?
     /// A warning about the last answer, which was otherwise successful.
-    public var remark: Message?
+    public var warning: Message?
     /// The limits of requests that the source reported last.
     public var budget = FetchBudget()
 
-    /// The state of a supplier that was never asked.
+    /// Creates the state of a supplier that was never asked.
     public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case coverage, floor, unreachable, streamed, condition, memory, lastSuccess, failures, failingSince, sourceName
+        case sourceAddress
+        case warning = "remark"
+        case budget
+    }
 
     /// The time below which a source has no items.
     public struct Floor: Hashable, Sendable, Codable {

@@ -25,7 +25,7 @@ public enum JournalLevel: String, Hashable, Sendable, CaseIterable, Comparable {
     case debug
     /// Normal operation.
     case info
-    /// A problem that was handled.
+    /// A failure that was handled.
     case warning
     /// Something that failed.
     case error

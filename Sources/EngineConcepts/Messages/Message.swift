@@ -34,14 +34,14 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         Message("verbatim", ["text": .text(text)])
     }
 
-    /// The message of an error. One that has none says only that it is unexpected.
+    /// Creates the message of an error. One that has none says only that it is unexpected.
     public init(_ error: any Error) {
         self =
             (error as? any PresentableError)?.message
             ?? Message("unexpectedError", ["details": .text(String(describing: error))])
     }
 
-    /// Returns a source or host that did not answer in time.
+    /// Returns a message about a source or host that did not answer in time.
     public static func noAnswer(from source: Argument, within limit: Duration) -> Message {
         Message("noAnswer", ["source": source, "duration": .duration(limit)])
     }
@@ -51,7 +51,7 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         Message("sentences", ["first": .message(first), "second": .message(second)])
     }
 
-    /// Several messages, one after another, or `nil` if there are none.
+    /// Joins several messages. Returns `nil` if there are none.
     public static func sentences(_ messages: [Message]) -> Message? {
         messages.first.map { messages.dropFirst().reduce($0) { sentences($0, $1) } }
     }

@@ -27,7 +27,7 @@ public struct SupplierError: PresentableError, Hashable, Sendable, Codable, Cust
     }
 
     public let code: Code
-    /// The problem, with the name of the source. Contains no secrets.
+    /// The failure, with the name of the source. Contains no secrets.
     public let message: Message
     /// The message of a lower layer, for the log and `fiber doctor`, or `nil` if there is none.
     public let cause: String?

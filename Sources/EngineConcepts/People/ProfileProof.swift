@@ -15,8 +15,8 @@ public enum ProfileProof {
         return Array(candidates.prefix(maximumCandidates))
     }
 
-    /// True if each profile links to the other. A verified link to the domain that is the other's handle is enough: the
-    /// page there links back, and the network has checked that the domain names the other.
+    /// Returns true if each profile links to the other. A verified link to the domain that is the other's handle is
+    /// enough: the page there links back, and the network has checked that the domain names the other.
     public static func holds(between one: AuthorProfile, and other: AuthorProfile) -> Bool {
         if hasVerifiedLink(from: one, toDomainOf: other) || hasVerifiedLink(from: other, toDomainOf: one) {
             return true

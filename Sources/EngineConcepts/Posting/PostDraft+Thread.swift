@@ -5,7 +5,7 @@ extension PostDraft {
     /// The number of posts.
     public var posts: Int { 1 + (continuation?.count ?? 0) }
 
-    /// Returns the draft before it was cut into a thread.
+    /// The draft before it was cut into a thread.
     public var joined: PostDraft {
         var draft = self
         draft.text = wholeText
@@ -110,7 +110,7 @@ private struct PostCutter {
         return characters.end
     }
 
-    /// True if the word that follows fits into a part of its own.
+    /// Returns true if the word that follows fits into a part of its own.
     private func fitsNextWord(from end: Int) -> Bool {
         guard let begin = content(from: end) else { return true }
         var length = 0
@@ -137,14 +137,14 @@ private struct PostCutter {
         return "。！？｡".contains(units[index].text) ? .sentence : .character
     }
 
-    /// True if a sentence ends with this unit.
+    /// Returns true if a sentence ends with this unit.
     private func endsSentence(_ index: Int) -> Bool {
         var index = index
         while index > 0, units[index].kind == .character, "\"'”’»)]".contains(units[index].text) { index -= 1 }
         return units[index].kind == .character && ".!?…。！？".contains(units[index].text)
     }
 
-    /// True if a text that began with this unit could begin with a name, a hashtag or a link.
+    /// Returns true if a text that began with this unit could begin with a name, a hashtag or a link.
     private func beginsEntity(_ index: Int) -> Bool {
         let rest = text[units[index].text.startIndex...]
         return rest.hasPrefix("@") || rest.hasPrefix("#") || rest.prefix(4).lowercased() == "http"

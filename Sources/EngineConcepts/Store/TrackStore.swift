@@ -7,7 +7,7 @@ public protocol TrackStore: TrackReader {
     func record() async throws -> TrackRecord
 
     /// Returns what is stored about these items of a supplier. Unknown items are absent.
-    func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
+    func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem]
 
     /// Returns the stored tickets of the post with this canonical URI (``TicketBody/uri``), in any order.
     func copies(ofPost uri: String) async throws -> [TicketID]

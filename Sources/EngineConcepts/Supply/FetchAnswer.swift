@@ -107,14 +107,14 @@ public struct FetchAnswer: Sendable {
     /// directly below the completed range.
     public var interruption: SupplierError?
     /// A warning about a usable answer, such as a truncated document, with the source and the place.
-    public var remark: Message?
+    public var warning: Message?
 
     public init(
         items: [SourceItem] = [], claims: [Claim] = [], next: Token? = nil, end: FetchEnd = .unknown,
         isUnchanged: Bool = false, deleted: [String] = [], omissionsAreDeletions: Bool = false,
         filtered: [FilteredAtSource] = [],
         budget: FetchBudget = FetchBudget(),
-        memory: String? = nil, sourceName: String? = nil, remark: Message? = nil, bytes: Int? = nil
+        memory: String? = nil, sourceName: String? = nil, warning: Message? = nil, bytes: Int? = nil
     ) {
         self.items = items
         self.claims = claims
@@ -127,7 +127,7 @@ public struct FetchAnswer: Sendable {
         self.budget = budget
         self.memory = memory
         self.sourceName = sourceName
-        self.remark = remark
+        self.warning = warning
         self.bytes = bytes
     }
 }

@@ -107,7 +107,7 @@ public struct SupplierTraits: Hashable, Sendable, Codable {
     public var maximumPage: Int
     /// The longest delay between an item's time and its appearance. A refresh reads this much again.
     public var lateness: Duration
-    /// How long the source keeps items, or `nil` if it keeps all.
+    /// The time for which the source keeps items, or `nil` if it keeps all.
     public var retention: Duration?
     /// The supported actions, and whether each can be repeated after an uncertain outcome.
     public var actions: [TicketAction.Kind: ActionRepetition]

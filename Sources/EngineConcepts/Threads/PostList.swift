@@ -10,7 +10,7 @@ public struct PostList: Hashable, Sendable {
         public let oldest: Timestamp?
     }
 
-    /// How far back the list is complete, apart from gaps in between.
+    /// The part of the past for which the list is complete, apart from gaps in between.
     public enum Extent: Hashable, Sendable {
         /// Nothing is loaded.
         case nothing
@@ -31,13 +31,13 @@ public struct PostList: Hashable, Sendable {
             return other.items.contains { ids.contains($0.id) }
         }
 
-        /// True if the last post is known to the older segment `next`, or is older than its first one.
+        /// Returns true if the last post is known to the older segment `next`, or is older than its first one.
         func reaches(_ next: Segment) -> Bool {
             guard let last = items.last, let first = next.items.first else { return false }
             return !PostList.precedes(last, first)
         }
 
-        /// True if the last post is older than all of the older segment `next`.
+        /// Returns true if the last post is older than all of the older segment `next`.
         func endsBelow(_ next: Segment) -> Bool {
             guard let last = items.last, let end = next.items.last else { return next.items.isEmpty }
             return PostList.precedes(end, last)
@@ -200,7 +200,8 @@ public struct PostList: Hashable, Sendable {
         }
     }
 
-    /// How far back the list is complete, apart from gaps between loaded posts and from sources of which nothing is loaded.
+    /// The part of the past for which the list is complete, apart from gaps between loaded posts and from sources of
+    /// which nothing is loaded.
     public var extent: Extent {
         let loaded = segments.compactMap(\.last)
         guard !loaded.isEmpty else { return .nothing }

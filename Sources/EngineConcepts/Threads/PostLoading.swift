@@ -27,7 +27,7 @@ extension PostLoading {
     /// None: all sources are followed.
     public var presenters: [SupplierID: any Presenter] { [:] }
 
-    /// Nothing: there is one answer.
+    /// Returns a stream that ends at once: there is one answer.
     public func updates() -> AsyncStream<PostOutline> {
         AsyncStream { $0.finish() }
     }

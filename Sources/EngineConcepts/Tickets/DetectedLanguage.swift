@@ -8,7 +8,7 @@ public enum DetectedLanguage: Hashable, Sendable {
     /// The BCP 47 tag of the language, or `nil` if the words do not tell.
     case guess(String?)
 
-    /// Always true: the language does not count in comparisons.
+    /// Returns true always: the language does not count in comparisons.
     public static func == (lhs: DetectedLanguage, rhs: DetectedLanguage) -> Bool { true }
 
     public func hash(into hasher: inout Hasher) {}

@@ -71,12 +71,12 @@ extension TicketBody {
     /// A hash of the facts about an item, or `nil` if there are none.
     fileprivate var factsAbout: UInt64? {
         let numbers = [counts.replies, counts.boosts, counts.likes, counts.points]
-        let words = [summary?.source, application, replyTo, language] + tags
-        guard numbers.contains(where: { $0 != nil }) || words.contains(where: { $0 != nil }) || !reactions.isEmpty
+        let texts = [summary?.source, application, replyTo, language] + tags
+        guard numbers.contains(where: { $0 != nil }) || texts.contains(where: { $0 != nil }) || !reactions.isEmpty
         else { return nil }
         var facts = Fingerprint()
         for number in numbers { facts.combine(number.map { String($0) }) }
-        for word in words { facts.combine(word) }
+        for text in texts { facts.combine(text) }
         for reaction in reactions.map(\.rawValue).sorted() { facts.combine(reaction) }
         return facts.value
     }

@@ -24,7 +24,7 @@ actor ActionSender {
     private let hub: EventHub
     private let queue: ActionQueue
     private let currentOverlay: CurrentOverlay
-    /// Returns the setting that keeps the content of an action that was refused or cancelled.
+    /// A function that returns the setting that keeps the content of an action that was refused or cancelled.
     private let keeping: @Sendable (PendingAction) throws -> SettingChange?
     private let obstacle: @Sendable () -> Message?
 
@@ -397,7 +397,7 @@ actor ActionSender {
         }
     }
 
-    /// Call only while holding the mutex.
+    /// Returns the content of the outbox. Requires that the caller holds the mutex.
     private func open() async throws -> ActionQueueState {
         if let state { return state }
         // Read in a task of its own, so that cancelling the caller does not affect others.
@@ -496,7 +496,7 @@ actor ActionSender {
 }
 
 extension Result where Failure == any Error {
-    /// The result of `body`.
+    /// Creates the result of `body`.
     fileprivate init(_ body: () async throws -> Success) async {
         do {
             self = .success(try await body())

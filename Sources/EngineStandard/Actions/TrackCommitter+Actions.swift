@@ -61,7 +61,7 @@ extension TrackCommitter {
     private func add(
         _ item: SourceItem, of supplier: SupplierID, _ record: TrackRecord, to changes: inout TicketChanges
     ) async throws {
-        if let known = try await store.known([item.id], of: supplier)[item.id] {
+        if let known = try await store.knownItems([item.id], of: supplier)[item.id] {
             guard !known.isRemoved, known.fingerprint != item.fingerprint else { return }
             changes.updated.append(.init(item, replacing: known, fingerprint: item.fingerprint))
             return

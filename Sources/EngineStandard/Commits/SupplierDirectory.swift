@@ -7,6 +7,8 @@ struct SupplierDirectory: Sendable {
     /// The suppliers that the user has paused.
     let paused: Set<SupplierID>
 
+    /// Creates a directory of suppliers.
+    ///
     /// - Parameters:
     ///   - listened: The suppliers that are not paused.
     ///   - presenters: The presenters in place of the suppliers' own.
@@ -37,7 +39,7 @@ struct SupplierDirectory: Sendable {
                     covered: supplierState.coverage.claimed,
                     floor: supplierState.floor, sourceName: supplierState.sourceName,
                     sourceAddress: supplierState.sourceAddress,
-                    remark: supplierState.remark,
+                    warning: supplierState.warning,
                     freshUntil: supplierState.budget.freshUntil, requestsLeft: supplierState.budget.requestsLeft,
                     backoffs: [supplierState.requestedBackoff, limits.failureBackoff(of: id, supplierState)]
                         .compactMap(\.self),

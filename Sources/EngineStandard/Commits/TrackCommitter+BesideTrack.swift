@@ -11,7 +11,7 @@ extension TrackCommitter {
         var items = items
         items.clampTimes()
         let ids = items.map(\.id)
-        let known = try await store.known(ids, of: supplier)
+        let known = try await store.knownItems(ids, of: supplier)
         let aside = try await store.knownItemsBesideTrack(ids, of: supplier)
         var kept: [TrackCommit.Entry] = []
         var recounted: [TrackCommit.Entry] = []
@@ -46,7 +46,8 @@ extension TrackCommitter {
 
     /// Returns what is stored about a ticket in the Track or beside it, or `nil` if it is unknown or was removed.
     func knownInOrBesideTrack(_ id: TicketID) async throws -> KnownItem? {
-        if let known = try await store.known([id.item], of: id.supplier)[id.item], !known.isRemoved { return known }
+        let known = try await store.knownItems([id.item], of: id.supplier)[id.item]
+        if let known, !known.isRemoved { return known }
         return try await store.knownItemsBesideTrack([id.item], of: id.supplier)[id.item]
     }
 }

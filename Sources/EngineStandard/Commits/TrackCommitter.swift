@@ -125,7 +125,7 @@ actor TrackCommitter {
                 inserted: inserted.count, late: inserted.count(where: \.isLate), revealed: composer.revealed,
                 updated: pool.updated.values.count { !$0.isRecount },
                 deleted: pool.deleted.count,
-                filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, problems: pool.problems))
+                filtered: pool.filtered.values.reduce(0) { $0 + $1.count }, failures: pool.causes))
     }
 
     /// Returns the range above the top of the visible ranges that holds visible tickets of the second of the last
@@ -164,7 +164,7 @@ actor TrackCommitter {
     }
 
     private func report(_ pool: Pool, of fill: FillID?) {
-        for (supplier, cause) in pool.problems.sorted(by: { $0.key < $1.key }) {
+        for (supplier, cause) in pool.causes.sorted(by: { $0.key < $1.key }) {
             if let error = pool.failures[supplier] {
                 hub.send(.supplierFailed(supplier, error, fill: fill))
             }

@@ -26,7 +26,7 @@ struct FillContext: PoolContext {
         await scheduler.next(of: plan.fill)
     }
 
-    /// A supplier that does not answer in time counts as having no threshold.
+    /// Returns the time threshold of a supplier, or `nil` if it has none or does not answer in time.
     func timeThreshold(of supplier: any Supplier) async -> Timestamp? {
         guard !unprepared.contains(supplier.id) else { return nil }
         let threshold: Timestamp?? = await Deadline.run(within: plan.limits.slowAfter, by: time) {

@@ -101,8 +101,8 @@ extension TrackCommit.Entry {
 }
 
 extension FetchAnswer {
-    /// True for the newest page of a window whose items are all dated ahead. They have the places where they were first
-    /// seen, as if they had no dates.
+    /// Returns true for the newest page of a window whose items are all dated ahead. They have the places where they
+    /// were first seen, as if they had no dates.
     fileprivate func isDatedAhead(of request: FetchRequest, _ traits: SupplierTraits) -> Bool {
         traits.shape == .window && request.origin == .newest && !items.isEmpty
             && items.allSatisfy { $0.orderTime.map { $0 > request.now } ?? false }

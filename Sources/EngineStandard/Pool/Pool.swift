@@ -26,7 +26,7 @@ public struct Pool: Sendable {
     /// The identities in ``filtered``, for those that have one.
     private var namedFiltered: [SupplierID: Set<String>] = [:]
     /// The suppliers that did not answer normally, with the cause.
-    public private(set) var problems: [SupplierID: GapCause] = [:]
+    public private(set) var causes: [SupplierID: GapCause] = [:]
     /// The suppliers whose requests failed, with the error.
     public private(set) var failures: [SupplierID: SupplierError] = [:]
     /// The suppliers that the fill no longer waits for: they failed, are slow, or have no further page.
@@ -88,7 +88,7 @@ public struct Pool: Sendable {
         let complete = plan.supplierState(of: supplier).coverage.claimed
         let covered = supplierState(of: supplier).coverage.claimed
         let reached = apply(.answered(delivery.withoutItems), of: supplier) ?? delivery.request.edge
-        problems[supplier] = nil
+        causes[supplier] = nil
         failures[supplier] = nil
         excluded.remove(supplier)
         let fresh = markingLate(delivery.fresh, in: complete)
@@ -219,20 +219,20 @@ public struct Pool: Sendable {
     ) {
         apply(.failed(error, of: request, at: time), of: supplier)
         failures[supplier] = error
-        problems[supplier] = supplierState(of: supplier).cause
+        causes[supplier] = supplierState(of: supplier).cause
         excluded.insert(supplier)
     }
 
     /// Records that a supplier is slow.
     public mutating func markSlow(_ supplier: SupplierID) {
         apply(.slow, of: supplier)
-        problems[supplier] = .slow
+        causes[supplier] = .slow
         excluded.insert(supplier)
     }
 
     /// Records that a supplier was not asked because of a backoff. Its state does not change.
     public mutating func excludeForBackoff(_ supplier: SupplierID) {
-        problems[supplier] = supplierState(of: supplier).cause
+        causes[supplier] = supplierState(of: supplier).cause
         excluded.insert(supplier)
     }
 

@@ -36,7 +36,7 @@ struct ResolvedStreamChanges: Sendable {
         let items = pending.ordered.filter { !gone.contains($0.id) }
         let names = items.map(\.id) + pending.deleted
         guard !names.isEmpty else { return }
-        let known = try await store.known(names, of: supplier)
+        let known = try await store.knownItems(names, of: supplier)
         for item in items {
             let fingerprint = item.fingerprint
             guard let stored = known[item.id] else {

@@ -17,7 +17,7 @@ extension SupplierState {
         memory = delivery.isWithinRequestSecond ? nil : answer.memory ?? memory
         sourceName = answer.sourceName ?? sourceName
         sourceAddress = answer.sourceAddress ?? sourceAddress
-        if delivery.request.origin == .newest, !answer.isUnchanged { remark = answer.remark }
+        if delivery.request.origin == .newest, !answer.isUnchanged { warning = answer.warning }
         if delivery.request.direction == .older { clearFailure(below: delivery.request.edge) }
         let reached =
             if !answer.isUnchanged { claim(delivery) } else if delivery.request.canBeUnchanged {

@@ -9,6 +9,8 @@ public struct IntervalRefresher: Sendable {
     private let intervals: @Sendable () -> [SupplierID: Int]
     private let time: any TimeSource
 
+    /// Creates a refresher of an engine's sources.
+    ///
     /// - Parameter intervals: Returns the current intervals in seconds, of the sources that have one.
     public init(
         of engine: any TrackObserving & TrackFilling, time: any TimeSource,

@@ -5,7 +5,7 @@ struct OpenFill {
     let plan: FillPlan
     let unprepared: [SupplierID: SupplierError]
     private var events: [PoolEvent<PoolDelivery>] = []
-    private var read = 0
+    private var readCount = 0
     var waiter: CheckedContinuation<PoolEvent<PoolDelivery>, Never>?
     var progress = FillProgress(answered: 0, asked: 0)
     /// Suppliers counted as answered in the progress because they are slow. They may still answer.
@@ -18,13 +18,13 @@ struct OpenFill {
     }
 
     /// The events that were not delivered yet.
-    var unread: ArraySlice<PoolEvent<PoolDelivery>> { events[read...] }
+    var unread: ArraySlice<PoolEvent<PoolDelivery>> { events[readCount...] }
 
     /// Returns the next undelivered event and marks it as delivered.
     mutating func nextUnread() -> PoolEvent<PoolDelivery>? {
-        guard read < events.count else { return nil }
-        defer { read += 1 }
-        return events[read]
+        guard readCount < events.count else { return nil }
+        defer { readCount += 1 }
+        return events[readCount]
     }
 
     /// Adds an event. Returns the progress if it changed, and the waiting task if there is one. Without a waiting

@@ -73,7 +73,7 @@ extension PoolDelivery {
     ) async throws -> PoolDelivery {
         guard let store else { return PoolDelivery(answer, to: request, of: supplier, traits: traits, known: [:]) }
         let names = PoolDelivery.names(in: answer)
-        let known = names.isEmpty ? [:] : try await store.known(names, of: supplier)
+        let known = names.isEmpty ? [:] : try await store.knownItems(names, of: supplier)
         let stored = answer.omissionsAreDeletions ? try await keys(claimedBy: answer, of: supplier, in: store) : []
         var delivery = PoolDelivery(
             answer, to: request, of: supplier, traits: traits, known: known, stored: stored)

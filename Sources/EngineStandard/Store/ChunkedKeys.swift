@@ -43,7 +43,7 @@ struct ChunkedKeys {
         return Index(chunk: chunk, offset: chunks[chunk].partitioningIndex(where: condition))
     }
 
-    /// The key at a position, or `nil` at the end.
+    /// Returns the key at a position, or `nil` at the end.
     subscript(index: Index) -> OrderKey? {
         guard chunks.indices.contains(index.chunk), chunks[index.chunk].indices.contains(index.offset) else {
             return nil

@@ -12,7 +12,7 @@ public actor MemoryTrackStore: TrackStore {
         var facts: TicketFacts { TicketFacts(ticket, marks: marks, isLate: isLate) }
     }
 
-    var kept = TrackRecord()
+    var committed = TrackRecord()
     var tickets: [TicketID: Stored] = [:]
     var order = ChunkedKeys()
     private var byItem: [SupplierID: [String: OrderKey]] = [:]
@@ -29,10 +29,10 @@ public actor MemoryTrackStore: TrackStore {
     public init() {}
 
     public func record() async throws -> TrackRecord {
-        kept
+        committed
     }
 
-    public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+    public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
         let known = byItem[supplier] ?? [:]
         let removed = removed[supplier] ?? [:]
         var found: [String: KnownItem] = [:]
@@ -116,7 +116,7 @@ public actor MemoryTrackStore: TrackStore {
     }
 
     public func withheld(in timeframe: Timeframe, of view: TrackView, upTo limit: Int) async throws -> Int {
-        try await count(seenIn: view, of: kept.active, in: timeframe, upTo: limit)
+        try await count(seenIn: view, of: committed.active, in: timeframe, upTo: limit)
     }
 
     public func knownItemsBesideTrack(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
@@ -163,11 +163,11 @@ public actor MemoryTrackStore: TrackStore {
             removed[id.supplier, default: [:]][id.item] = KnownItem(
                 key: stored.ticket.key, fingerprint: stored.fingerprint, isRemoved: true)
         }
-        kept.supplierStates.merge(commit.supplierStates) { _, new in new }
-        kept.active = commit.active
-        kept.visibleRanges = commit.visibleRanges
-        kept.version = kept.version.next
-        return kept.version
+        committed.supplierStates.merge(commit.supplierStates) { _, new in new }
+        committed.active = commit.active
+        committed.visibleRanges = commit.visibleRanges
+        committed.version = committed.version.next
+        return committed.version
     }
 
     public func neighbour(of place: TrackPlace, towards direction: ReadDirection) async throws -> OrderKey? {
@@ -180,7 +180,7 @@ public actor MemoryTrackStore: TrackStore {
     }
 
     func shows(_ key: OrderKey) -> Bool {
-        kept.active.contains(key.id.supplier) && kept.shows(key.time)
+        committed.active.contains(key.id.supplier) && committed.shows(key.time)
     }
 
     /// Gives a ticket beside the Track its place in the Track. Its marks stay.
@@ -252,7 +252,7 @@ extension MemoryTrackStore: LabelStore {
         return .nothing
     }
 
-    /// Always complete, because tickets never wait.
+    /// Returns complete progress always, because tickets never wait.
     public func labelProgress() async throws -> LabelProgress {
         .nothing
     }

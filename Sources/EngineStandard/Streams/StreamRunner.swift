@@ -34,7 +34,7 @@ actor StreamRunner {
     private let time: any TimeSource
     private let limits: StreamLimits
     private let hub: EventHub
-    /// Returns a random number from 0 to 999.
+    /// A function that returns a random number from 0 to 999.
     private let jitter: @Sendable () -> Int
     private let obstacle: @Sendable () -> Message?
     private let fill: @Sendable (GapID) -> Void

@@ -27,7 +27,7 @@ struct FilteredItems {
     }
 
     private var entries: [SupplierID: [String: Entry]] = [:]
-    private var known: [SupplierID: [String: Set<String>]] = [:]
+    private var knownIDs: [SupplierID: [String: Set<String>]] = [:]
     /// True if something was counted since ``stored()`` or the beginning.
     private(set) var isChanged = false
 
@@ -36,8 +36,8 @@ struct FilteredItems {
         for (supplier, items) in filtered {
             for item in items {
                 if let id = item.item {
-                    guard known[supplier]?[item.rule]?.count ?? 0 < Self.limit,
-                        known[supplier, default: [:]][item.rule, default: []].insert(id).inserted
+                    guard knownIDs[supplier]?[item.rule]?.count ?? 0 < Self.limit,
+                        knownIDs[supplier, default: [:]][item.rule, default: []].insert(id).inserted
                     else { continue }
                 }
                 entries[supplier, default: [:]][item.rule, default: Entry()].add(item.item)
@@ -68,7 +68,7 @@ struct FilteredItems {
                 sum.ids += fresh
                 sum.count = max(entry.count, 0).adding(saturating: present.count - present.ids.count + fresh.count)
                 entries[supplier, default: [:]][rule] = sum
-                known[supplier, default: [:]][rule, default: []].formUnion(sum.ids)
+                knownIDs[supplier, default: [:]][rule, default: []].formUnion(sum.ids)
             }
         }
     }

@@ -1,7 +1,7 @@
 import EngineConcepts
 
 extension GapBound {
-    /// The bound up to which a supplier has completed `timeframe` from this side.
+    /// Returns the bound up to which a supplier has completed `timeframe` from this side.
     func front(of supplierState: SupplierState, in timeframe: Timeframe) -> Timestamp {
         switch self {
         case .newer: supplierState.low(in: timeframe)
@@ -9,7 +9,7 @@ extension GapBound {
         }
     }
 
-    /// The front of the supplier that is furthest behind: everything before it is complete.
+    /// Returns the front of the supplier that is furthest behind: everything before it is complete.
     func horizon(of fronts: some Sequence<Timestamp>) -> Timestamp? {
         switch self {
         case .newer: fronts.max()
@@ -17,7 +17,7 @@ extension GapBound {
         }
     }
 
-    /// The bound at which a fill from this side ends.
+    /// Returns the bound at which a fill from this side ends.
     func farBound(of timeframe: Timeframe) -> Timestamp {
         switch self {
         case .newer: timeframe.end
@@ -25,7 +25,7 @@ extension GapBound {
         }
     }
 
-    /// The part of `timeframe` before `front`, or `nil` if there is none.
+    /// Returns the part of `timeframe` before `front`, or `nil` if there is none.
     func covered(_ timeframe: Timeframe, upTo front: Timestamp) -> Timeframe? {
         switch self {
         case .newer: Timeframe(from: timeframe.start, downTo: front)
@@ -33,7 +33,7 @@ extension GapBound {
         }
     }
 
-    /// The part of `timeframe` within `span` of this side.
+    /// Returns the part of `timeframe` within `span` of this side.
     func beginning(of timeframe: Timeframe, lasting span: Duration) -> Timeframe? {
         switch self {
         case .newer:

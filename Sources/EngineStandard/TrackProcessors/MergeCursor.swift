@@ -101,7 +101,7 @@ struct MergeCursor {
         expiries[request.edge, default: 0] += 1
     }
 
-    /// True if no further progress is expected in this fill.
+    /// Returns true if no further progress is expected in this fill.
     func isExhausted(_ limits: PoolLimits) -> Bool {
         progress.isExhausted(limits)
     }

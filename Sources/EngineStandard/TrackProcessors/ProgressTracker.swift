@@ -54,7 +54,7 @@ struct ProgressTracker {
         }
     }
 
-    /// True if no further progress is expected in this fill.
+    /// Returns true if no further progress is expected in this fill.
     func isExhausted(_ limits: PoolLimits) -> Bool {
         repeatedPlaces >= limits.idleRounds || repeatedItems >= Self.repetitionFactor * limits.idleRounds
     }

@@ -21,8 +21,8 @@ public struct AssumedEncoding: Hashable, Sendable {
     /// if the language has no such encoding, or if the non-ASCII bytes at the beginning are mostly valid UTF-8.
     package init?(ofDocumentBeginning bytes: some Collection<UInt8>) {
         let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
-        let faults = scalars.count { $0 == "\u{fffd}" }
-        guard faults > 0, 2 * faults > scalars.count(where: { !$0.isASCII }),
+        let replacements = scalars.count { $0 == "\u{fffd}" }
+        guard replacements > 0, 2 * replacements > scalars.count(where: { !$0.isASCII }),
             let language = Self.language(in: Array(bytes)), let name = Self.usual(in: language)
         else { return nil }
         self.init(name: name, language: language)

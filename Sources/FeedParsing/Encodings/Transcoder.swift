@@ -43,7 +43,7 @@ final class Transcoder {
         rest.withUnsafeBytes { convert($0, isAtEnd: true, emit) }
     }
 
-    /// An invalid sequence loses its first byte and becomes U+FFFD.
+    /// Converts bytes. Drops the first byte of an invalid sequence and writes U+FFFD in its place.
     private func convert(_ bytes: UnsafeRawBufferPointer, isAtEnd: Bool, _ emit: (UnsafeBufferPointer<UInt8>) -> Void) {
         var input = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
         var left = bytes.count

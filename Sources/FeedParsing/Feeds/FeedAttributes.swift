@@ -36,7 +36,7 @@ extension XMLAttributes {
 }
 
 extension FeedDocument.Format {
-    /// The format of a document with this root element, or `nil` if it is not a feed.
+    /// Creates the format of a document with this root element. Returns `nil` if it is not a feed.
     init?(root: FeedName, uri: UnsafePointer<UInt8>?, _ attributes: XMLAttributes) {
         switch root {
         case .rss, .channel:

@@ -38,10 +38,10 @@ extension FeedBuilder {
         case .author: closeAuthorText(name, frame)
         case .image:
             if document.icon == nil { document.icon = resolved(line(of: frame), frame) }
-        case .origin: item.sourceTitle = line(of: frame).flatMap(MarkupStripper.words)
+        case .origin: item.sourceTitle = line(of: frame).flatMap(MarkupStripper.text)
         case .media:
-            let words = line(of: frame).flatMap(MarkupStripper.words)
-            if enclosure?.alternativeText == nil { enclosure?.alternativeText = words }
+            let text = line(of: frame).flatMap(MarkupStripper.text)
+            if enclosure?.alternativeText == nil { enclosure?.alternativeText = text }
         case .skipHours:
             if let hour = line(of: frame) { document.schedule.addQuietHour(hour) }
         case .skipDays:
@@ -53,10 +53,10 @@ extension FeedBuilder {
     private mutating func closeFeedText(_ name: FeedName, _ frame: Frame) {
         guard let text = line(of: frame) else { return }
         switch name {
-        case .title: document.title = document.title ?? MarkupStripper.words(text)
-        case .description, .subtitle: document.description = document.description ?? MarkupStripper.words(text)
-        case .itunesTitle: feedParts.secondTitle = feedParts.secondTitle ?? MarkupStripper.words(text)
-        case .itunesSummary: feedParts.secondDescription = MarkupStripper.words(text)
+        case .title: document.title = document.title ?? MarkupStripper.text(text)
+        case .description, .subtitle: document.description = document.description ?? MarkupStripper.text(text)
+        case .itunesTitle: feedParts.secondTitle = feedParts.secondTitle ?? MarkupStripper.text(text)
+        case .itunesSummary: feedParts.secondDescription = MarkupStripper.text(text)
         case .link: document.link = document.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .language: document.language = text
         case .generator: document.generator = text
@@ -74,7 +74,7 @@ extension FeedBuilder {
     private mutating func closeAuthorText(_ name: FeedName, _ frame: Frame) {
         guard let text = line(of: frame) else { return }
         switch name {
-        case .personName: author.name = MarkupStripper.words(text)
+        case .personName: author.name = MarkupStripper.text(text)
         case .personEmail: author.email = text
         case .personLink: author.link = WebAddress.resolve(text, base: base(of: frame))
         default: break
@@ -102,7 +102,7 @@ extension FeedBuilder {
         itemParts.packedConstruct = nil
         guard let text = line(of: frame).flatMap(packed.unpacked) else { return }
         switch name {
-        case .title: item.title = item.title ?? MarkupStripper.words(text.source)
+        case .title: item.title = item.title ?? MarkupStripper.text(text.source)
         case .atomContent: item.content = item.content ?? text
         default: item.summary = item.summary ?? text
         }
@@ -113,20 +113,20 @@ extension FeedBuilder {
         case .title:
             item.title =
                 item.title
-                ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text).nonEmpty : MarkupStripper.words(text))
+                ?? (itemParts.constructIsPlain ? MarkupStripper.plainLine(text).nonEmpty : MarkupStripper.text(text))
         case .link: item.link = item.link ?? WebAddress.resolve(text, base: base(of: frame))
         case .originalLink: itemParts.original = WebAddress.resolve(text, base: base(of: frame))
         case .guid, .atomID: itemParts.guid = itemParts.guid ?? text
         case .comments: item.commentsLink = WebAddress.resolve(text, base: base(of: frame))
         case .commentCount: item.commentCount = Int(text)
-        case .category, .subject: if let words = MarkupStripper.words(text) { addCategory(words) }
+        case .category, .subject: if let category = MarkupStripper.text(text) { addCategory(category) }
         case .language: item.language = text
-        case .sourceName: item.sourceTitle = MarkupStripper.words(text)
+        case .sourceName: item.sourceTitle = MarkupStripper.text(text)
         case .creator: itemParts.creators.append(AuthorText.parse(text))
         case .rssAuthor: itemParts.rssAuthor = AuthorText.parse(text)
         case .itunesAuthor, .mediaCredit: itemParts.secondAuthor = itemParts.secondAuthor ?? AuthorText.parse(text)
         case .itunesDuration: itemParts.duration = MediaKinds.seconds(text)
-        case .itunesTitle, .mediaTitle: itemParts.secondTitle = itemParts.secondTitle ?? MarkupStripper.words(text)
+        case .itunesTitle, .mediaTitle: itemParts.secondTitle = itemParts.secondTitle ?? MarkupStripper.text(text)
         default: break
         }
     }
@@ -134,7 +134,7 @@ extension FeedBuilder {
     private mutating func closeMarkup(_ name: FeedName, _ frame: Frame) {
         guard let text = lines(of: frame) else { return }
         switch name {
-        case .title: item.title = item.title ?? MarkupStripper.words(text)
+        case .title: item.title = item.title ?? MarkupStripper.text(text)
         case .contentEncoded, .atomContent, .xhtmlBody: item.content = item.content ?? .html(text)
         case .description, .atomSummary, .subtitle: item.summary = item.summary ?? .html(text)
         default: break

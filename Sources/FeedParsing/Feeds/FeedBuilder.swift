@@ -140,7 +140,7 @@ struct FeedBuilder: ~Copyable {
     }
 
     /// Ends the document, complete or truncated.
-    mutating func finish(fault: MarkupFault?) throws(FeedError) -> FeedDocument {
+    mutating func finish(error: MarkupError?) throws(FeedError) -> FeedDocument {
         // A truncated document leaves elements open. Their collected text is dropped, because half a text looks like
         // a whole one.
         document.isTruncated = stack.count > 1
@@ -154,12 +154,12 @@ struct FeedBuilder: ~Copyable {
         }
         guard isFeed else {
             if let otherRoot { throw .otherXML(root: otherRoot) }
-            if let fault { throw .broken(fault) }
+            if let error { throw .broken(error) }
             throw .empty
         }
         feedParts.complete(&document)
         FeedItemIDs.assign(to: &document.items, document.format)
-        document.fault = fault
+        document.syntaxError = error
         return document
     }
 

@@ -60,7 +60,7 @@ public struct FeedDocument: Hashable, Sendable {
     /// The number of items left out because of the limit (``FeedParser/init(base:charset:maximumItems:)``).
     public var omittedItems = 0
     /// The first syntax error that was tolerated, or `nil` if the document is well-formed.
-    public var fault: MarkupFault?
+    public var syntaxError: MarkupError?
     /// True if the document broke off before its end, so that items may be missing.
     public var isTruncated = false
     /// True if the document broke off inside its last item, which holds the fields that were complete.
@@ -168,101 +168,12 @@ public struct FeedSchedule: Hashable, Sendable {
         quietHours.insert(hour % 24)
     }
 
-    /// Adds a day of `skipDays`. Ignores anything but an English name of a day.
+    /// Adds a day of `skipDays`. Ignores anything but an English name of a day or its first three letters.
     mutating func addQuietDay(_ text: String) {
-        let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-        guard let day = days.firstIndex(of: String(text.lowercased().prefix(3))) else { return }
+        let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+        let name = text.lowercased()
+        guard let day = names.firstIndex(where: { $0 == name || $0.prefix(3) == name }) else { return }
         quietDays.insert(day)
-    }
-}
-
-/// The reason why a document could not be read as a feed.
-public enum FeedError: Error, Hashable, Sendable {
-    /// The document is empty.
-    case empty
-    /// The document is a web page, with the feeds that it links to.
-    case webPage(WebPage)
-    /// The document is XML with another root element.
-    case otherXML(root: String)
-    /// The document is JSON but not a JSON Feed.
-    case otherJSON(Message)
-    /// The document begins like JSON but is not valid JSON.
-    case brokenJSON(String)
-    /// The document is JSON Lines: one object per line.
-    case jsonLines
-    /// The document is neither XML nor JSON.
-    case unreadable
-    /// The document is gzip data that is damaged.
-    case damagedGzip
-    /// The document is gzip data that exceeds the size limit when decompressed.
-    case gzipTooLarge
-    /// The document is broken before any part of a feed.
-    case broken(MarkupFault)
-
-    /// Returns the error of a document; `subject` names it at the beginning of a sentence.
-    public func message(about subject: Message.Argument) -> Message {
-        switch self {
-        case .empty: Message("documentEmpty", ["subject": subject])
-        case .webPage(let page):
-            page.feeds.first
-                .map { Message("documentIsPageOfFeed", ["subject": subject, "address": .text($0.address)]) }
-                ?? Message("documentIsPage", ["subject": subject])
-        case .otherXML(let root): Message("documentIsOtherXML", ["subject": subject, "element": .text(root)])
-        case .otherJSON(let reason):
-            Message("documentIsOtherJSON", ["subject": subject, "reason": .message(reason)])
-        case .brokenJSON: Message("documentIsBrokenJSON", ["subject": subject])
-        case .jsonLines: Message("documentIsJSONLines", ["subject": subject])
-        case .unreadable: Message("documentUnreadable", ["subject": subject])
-        case .damagedGzip: Message("documentPackingBroken", ["subject": subject])
-        case .gzipTooLarge: Message("documentPackingTooHigh", ["subject": subject])
-        case .broken(let fault):
-            Message(
-                "documentBroken",
-                [
-                    "subject": subject, "line": .number(fault.line), "column": .number(fault.column),
-                    "reason": .message(fault.message),
-                ])
-        }
-    }
-
-    /// The message of the parser, or `nil` if it has none.
-    public var cause: String? {
-        switch self {
-        case .brokenJSON(let reason): reason
-        case .broken(let fault): fault.cause
-        case .empty, .webPage, .otherXML, .otherJSON, .jsonLines, .unreadable, .damagedGzip, .gzipTooLarge: nil
-        }
-    }
-}
-
-/// The parts of a web page that feed discovery needs.
-public struct WebPage: Hashable, Sendable {
-    /// The page's title.
-    public var title: String?
-    /// The feeds that the page links to, in order.
-    public var feeds: [FeedLink]
-    /// The address to which the page redirects.
-    public var forward: String?
-
-    /// Creates a page.
-    public init(title: String? = nil, feeds: [FeedLink] = [], forward: String? = nil) {
-        self.title = title
-        self.feeds = feeds
-        self.forward = forward
-    }
-}
-
-/// A link to a feed on a web page.
-public struct FeedLink: Hashable, Sendable {
-    /// The feed's address; absolute if the page's address is known.
-    public var address: String
-    /// The title of the link.
-    public var title: String?
-
-    /// Creates a link.
-    public init(address: String, title: String? = nil) {
-        self.address = address
-        self.title = title
     }
 }
 

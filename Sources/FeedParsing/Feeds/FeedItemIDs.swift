@@ -6,8 +6,8 @@ package enum FeedItemIDs {
     /// A property that can distinguish items with the same ID, or `nil` if the item has none.
     private typealias Part = (FeedItem) -> String?
 
-    /// An item keeps the ID that the feed gave it. Without one, the ID is the link without ``TrackingParameters``;
-    /// without a link, a hash of the content.
+    /// Assigns an ID to each item. An item keeps the ID that the feed gave it. Without one, the ID is the link without
+    /// ``TrackingParameters``; without a link, a hash of the content.
     ///
     /// If different items share an ID, the first property in which they differ is appended: link, date or title; for
     /// IDs that the feed did not give, also the text. In Atom, an entry that appears again with another title is

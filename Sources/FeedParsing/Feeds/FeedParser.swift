@@ -35,7 +35,7 @@ public final class FeedParser {
     private var buffer: [UInt8] = []
     /// The compression of the document, and any error in it.
     private var compression = Compression.unknown(first: [])
-    private var compressionFault: FeedError?
+    private var decompressionError: FeedError?
     /// True if there were control bytes before any text.
     private var hasControls = false
 
@@ -59,9 +59,9 @@ public final class FeedParser {
         return try parser.finish()
     }
 
-    /// False if the rest of the document cannot matter, so that it need not be fetched.
+    /// True while the rest of the document may matter and must be fetched.
     public var wantsMore: Bool {
-        guard compressionFault == nil else { return false }
+        guard decompressionError == nil else { return false }
         return switch mode {
         case .undecided, .xml, .json: true
         case .page: buffer.count < Self.maximumPageLength
@@ -99,10 +99,10 @@ public final class FeedParser {
     }
 
     private func decompress(_ bytes: UnsafeRawBufferPointer, by decompressor: DeflateDecompressor) {
-        do throws(DecompressionFault) {
+        do throws(DecompressionError) {
             try decompressor.decompress(bytes) { if !$0.isEmpty, wantsMore { appendDecompressed($0) } }
         } catch {
-            compressionFault = error == .broken ? .damagedGzip : .gzipTooLarge
+            decompressionError = error == .broken ? .damagedGzip : .gzipTooLarge
         }
     }
 
@@ -117,7 +117,7 @@ public final class FeedParser {
     public func finish() throws(FeedError) -> FeedDocument {
         if case .unknown(let first) = compression, !first.isEmpty { first.withUnsafeBytes { appendDecompressed($0) } }
         input.finish { block in read(block) }
-        if let compressionFault { throw compressionFault }
+        if let decompressionError { throw decompressionError }
         if case .undecided = mode, !buffer.isEmpty { decide(isAtEnd: true) }
         var document: FeedDocument
         switch mode {

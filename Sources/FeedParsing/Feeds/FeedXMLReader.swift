@@ -8,7 +8,7 @@ final class FeedXMLReader: XMLPushParser.Delegate {
     /// Unchecked, because the parser's callbacks run one after another, millions per second, and nothing else can
     /// access it.
     @exclusivity(unchecked) private var builder: FeedBuilder
-    private var firstFault: MarkupFault?
+    private var firstError: MarkupError?
     /// True when all bytes of the document were read.
     private var isEnding = false
 
@@ -26,15 +26,15 @@ final class FeedXMLReader: XMLPushParser.Delegate {
         builder.text(text)
     }
 
-    func receive(fault: MarkupFault) {
-        firstFault = firstFault ?? fault
+    func receive(error: MarkupError) {
+        firstError = firstError ?? error
     }
 
     /// Ends the document and returns what was parsed.
     func finish() throws(FeedError) -> FeedDocument {
         isEnding = true
         parser.finish(for: self)
-        var document = try builder.finish(fault: parser.end ?? firstFault)
+        var document = try builder.finish(error: parser.end ?? firstError)
         document.refusals = parser.refusals
         return document
     }
@@ -80,6 +80,6 @@ extension FeedXMLReader {
     }
 
     private func record(_ error: xmlError) {
-        if firstFault == nil { firstFault = MarkupFault(error, isAtEnd: isEnding) }
+        if firstError == nil { firstError = MarkupError(error, isAtEnd: isEnding) }
     }
 }

@@ -44,7 +44,7 @@ enum JSONFeedReader {
             let feed = try decode(broken.completed, maximumItems)
             guard feed.rss != nil || feed.isFeed || !feed.items.read.isEmpty else { return nil }
             var document = feed.rss?.document(base: base, maximumItems: maximumItems) ?? document(feed, base: base)
-            document.fault = broken.fault
+            document.syntaxError = broken.error
             document.isTruncated = broken.isTruncated
             return document
         } catch {
@@ -57,7 +57,7 @@ enum JSONFeedReader {
         guard let error = error as? DecodingError else { return .brokenJSON("it cannot be decoded") }
         return switch error {
         case .dataCorrupted(let context):
-            .brokenJSON(TextSanitizer.words(context.underlyingError.map { "\($0)" } ?? context.debugDescription))
+            .brokenJSON(TextSanitizer.clause(context.underlyingError.map { "\($0)" } ?? context.debugDescription))
         default: .otherJSON(Message("jsonIsNoObject"))
         }
     }
@@ -168,7 +168,7 @@ private struct JSONFeedAuthor: Decodable {
         avatar = container.text("avatar")
     }
 
-    /// Version 1.1 has a list of authors, version 1.0 has one author.
+    /// Returns the authors. Version 1.1 has a list of authors, version 1.0 has one author.
     static func list(in container: JSONMembers) -> [JSONFeedAuthor] {
         let all = container.list("authors", of: JSONFeedAuthor.self)
         return (all.isEmpty ? [container.object("author", of: JSONFeedAuthor.self)].compactMap(\.self) : all)

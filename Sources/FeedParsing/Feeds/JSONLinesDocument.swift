@@ -5,7 +5,7 @@ extension FeedDocument {
     /// subject is `subject`. Returns `nil` if the bytes are not JSON Lines or no item has a title or a text.
     public static func lines(
         _ bytes: [UInt8], of subject: Message.Argument, maximumItems: Int
-    ) -> (document: FeedDocument, remark: Message?)? {
+    ) -> (document: FeedDocument, warning: Message?)? {
         guard JSONLinesReader.recognises(bytes) else { return nil }
         let lines = JSONLinesReader.read(bytes, isWhole: true, maximumItems: maximumItems)
         guard lines.items.contains(where: { $0.body.title != nil || $0.body.text != .plain($0.source.raw ?? "") })
@@ -14,7 +14,7 @@ extension FeedDocument {
         }
         var document = FeedDocument(format: .jsonLines)
         document.items = lines.items.map(FeedItem.init)
-        return (document, lines.remark(on: subject))
+        return (document, lines.warning(about: subject))
     }
 }
 

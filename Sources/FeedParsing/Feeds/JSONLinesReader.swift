@@ -14,12 +14,12 @@ package struct JSONLinesReader {
     package struct Lines: Sendable {
         /// The items, in the order of the lines.
         package var items: [SourceItem] = []
-        /// The lines that could not be read: their numbers and the reasons.
-        package var faults: [Int] = []
+        /// The numbers of the lines that could not be read.
+        package var unreadableLines: [Int] = []
         /// The number of lines skipped at the beginning because of the limit.
         package var omitted = 0
         /// Returns a message about the lines of `subject` that were not read, or `nil` if all were.
-        package func remark(on subject: Message.Argument) -> Message? {
+        package func warning(about subject: Message.Argument) -> Message? {
             let omission =
                 omitted == 0
                 ? nil
@@ -29,20 +29,20 @@ package struct JSONLinesReader {
                         "subject": subject, "total": .number(lineCount), "read": .number(lineCount - omitted),
                         "omitted": .number(omitted),
                     ])
-            return .sentences([faultRemark(on: subject), omission].compactMap(\.self))
+            return .sentences([unreadableLineWarning(on: subject), omission].compactMap(\.self))
         }
 
-        private func faultRemark(on subject: Message.Argument) -> Message? {
-            guard let first = faults.first else { return nil }
-            let lines = Message.Argument.list(faults.dropFirst().prefix(4).map { .number($0) })
+        private func unreadableLineWarning(on subject: Message.Argument) -> Message? {
+            guard let first = unreadableLines.first else { return nil }
+            let lines = Message.Argument.list(unreadableLines.dropFirst().prefix(4).map { .number($0) })
             let line = Message.Argument.number(first)
-            return switch faults.count {
+            return switch unreadableLines.count {
             case 1: Message("lineUnreadable", ["subject": subject, "line": line])
             case 2...5: Message("linesUnreadable", ["subject": subject, "line": line, "lines": lines])
             default:
                 Message(
                     "manyLinesUnreadable",
-                    ["subject": subject, "line": line, "lines": lines, "count": .number(faults.count - 5)])
+                    ["subject": subject, "line": line, "lines": lines, "count": .number(unreadableLines.count - 5)])
             }
         }
 
@@ -89,7 +89,11 @@ package struct JSONLinesReader {
                     if let item = try item(line, at: number) { lines.items.append(item) }
                 } catch {
                     if isLast, !isWhole { break }
-                    if takesText { lines.items.append(text(line, at: number)) } else { lines.faults.append(number) }
+                    if takesText {
+                        lines.items.append(text(line, at: number))
+                    } else {
+                        lines.unreadableLines.append(number)
+                    }
                 }
             }
             number += 1

@@ -19,9 +19,9 @@ struct RSSInJSON: Decodable {
     /// Returns the document at `base` with at most `maximumItems` items.
     func document(base: String?, maximumItems: Int) -> FeedDocument {
         var document = FeedDocument(format: .rss2)
-        document.title = channel.title.flatMap(MarkupStripper.words)
+        document.title = channel.title.flatMap(MarkupStripper.text)
         document.link = channel.link.flatMap { WebAddress.resolve($0, base: base) }
-        document.description = channel.description.flatMap(MarkupStripper.words)
+        document.description = channel.description.flatMap(MarkupStripper.text)
         document.language = channel.language.map(TextSanitizer.line)
         document.authors = channel.author.map { [AuthorText.parse($0)] } ?? []
         if let minutes = channel.minutesToLive, (1...100_000).contains(minutes) {
@@ -79,7 +79,7 @@ private struct Item: Decodable {
         let site = document.link ?? base
         var item = FeedItem()
         item.id = guid.map { TextSanitizer.line($0.value) } ?? ""
-        item.title = title.flatMap(MarkupStripper.words)
+        item.title = title.flatMap(MarkupStripper.text)
         let permanent = guid.flatMap { $0.isLink && WebAddress.isWeb($0.value) ? $0.value : nil }
         item.link = (link ?? permanent).flatMap { WebAddress.resolve($0, base: site) }
         item.base = item.link ?? site
@@ -88,7 +88,7 @@ private struct Item: Decodable {
         item.published = published.flatMap(FeedDate.parse)
         item.authors = author.map { [AuthorText.parse($0)] } ?? []
         item.commentsLink = comments.flatMap { WebAddress.resolve($0, base: site) }
-        item.categories = categories.compactMap(MarkupStripper.words)
+        item.categories = categories.compactMap(MarkupStripper.text)
         for file in enclosures {
             guard let url = file.url.flatMap({ WebAddress.resolve($0, base: site) }) else { continue }
             let type = file.type.map(TextSanitizer.line)

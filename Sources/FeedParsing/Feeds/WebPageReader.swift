@@ -3,7 +3,7 @@ import WebText
 /// Finds the feeds that a web page links to: `<link rel="alternate">` with a feed's type.
 enum WebPageReader {
     /// Reads the page at `base`.
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> WebPage {
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) -> LinkedFeeds {
         var sink = Sink(base: base)
         HTMLReader.read(bytes, into: &sink)
         return sink.page
@@ -16,7 +16,7 @@ enum WebPageReader {
     ]
 
     private struct Sink: HTMLSink {
-        private(set) var page = WebPage()
+        private(set) var page = LinkedFeeds()
         private var base: String?
         private var isInTitle = false
         private var title = ScalarCleaner(keepsLines: false, capacity: 64)

@@ -10,10 +10,10 @@ protocol BlockOutput {
     /// The number of blocks.
     var count: Int { get }
 
-    /// The number of bytes of the block at `index`.
+    /// Returns the number of bytes of the block at `index`.
     func size(at index: Int) -> Int
 
-    /// True if the block at `index` is a paragraph.
+    /// Returns true if the block at `index` is a paragraph.
     func isParagraph(at index: Int) -> Bool
 
     /// Adds a block. Its entities are sorted.

@@ -135,11 +135,11 @@ struct BlockWriter<Output: BlockOutput> {
         while roles.count > count { close(roles.removeLast()) }
     }
 
-    /// Adds `words` with a role of their own.
-    mutating func write(_ words: String, as kind: StyledText.EntityKind, target: String) {
+    /// Adds `text` with a role of their own.
+    mutating func write(_ text: String, as kind: StyledText.EntityKind, target: String) {
         let count = roles.count
         open(kind, target: target)
-        write(words)
+        write(text)
         closeRoles(downTo: count)
     }
 
@@ -166,7 +166,7 @@ struct BlockWriter<Output: BlockOutput> {
         guard preformattedDepth == 0, Self.endOfWords(writer.output, blanks: \.isASCIIWhitespace) == 0 else { return }
         for picture in kept {
             separate()
-            write(picture.words, as: picture.kind, target: picture.target)
+            write(picture.text, as: picture.kind, target: picture.target)
         }
     }
 

@@ -4,7 +4,7 @@ import WebText
 /// Turns images, players and frames in HTML into links.
 struct EmbeddedMedia {
     /// The link's text, its kind and its target.
-    typealias Link = (words: String, kind: StyledText.EntityKind, target: String)
+    typealias Link = (text: String, kind: StyledText.EntityKind, target: String)
 
     private let base: String?
 
@@ -14,13 +14,13 @@ struct EmbeddedMedia {
     }
 
     /// Returns the link for an image, or `nil` for an invisible one. A decorative image (with an empty `alt`) has no
-    /// words.
+    /// text.
     func image(_ attributes: HTMLAttributes) -> Link? {
         guard !Self.isTiny("width", attributes), !Self.isTiny("height", attributes),
             let address = imageAddress(attributes), !Trackers.contain(address)
         else { return nil }
-        let words = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
-        return (words ?? (attributes.has("alt") ? "" : Self.defaultText), .image, address)
+        let text = [attributes.value("alt"), attributes.value("title")].lazy.compactMap(\.self).first { !$0.isEmpty }
+        return (text ?? (attributes.has("alt") ? "" : Self.defaultText), .image, address)
     }
 
     /// Returns true if a size is at most one pixel.
@@ -34,7 +34,7 @@ struct EmbeddedMedia {
     /// The text for an image without a description.
     static let defaultText = "image"
 
-    /// The address of the image itself. Pages that load images lazily have a placeholder in `src`.
+    /// Returns the address of the image itself. Pages that load images lazily have a placeholder in `src`.
     private func imageAddress(_ attributes: HTMLAttributes) -> String? {
         for name in ["data-src", "data-lazy-src", "data-original", "src"] as [StaticString] {
             if let address = attributes.value(name).flatMap({ WebAddress.resolve($0, base: base) }) { return address }

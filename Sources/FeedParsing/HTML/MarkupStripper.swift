@@ -7,7 +7,7 @@ import WebText
 enum MarkupStripper {
     /// Returns `text` on one line like ``line(_:)``. If that is empty, returns the alternative text of its images, or
     /// `nil` if there is none.
-    static func words(_ text: String) -> String? {
+    static func text(_ text: String) -> String? {
         let line = line(text)
         return line.isEmpty ? ImageDescriptions.read(text) : line
     }

@@ -194,12 +194,12 @@ struct PlainFlow {
     /// Shows an image. Inside a link, one without alternative text depends on the link's text.
     private mutating func showImage() -> Bool {
         guard let picture = media.image(tokenizer.attributes) else { return true }
-        if picture.words.isEmpty {
+        if picture.text.isEmpty {
             guard links == 0 else { return false }
             text.keep((EmbeddedMedia.defaultText, picture.kind, picture.target))
         } else {
             text.separate()
-            text.write(picture.words, as: picture.kind, target: picture.target)
+            text.write(picture.text, as: picture.kind, target: picture.target)
             text.requireSpace()
         }
         return true

@@ -48,8 +48,8 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
         var output = text.output
         if hasJumps || text.hasAnchors { output.settleAnchors(base: base) }
         if isFull {
-            let words = Array("The rest is not shown: it is nested too deeply, or too long.".utf8)
-            output.append(.caption, quoteDepth: 0, words[...], entities: [])
+            let notice = Array("The rest is not shown: it is nested too deeply, or too long.".utf8)
+            output.append(.caption, quoteDepth: 0, notice[...], entities: [])
         }
         return output
     }
@@ -181,12 +181,12 @@ struct TextBuilder<Output: BlockOutput>: HTMLSink {
     }
 
     private mutating func show(_ link: EmbeddedMedia.Link?) {
-        if let link { text.write(link.words, as: link.kind, target: link.target) }
+        if let link { text.write(link.text, as: link.kind, target: link.target) }
     }
 
     /// Shows an image. One without alternative text is shown only if it is alone or the only content of a link.
     private mutating func show(picture: EmbeddedMedia.Link) {
-        guard picture.words.isEmpty else {
+        guard picture.text.isEmpty else {
             text.separate()
             show(picture)
             text.requireSpace()

@@ -11,7 +11,7 @@ extension TicketText {
         }
     }
 
-    /// Returns the text and the pictures of ``styled(marksEntities:)``.
+    /// The text and the pictures of ``styled(marksEntities:)``.
     package var printed: PrintedText {
         switch self {
         case .plain(let plain): PrintedText(PlainText.styled(plain, marksEntities: false))

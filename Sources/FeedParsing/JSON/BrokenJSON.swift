@@ -12,8 +12,8 @@ struct BrokenJSON {
     let completed: [UInt8]
     /// True if the document broke off before its end.
     let isTruncated: Bool
-    /// Where the document broke off, or where unexpected content follows.
-    let fault: MarkupFault
+    /// The place where the document broke off, or where unexpected content follows.
+    let error: MarkupError
 
     /// Inspects `bytes`, which are not valid JSON. Returns `nil` if they do not begin like an object or are broken in
     /// another way.
@@ -43,7 +43,7 @@ struct BrokenJSON {
         guard !isWhole || bytes[cut.end...].contains(where: { !$0.isASCIIWhitespace }) else { return nil }
         isTruncated = !isWhole
         completed = bytes[..<cut.end] + cut.open.reversed()
-        fault = Self.fault(
+        error = Self.error(
             isWhole ? Message("goesOn") : Message("breaksOff"),
             at: isWhole ? cut.end : bytes.count, in: bytes)
     }
@@ -61,9 +61,9 @@ struct BrokenJSON {
         return nil
     }
 
-    private static func fault(_ message: Message, at end: Int, in bytes: [UInt8]) -> MarkupFault {
+    private static func error(_ message: Message, at end: Int, in bytes: [UInt8]) -> MarkupError {
         let lines = bytes[..<end].count { $0 == 0x0a }
         let start = bytes[..<end].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
-        return MarkupFault(message: message, line: lines + 1, column: end - start + 1)
+        return MarkupError(message: message, line: lines + 1, column: end - start + 1)
     }
 }

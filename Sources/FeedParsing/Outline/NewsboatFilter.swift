@@ -66,18 +66,18 @@ public indirect enum NewsboatFilter: Hashable, Sendable {
     }
 
     /// A syntax error of an expression.
-    public struct Problem: PresentableError, Hashable {
+    public struct SyntaxError: PresentableError, Hashable {
         /// The missing part and its place.
         public let message: Message
         public var cause: String? { nil }
     }
 
     /// Parses an expression.
-    public init(parsing text: String) throws(Problem) {
+    public init(parsing text: String) throws(SyntaxError) {
         var parser = Parser(rest: text[...])
         self = try parser.expression(depth: 0)
         parser.skipSpaces()
-        guard parser.rest.isEmpty else { throw parser.problem(Message("filterConjunction")) }
+        guard parser.rest.isEmpty else { throw parser.syntaxError(Message("filterConjunction")) }
     }
 
     /// Returns true or false if the address and tags of `subscription` decide the expression for all its articles, or
@@ -159,8 +159,8 @@ extension NewsboatFilter {
 
         var rest: Substring
 
-        mutating func expression(depth: Int) throws(Problem) -> NewsboatFilter {
-            guard depth < Self.maximumDepth else { throw Problem(message: Message("filterTooDeep")) }
+        mutating func expression(depth: Int) throws(SyntaxError) -> NewsboatFilter {
+            guard depth < Self.maximumDepth else { throw SyntaxError(message: Message("filterTooDeep")) }
             let first = try term(depth: depth)
             skipSpaces()
             for (word, isBoth) in [("and", true), ("or", false)] where rest.hasPrefix(word) {
@@ -173,20 +173,20 @@ extension NewsboatFilter {
             return first
         }
 
-        private mutating func term(depth: Int) throws(Problem) -> NewsboatFilter {
+        private mutating func term(depth: Int) throws(SyntaxError) -> NewsboatFilter {
             skipSpaces()
             guard rest.first == "(" else { return .comparison(try comparison()) }
             rest.removeFirst()
             let inner = try expression(depth: depth + 1)
             skipSpaces()
-            guard rest.first == ")" else { throw problem(Message("filterBracket")) }
+            guard rest.first == ")" else { throw syntaxError(Message("filterBracket")) }
             rest.removeFirst()
             return inner
         }
 
-        private mutating func comparison() throws(Problem) -> Comparison {
+        private mutating func comparison() throws(SyntaxError) -> Comparison {
             let attribute = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
-            guard !attribute.isEmpty else { throw problem(Message("filterAttribute")) }
+            guard !attribute.isEmpty else { throw syntaxError(Message("filterAttribute")) }
             rest = rest.dropFirst(attribute.count)
             skipSpaces()
             let relation = try relation()
@@ -194,20 +194,20 @@ extension NewsboatFilter {
             return Comparison(String(attribute), relation, try value())
         }
 
-        private mutating func relation() throws(Problem) -> Relation {
+        private mutating func relation() throws(SyntaxError) -> Relation {
             if let relation = Self.relations.first(where: { rest.hasPrefix($0.rawValue) }) {
                 rest = rest.dropFirst(relation.rawValue.count)
                 return relation
             }
-            guard rest.hasPrefix("=") else { throw problem(Message("filterComparison")) }
+            guard rest.hasPrefix("=") else { throw syntaxError(Message("filterComparison")) }
             rest = rest.dropFirst(rest.hasPrefix("==") ? 2 : 1)
             return .equals
         }
 
-        private mutating func value() throws(Problem) -> String {
+        private mutating func value() throws(SyntaxError) -> String {
             guard rest.first == "\"" else {
                 let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "-" || $0 == ":") }
-                guard number.contains(where: \.isNumber) else { throw problem(Message("filterValue")) }
+                guard number.contains(where: \.isNumber) else { throw syntaxError(Message("filterValue")) }
                 rest = rest.dropFirst(number.count)
                 return String(number)
             }
@@ -221,15 +221,15 @@ extension NewsboatFilter {
                 text.append(character)
                 if character == "\\", let escaped = behind.popFirst() { text.append(escaped) }
             }
-            throw problem(Message("filterQuote"))
+            throw syntaxError(Message("filterQuote"))
         }
 
         mutating func skipSpaces() {
             rest = rest.drop { $0.isWhitespace }
         }
 
-        func problem(_ expected: Message) -> Problem {
-            Problem(
+        func syntaxError(_ expected: Message) -> SyntaxError {
+            SyntaxError(
                 message: rest.isEmpty
                     ? Message("filterMissingAtEnd", ["expected": .message(expected)])
                     : Message(

@@ -18,7 +18,7 @@ public enum NewsboatList {
                 do {
                     queries.append(try QueryFeed(first, line: index + 1))
                 } catch {
-                    list.remarks.append(
+                    list.warnings.append(
                         Message(
                             "queryFeedUnreadable",
                             [
@@ -38,7 +38,7 @@ public enum NewsboatList {
                         topics: tags.filter { !$0.hasPrefix("~") && !$0.hasPrefix("!") }),
                     line: index + 1)
             } else {
-                list.remarks.append(
+                list.warnings.append(
                     Message(
                         "listAddressInvalid",
                         ["line": .number(index + 1), "address": .text(TextSanitizer.line(first))]))
@@ -120,11 +120,11 @@ public struct QueryFeed: Hashable, Sendable {
     public let line: Int
 
     /// Parses `query:NAME:EXPRESSION`.
-    package init(_ word: String, line: Int) throws(NewsboatFilter.Problem) {
+    package init(_ word: String, line: Int) throws(NewsboatFilter.SyntaxError) {
         let parts = word.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         name = TextSanitizer.line(parts.count > 1 ? String(parts[1]) : "")
         expression = TextSanitizer.line(parts.count > 2 ? String(parts[2]) : "")
-        guard !name.isEmpty else { throw NewsboatFilter.Problem(message: Message("queryFeedHasNoName")) }
+        guard !name.isEmpty else { throw NewsboatFilter.SyntaxError(message: Message("queryFeedHasNoName")) }
         filter = try NewsboatFilter(parsing: expression)
         self.line = line
     }

@@ -20,7 +20,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
     private var topics: [String] = []
     /// True if a folder was nested too deeply to become a topic.
     private var isTooDeep = false
-    private var firstFault: MarkupFault?
+    private var firstError: MarkupError?
     /// The parser, while it runs. It knows the current line.
     private var parser: XMLPushParser?
     /// True if the next tag may be truncated, so that its address may be incomplete.
@@ -33,7 +33,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
         let reader = OPMLReader()
         reader.parse(bytes)
         guard reader.isOPML else { throw .notOPML }
-        reader.list.fault = reader.firstFault
+        reader.list.syntaxError = reader.firstError
         return reader.list
     }
 
@@ -52,14 +52,14 @@ public final class OPMLReader: XMLPushParser.Delegate {
         input.finish { parser.parse($0, for: self) }
         isEnding = true
         parser.finish(for: self)
-        if let end = parser.end { firstFault = end }
+        if let end = parser.end { firstError = end }
     }
 
     /// Ignores text: outlines only use attributes.
     package func receive(text: UnsafeBufferPointer<UInt8>) {}
 
-    package func receive(fault: MarkupFault) {
-        firstFault = firstFault ?? fault
+    package func receive(error: MarkupError) {
+        firstError = firstError ?? error
     }
 
     private func start(_ name: String, _ attributes: XMLAttributes) {
@@ -100,7 +100,7 @@ public final class OPMLReader: XMLPushParser.Delegate {
 
     /// Notes why the current outline is left out, with its line.
     private func refuse(_ reason: Message) {
-        list.remarks.append(
+        list.warnings.append(
             parser.map { Message("atLine", ["line": .number($0.line), "message": .message(reason)]) } ?? reason)
     }
 
@@ -145,8 +145,8 @@ public final class OPMLReader: XMLPushParser.Delegate {
             reader.end(String(cString: local))
         }
         handler.serror = { reader, error in
-            guard let reader = OPMLReader.from(reader), reader.firstFault == nil, let error else { return }
-            reader.firstFault = MarkupFault(error.pointee, isAtEnd: reader.isEnding)
+            guard let reader = OPMLReader.from(reader), reader.firstError == nil, let error else { return }
+            reader.firstError = MarkupError(error.pointee, isAtEnd: reader.isEnding)
         }
         return handler
     }

@@ -7,7 +7,7 @@ enum OutlineAttributes {
     /// The maximum number of attributes and their maximum length.
     private static let bounds = (count: 32, length: 4096)
     /// The attributes that Fiber reads and writes itself.
-    private static let known: Set<String> = [
+    private static let knownNames: Set<String> = [
         "text", "title", "type", "xmlurl", "htmlurl", "url", "category", "iscomment", "xmlns",
     ]
 
@@ -42,7 +42,7 @@ enum OutlineAttributes {
         var taken: Set<[String]> = []
         let others = pairs.filter { pair in
             guard let namespace = namespaces[pair.prefix],
-                !namespace.isEmpty || !known.contains(pair.local.lowercased())
+                !namespace.isEmpty || !knownNames.contains(pair.local.lowercased())
             else { return pair.prefix == "xmlns" }
             return taken.insert([namespace, pair.local]).inserted
         }

@@ -8,11 +8,11 @@ public struct SubscriptionList: Hashable, Sendable {
     /// The query feeds that cannot become topics, in the order of the file.
     public private(set) var queries: [QueryFeed] = []
     /// Messages about content that was left out, each with its position.
-    public var remarks: [Message] = []
+    public var warnings: [Message] = []
     /// Messages about content that was imported differently; nothing was left out.
     public var notes: [Message] = []
     /// The first syntax error, if the file was not well-formed. Entries after it may be missing.
-    public var fault: MarkupFault?
+    public var syntaxError: MarkupError?
     private var places: [String: Int] = [:]
     /// The lines of the file where the sources were first named, by canonical address.
     private var lines: [String: Int] = [:]
@@ -59,7 +59,7 @@ public struct SubscriptionList: Hashable, Sendable {
         if subscriptions[place].attributes.isEmpty { subscriptions[place].attributes = subscription.attributes }
     }
 
-    /// The line of the file that first names the source, counted from 1, or `nil` if it is not known.
+    /// Returns the line of the file that first names the source, counted from 1, or `nil` if it is not known.
     public func line(of subscription: Subscription) -> Int? {
         lines[SourceAddress.canonical(subscription.address)]
     }

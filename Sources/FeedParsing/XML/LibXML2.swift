@@ -15,8 +15,8 @@ enum LibXML2 {
     }()
 }
 
-extension MarkupFault {
-    /// Creates a fault from a parser error. Returns `nil` for warnings and undeclared prefixes.
+extension MarkupError {
+    /// Creates an error from a parser error. Returns `nil` for warnings and undeclared prefixes.
     ///
     /// - Parameter isAtEnd: True if the document has ended, so that the error is about its end.
     init?(_ error: xmlError, isAtEnd: Bool) {
@@ -25,7 +25,7 @@ extension MarkupFault {
         }
         self.init(
             message: Self.breaksOff(error, isAtEnd) ? Message("breaksOff") : Message("notWellFormed"),
-            cause: error.message.map { TextSanitizer.words(String(cString: $0)) }, line: Int(error.line),
+            cause: error.message.map { TextSanitizer.clause(String(cString: $0)) }, line: Int(error.line),
             column: Int(error.int2))
     }
 

@@ -242,7 +242,7 @@ extension MarkupSplitter {
         markup.append(cursor.bytes, start..<cursor.index)
     }
 
-    /// Inside a tag, replaces an ampersand by a placeholder or by the character of its reference. Replaces a `<` as
+    /// Replaces an ampersand inside a tag by a placeholder or by the character of its reference. Replaces a `<` as
     /// well, unless it opens markup because the end of this tag is missing.
     private mutating func insertPlaceholder(_ cursor: inout MarkupCursor) {
         if cursor.beginsMarkup { return enterMarkup(&cursor) }

@@ -17,7 +17,7 @@ struct MarkupSplitter: ~Copyable {
         /// Text with all references resolved.
         case text(UnsafeBufferPointer<UInt8>)
         /// The first place where the tags are unbalanced, with a message.
-        case fault(Message)
+        case error(Message)
     }
 
     /// The context of the next byte.
@@ -67,7 +67,7 @@ struct MarkupSplitter: ~Copyable {
     var entities = DeclaredEntities()
     var balance: TagBalance
     /// True if unbalanced tags were reported.
-    private var hasFault = false
+    private var hasError = false
     var markup = ByteArena(capacity: 64 * 1024)
     private var text = ByteArena(capacity: 64 * 1024)
 
@@ -79,7 +79,7 @@ struct MarkupSplitter: ~Copyable {
     mutating func split(_ block: UnsafeBufferPointer<UInt8>, _ emit: (Part) -> Void) {
         var cursor = MarkupCursor(bytes: block)
         while !cursor.isAtEnd {
-            reportFault(emit)
+            reportError(emit)
             switch place {
             case .text: isNested ? splitNested(&cursor, emit) : splitText(&cursor, emit)
             case .tag: passTag(&cursor)
@@ -92,7 +92,7 @@ struct MarkupSplitter: ~Copyable {
             case .instruction: pass(&cursor, endingIn: "?>")
             }
         }
-        reportFault(emit)
+        reportError(emit)
         emit(.markup(markup.bytes()))
         markup.truncate(to: 0)
         if case .over = prolog { return }
@@ -128,11 +128,11 @@ struct MarkupSplitter: ~Copyable {
     }
 
     /// Reports unbalanced tags; called between two parts, never inside a tag.
-    private mutating func reportFault(_ emit: (Part) -> Void) {
-        guard !hasFault, let fault = balance.fault, case .text = place else { return }
-        hasFault = true
+    private mutating func reportError(_ emit: (Part) -> Void) {
+        guard !hasError, let error = balance.error, case .text = place else { return }
+        hasError = true
         emitText(UnsafeBufferPointer(start: nil, count: 0), emit)
-        emit(.fault(fault))
+        emit(.error(error))
     }
 
     /// Handles text behind a nested CDATA section and skips the outer end mark.

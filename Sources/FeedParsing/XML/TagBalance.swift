@@ -29,7 +29,7 @@ struct TagBalance: ~Copyable {
     private var item: Int?
     private var comparisons = 0
     /// The first imbalance of the document, as a message.
-    private(set) var fault: Message?
+    private(set) var error: Message?
 
     init(_ vocabulary: ElementVocabulary) {
         self.vocabulary = vocabulary
@@ -92,10 +92,10 @@ struct TagBalance: ~Copyable {
     /// True if the innermost element is void in HTML.
     var isEmptyByName: Bool { open.last?.kind == .void }
 
-    /// Records a fault in the tag of the innermost element.
-    mutating func record(_ fault: TagFault) {
+    /// Records an error in the tag of the innermost element.
+    mutating func record(_ error: TagError) {
         guard let last = open.indices.last else { return }
-        record(fault, name(last))
+        record(error, name(last))
     }
 
     /// Returns true if a tag cannot occur in the open text.
@@ -160,17 +160,17 @@ struct TagBalance: ~Copyable {
         markup.append(0x3e)
     }
 
-    private mutating func record(_ fault: TagFault, _ name: UnsafeBufferPointer<UInt8>) {
-        guard self.fault == nil else { return }
-        self.fault = fault.message(TextSanitizer.line(name))
+    private mutating func record(_ error: TagError, _ name: UnsafeBufferPointer<UInt8>) {
+        guard self.error == nil else { return }
+        self.error = error.message(TextSanitizer.line(name))
     }
 }
 
-/// A fault of a tag.
-enum TagFault {
+/// An error of a tag.
+enum TagError {
     case joinedAttributes, attributeWithoutValue, unquotedValue, otherEndTag, strayEndTag, noEndTag
 
-    /// Returns the fault of the tag with this name.
+    /// Returns the error of the tag with this name.
     fileprivate func message(_ name: String) -> Message {
         let values: [String: Message.Argument] = ["tag": .text(name)]
         return switch self {

@@ -9,7 +9,7 @@ final class XMLPushParser {
         /// Handles text in the innermost open element.
         func receive(text: UnsafeBufferPointer<UInt8>)
         /// Handles the first place where tags were unbalanced and repaired.
-        func receive(fault: MarkupFault)
+        func receive(error: MarkupError)
     }
 
     /// The maximum number of distinct names, since libxml2's lookup slows down with very many.
@@ -18,7 +18,7 @@ final class XMLPushParser {
     private let context: xmlParserCtxtPtr?
     private var splitter: MarkupSplitter
     /// The reason why the rest of the document was not parsed.
-    private(set) var end: MarkupFault?
+    private(set) var end: MarkupError?
 
     /// The declared entities that are not expanded.
     var refusals: [BlockedContent] { splitter.entities.refusals }
@@ -54,9 +54,9 @@ final class XMLPushParser {
             switch part {
             case .markup(let bytes): parse(bytes, in: context)
             case .text(let bytes): reader.receive(text: bytes)
-            case .fault(let message):
+            case .error(let message):
                 let column = max(1, Int(xmlSAX2GetColumnNumber(context)))
-                reader.receive(fault: MarkupFault(message: message, line: line, column: column))
+                reader.receive(error: MarkupError(message: message, line: line, column: column))
             }
         }
     }
@@ -67,7 +67,7 @@ final class XMLPushParser {
             _ = xmlParseChunk(context, characters.baseAddress, Int32(characters.count), 0)
         }
         guard xmlDictSize(context.pointee.dict) > Self.maximumNames else { return }
-        end = MarkupFault(
+        end = MarkupError(
             message: Message("tooManyNames", ["count": .number(Self.maximumNames)]),
             line: line, column: Int(xmlSAX2GetColumnNumber(context)))
         xmlStopParser(context)

@@ -1,7 +1,7 @@
 public import EngineConcepts
 import Foundation
 
-/// An error of a configuration file: a code, the place, the problem and the remedy.
+/// An error of a configuration file: a code, the place, the failure and the remedy.
 public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomStringConvertible {
     /// The kind of an error; stable, for programs.
     public enum Code: String, Hashable, Sendable {
@@ -27,29 +27,29 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
     /// The path of the file.
     public let file: String
     public let position: TOMLPosition?
-    public let problem: Message
+    public let failure: Message
     public let advice: Message
     /// The message of a lower layer, or `nil` if there is none.
     public let cause: String?
 
     public init(
-        _ code: Code, file: String, at position: TOMLPosition? = nil, _ problem: Message, advice: Message,
+        _ code: Code, file: String, at position: TOMLPosition? = nil, _ failure: Message, advice: Message,
         cause: String? = nil
     ) {
         self.code = code
         self.file = file
         self.position = position
-        self.problem = problem
+        self.failure = failure
         self.advice = advice
         self.cause = cause
     }
 
     /// Makes an error about a name that is not among `known`, with the nearest name or all of them.
     public static func unknown(
-        _ name: String, among known: [String], file: String, at position: TOMLPosition?, _ problem: Message
+        _ name: String, among known: [String], file: String, at position: TOMLPosition?, _ failure: Message
     ) -> ConfigurationError {
         ConfigurationError(
-            .unknownName, file: file, at: position, problem,
+            .unknownName, file: file, at: position, failure,
             advice: NearestName.hint(name, among: known, then: .fixLine))
     }
 
@@ -72,14 +72,14 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         ConfigurationError(.unsafeEdit, file: file, Message("editUnsafe"), advice: Message("editByHand"))
     }
 
-    /// The problem and the advice, after the file and the position.
+    /// The failure and the advice, after the file and the position.
     public var message: Message {
-        position.locate(.sentences(problem, advice), in: file)
+        position.locate(.sentences(failure, advice), in: file)
     }
 
-    /// The problem and its place for a screen, without the directories of the file.
+    /// The failure and its place for a screen, without the directories of the file.
     public var brief: Message {
-        position.locate(problem, in: file.split(separator: "/").last.map(String.init) ?? file)
+        position.locate(failure, in: file.split(separator: "/").last.map(String.init) ?? file)
     }
 
     /// The message and the cause, for the log.

@@ -1,8 +1,8 @@
 import EngineConcepts
 import TOMLKit
 
-/// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is written as
-/// `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, never in plain text.
+/// The credentials and headers of a `[[source]]`: `user` and `password`, or `token`, and `headers`. A secret is
+/// written as `{ command = ["PROGRAM", "ARGUMENT", …] }` or `{ secret = "NAME" }`, never in plain text.
 struct AccessTable {
     static let keys: Set<String> = ["user", "password", "token", "headers"]
 
@@ -10,7 +10,7 @@ struct AccessTable {
     /// The keys of the source.
     let position: (String) -> TOMLPosition?
 
-    /// The credentials and headers, or `nil` without any.
+    /// Returns the credentials and headers, or `nil` without any.
     func access(in path: String) throws(ConfigurationError) -> SourceAccess? {
         var access = SourceAccess()
         switch (table["user"], table["password"], table["token"]) {
@@ -71,9 +71,9 @@ struct AccessTable {
     }
 
     private func error(
-        _ key: String, _ problem: Message, _ path: String, advice: Message = .fixLineAndRetry
+        _ key: String, _ failure: Message, _ path: String, advice: Message = .fixLineAndRetry
     ) -> ConfigurationError {
-        ConfigurationError(.value, file: path, at: position(key), problem, advice: advice)
+        ConfigurationError(.value, file: path, at: position(key), failure, advice: advice)
     }
 
     /// Returns true if `name` can be the name of a header field (RFC 9110 §5.6.2).

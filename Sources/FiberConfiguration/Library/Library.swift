@@ -115,7 +115,7 @@ public struct Library: Hashable, Sendable {
             library, entry throws(ConfigurationError) in
             try library.take(CommentaryTable(entry: entry))
         }
-        for name in file.root.keys where !UnknownLibraryContent.known.keys.contains(name) {
+        for name in file.root.keys where !UnknownLibraryContent.knownKeys.keys.contains(name) {
             let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
             let message = Message("tableIgnored", ["name": .text(name)])
             warnings.append(LibraryWarning(position.locate(message, in: file.path)))

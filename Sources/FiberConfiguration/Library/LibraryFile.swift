@@ -98,14 +98,14 @@ public struct LibraryFile: Sendable {
 
 /// The text that was read last, with its library. Shared by copies of a file's value.
 private final class LastRead: Sendable {
-    private let read = Mutex<(text: String, library: Library)?>(nil)
+    private let cached = Mutex<(text: String, library: Library)?>(nil)
 
     /// Returns the library of this text, or `nil` if another one was read last.
     func library(of text: String) -> Library? {
-        read.withLock { read in read.flatMap { $0.text == text ? $0.library : nil } }
+        cached.withLock { cached in cached.flatMap { $0.text == text ? $0.library : nil } }
     }
 
     func record(_ library: Library, of text: String) {
-        read.withLock { $0 = (text, library) }
+        cached.withLock { $0 = (text, library) }
     }
 }

@@ -12,7 +12,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
     /// The kind of its table, or `nil`.
     let kind: String?
     /// The message without the file's name and advice, or `nil` if nothing is left out.
-    public let problem: Message?
+    public let failure: Message?
     /// The position, or `nil` if it is unknown.
     public let position: TOMLPosition?
 
@@ -22,7 +22,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         turnsSomethingOff = false
         name = nil
         kind = nil
-        problem = nil
+        failure = nil
         position = nil
     }
 
@@ -32,7 +32,7 @@ public struct LibraryWarning: Hashable, Sendable, CustomStringConvertible {
         turnsSomethingOff = true
         name = entry?.table["name"]?.string
         kind = entry?.kind
-        problem = error.problem
+        failure = error.failure
         position = error.position
     }
 

@@ -119,9 +119,9 @@ struct TableEntry {
     }
 
     /// Returns an error about the line of `key`.
-    func error(_ key: String, _ problem: Message) -> ConfigurationError {
+    func error(_ key: String, _ failure: Message) -> ConfigurationError {
         ConfigurationError(
-            .value, file: file.path, at: position(of: key), problem,
+            .value, file: file.path, at: position(of: key), failure,
             advice: .sentences(consequence, Message("fixLine")))
     }
 

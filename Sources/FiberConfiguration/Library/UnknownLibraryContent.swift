@@ -8,15 +8,15 @@ struct UnknownLibraryContent: Equatable {
     private var tables: [String: String] = [:]
     private var keys: [LibraryBlock: [String: String]] = [:]
 
-    /// The remainder of an empty file.
+    /// Creates the remainder of an empty file.
     init() {}
 
     /// Returns the remainder of `file`, of blocks only if they are among `kept`.
     init(_ file: TOMLFile, of kept: Set<LibraryBlock>, _ kinds: SourceKinds?) {
-        for name in file.root.keys where UnknownLibraryContent.known[name] == nil {
+        for name in file.root.keys where UnknownLibraryContent.knownKeys[name] == nil {
             tables[name] = file.root[name]?.debugDescription
         }
-        for (kind, known) in UnknownLibraryContent.known {
+        for (kind, known) in UnknownLibraryContent.knownKeys {
             for entry in file.root[kind]?.array ?? [] {
                 guard let table = entry.table else { continue }
                 let derived =
@@ -33,7 +33,7 @@ struct UnknownLibraryContent: Equatable {
     }
 
     /// The known arrays of tables with their keys.
-    static let known = [
+    static let knownKeys = [
         SourceTable.kind: SourceTable.keys, AccountTable.kind: AccountTable.keys, TopicTable.kind: TopicTable.keys,
         RuleTable.kind: RuleTable.keys, CommentaryTable.kind: CommentaryTable.keys,
     ]
@@ -49,7 +49,7 @@ struct LibraryBlock: Hashable {
     /// The kind of the tables of `people.toml`.
     static let personKind = "person"
 
-    /// The key for the names of tables of a kind.
+    /// Returns the key for the names of tables of a kind.
     static func nameKey(of kind: String) -> String {
         switch kind {
         case SourceTable.kind, AccountTable.kind: "id"
@@ -58,9 +58,9 @@ struct LibraryBlock: Hashable {
         }
     }
 
-    /// True for the kinds whose tables are edited: those of a library, and notes and people in their own files.
+    /// Returns true for the kinds whose tables are edited: those of a library, and notes and people in their own files.
     static func isKnown(_ kind: String) -> Bool {
-        UnknownLibraryContent.known[kind] != nil || kind == noteKind || kind == personKind
+        UnknownLibraryContent.knownKeys[kind] != nil || kind == noteKind || kind == personKind
     }
 }
 

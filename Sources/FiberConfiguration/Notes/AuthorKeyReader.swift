@@ -8,6 +8,8 @@ public struct AuthorKeyReader: Sendable {
     /// The followed sources by canonical address and by id.
     private let sources: [String: SupplierID]
 
+    /// Creates a reader of keys for a library.
+    ///
     /// - Parameter kinds: The kinds of source, which derive ids from the addresses of sources that are not followed.
     public init(_ library: Library, kinds: SourceKinds) {
         self.kinds = kinds

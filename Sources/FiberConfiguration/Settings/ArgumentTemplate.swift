@@ -10,13 +10,13 @@ public struct ArgumentTemplate: Hashable, Sendable {
     private let parts: [Part]
 
     /// The reason why a template is invalid.
-    struct Fault: Error, Hashable {
+    struct SyntaxError: Error, Hashable {
         /// The unknown name in braces, or `nil` if a brace is not closed.
         let name: String?
     }
 
     /// Parses the text of a configuration.
-    init(_ text: String) throws(Fault) {
+    init(_ text: String) throws(SyntaxError) {
         var parts: [Part] = []
         var plain = ""
         var rest = text[...]
@@ -30,9 +30,9 @@ public struct ArgumentTemplate: Hashable, Sendable {
                 plain.append("{")
                 continue
             }
-            guard let end = rest.firstIndex(of: "}") else { throw Fault(name: nil) }
+            guard let end = rest.firstIndex(of: "}") else { throw SyntaxError(name: nil) }
             let name = String(rest[..<end])
-            guard let field = ItemField(rawValue: name) else { throw Fault(name: name) }
+            guard let field = ItemField(rawValue: name) else { throw SyntaxError(name: name) }
             if !plain.isEmpty { parts.append(.text(plain)) }
             plain = ""
             parts.append(.field(field))

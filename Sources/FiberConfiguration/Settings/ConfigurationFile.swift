@@ -38,7 +38,7 @@ public struct ConfigurationFile: Hashable, Sendable {
         path = error.file
         warnings = [
             ConfigurationError(
-                error.code, file: error.file, at: error.position, error.problem, advice: Message("defaultsUntilFixed"),
+                error.code, file: error.file, at: error.position, error.failure, advice: Message("defaultsUntilFixed"),
                 cause: error.cause)
         ]
     }
@@ -150,12 +150,12 @@ public struct ConfigurationFile: Hashable, Sendable {
     private static func unknown(_ name: String, _ file: TOMLFile) -> ConfigurationError {
         let tables = Set(Setting.all.map(\.table)).sorted() + otherTables
         let position = file.position(ofTable: name) ?? file.position(of: name, in: nil)
-        let problem = Message("settingUnknown", ["name": .text(name)])
+        let failure = Message("settingUnknown", ["name": .text(name)])
         guard let setting = Setting.all.first(where: { $0.key == name }) else {
-            return .unknown(name, among: tables, file: file.path, at: position, problem)
+            return .unknown(name, among: tables, file: file.path, at: position, failure)
         }
         return ConfigurationError(
-            .unknownName, file: file.path, at: position, problem,
+            .unknownName, file: file.path, at: position, failure,
             advice: Message("settingBelongsTo", ["name": .text(name), "table": .text(setting.table)]))
     }
 }

@@ -16,7 +16,7 @@ public struct KeyChoice: Hashable, Sendable {
     static let table = "keys"
     static let preset = "preset"
 
-    /// The name of the preset, or `nil` without one.
+    /// Returns the name of the preset, or `nil` without one.
     static func readPreset(_ file: TOMLFile, report: (ConfigurationError) -> Void) -> PresetChoice? {
         guard let found = file.root[table]?.table?[preset] else { return nil }
         let position = file.position(of: preset, in: table)
@@ -59,8 +59,8 @@ public struct KeyChoice: Hashable, Sendable {
         return choices
     }
 
-    private static func wrong(_ problem: Message, _ file: TOMLFile, _ position: TOMLPosition?) -> ConfigurationError {
-        ConfigurationError(.unknownName, file: file.path, at: position, problem, advice: .fixLine)
+    private static func wrong(_ failure: Message, _ file: TOMLFile, _ position: TOMLPosition?) -> ConfigurationError {
+        ConfigurationError(.unknownName, file: file.path, at: position, failure, advice: .fixLine)
     }
 }
 

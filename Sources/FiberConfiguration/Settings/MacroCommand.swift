@@ -40,7 +40,7 @@ extension MacroCommand {
     }
 
     private init(_ entry: TableEntry) throws(ConfigurationError) {
-        if let fault = entry.unknownKey(beside: Self.keys) { throw fault }
+        if let error = entry.unknownKey(beside: Self.keys) { throw error }
         guard entry.table["run"]?.string == nil else { throw entry.error("run", Message("macroTakesCommands")) }
         steps = try entry.words("run").map { $0.split(separator: " ").joined(separator: " ") }
         guard !steps.isEmpty, !steps.contains("") else { throw entry.error("run", Message("macroEmpty")) }

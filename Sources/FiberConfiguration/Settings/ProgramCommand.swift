@@ -66,7 +66,7 @@ extension ProgramCommand {
     }
 
     private init(_ entry: TableEntry) throws(ConfigurationError) {
-        if let fault = entry.unknownKey(beside: Self.keys) { throw fault }
+        if let error = entry.unknownKey(beside: Self.keys) { throw error }
         name = try OwnCommand.name(of: entry)
         key = try entry.text("key")
         help = try entry.text("help")
@@ -74,7 +74,7 @@ extension ProgramCommand {
         waits = try entry.flag("wait") ?? false
         if waits, !usesTerminal { throw entry.error("wait", Message("ownWaitNeedsTerminal")) }
         input = try entry.choice("input")
-        call = try entry.flag("shell") ?? false ? Self.shellText(of: entry) : Self.words(of: entry)
+        call = try entry.flag("shell") ?? false ? Self.shellText(of: entry) : Self.program(of: entry)
         position = entry.position(of: "key") ?? entry.position(of: "name")
     }
 
@@ -93,7 +93,7 @@ extension ProgramCommand {
         return .shell(text)
     }
 
-    private static func words(of entry: TableEntry) throws(ConfigurationError) -> Call {
+    private static func program(of entry: TableEntry) throws(ConfigurationError) -> Call {
         guard entry.table["run"]?.string == nil else { throw entry.error("run", Message("ownRunTakesWords")) }
         let words = try entry.words("run")
         guard let program = words.first, !program.isEmpty else { throw entry.error("run", Message("ownRunEmpty")) }
@@ -120,9 +120,9 @@ extension ProgramCommand {
     }
 
     private static func error(
-        _ fault: ArgumentTemplate.Fault, in word: String, of entry: TableEntry
+        _ failure: ArgumentTemplate.SyntaxError, in word: String, of entry: TableEntry
     ) -> ConfigurationError {
-        guard let name = fault.name else {
+        guard let name = failure.name else {
             return entry.error("run", Message("ownBraceOpen", ["argument": .text(word)]))
         }
         return .unknown(

@@ -20,7 +20,7 @@ public struct SettingChoices: Hashable, Sendable {
         choices = try JSONDecoder().decode([String: Choice].self, from: Data(text.utf8))
     }
 
-    /// The choices for storage; equal choices have equal texts.
+    /// Returns the choices for storage; equal choices have equal texts.
     public func text() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -28,7 +28,7 @@ public struct SettingChoices: Hashable, Sendable {
     }
 
     public mutating func choose(_ value: SettingValue, of name: String, over file: Settings) {
-        choices[name] = Choice(value: value, over: file.said(of: name))
+        choices[name] = Choice(value: value, over: file.statedValue(of: name))
     }
 
     /// Removes the choice of a setting.
@@ -39,7 +39,7 @@ public struct SettingChoices: Hashable, Sendable {
     /// Removes choices whose value in the file has changed, and invalid ones.
     public mutating func follow(_ file: Settings) {
         choices = choices.filter { name, choice in
-            choice.over == file.said(of: name) && Setting.named(name)?.takes(choice.value) == true
+            choice.over == file.statedValue(of: name) && Setting.named(name)?.takes(choice.value) == true
         }
     }
 

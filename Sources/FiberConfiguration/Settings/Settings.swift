@@ -24,7 +24,7 @@ public struct Settings: Hashable, Sendable {
     }
 
     /// Returns the given value of the setting with this full name, or `nil` if its default applies.
-    public func said(of name: String) -> SettingValue? {
+    public func statedValue(of name: String) -> SettingValue? {
         values[name]
     }
 

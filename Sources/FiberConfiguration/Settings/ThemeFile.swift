@@ -68,11 +68,11 @@ public struct ThemeFile {
         self.path = path
         self.name = name
         var isSound = true
-        func wrong(_ problem: Message, _ key: String, _ table: String?) {
+        func wrong(_ failure: Message, _ key: String, _ table: String?) {
             isSound = false
             report(
                 ConfigurationError(
-                    .value, file: path, at: file.nearestPosition(of: key, in: table), problem, advice: .fixLine))
+                    .value, file: path, at: file.nearestPosition(of: key, in: table), failure, advice: .fixLine))
         }
         var inherits = "dark"
         var colors: [String: String] = [:]
@@ -90,7 +90,7 @@ public struct ThemeFile {
                     wrong(Message("themeNeedsTable", ["name": .text(key)]), key, nil)
                     continue
                 }
-                colors = Self.colors(in: table) { color, problem in wrong(problem, color, key) }
+                colors = Self.colors(in: table) { color, failure in wrong(failure, color, key) }
             case "looks":
                 guard let table = file.root[key]?.table else {
                     wrong(Message("themeLooksTables"), key, nil)
@@ -101,7 +101,7 @@ public struct ThemeFile {
                         wrong(Message("themeNeedsTable", ["name": .text("looks.\(role)")]), role, key)
                         continue
                     }
-                    looks[role] = Self.look(look) { key, problem in wrong(problem, key, "looks.\(role)") }
+                    looks[role] = Self.look(look) { key, failure in wrong(failure, key, "looks.\(role)") }
                 }
             default:
                 wrong(Message("themeKeyUnknown", ["name": .text(key)]), key, nil)

@@ -42,15 +42,15 @@ struct TOMLFile {
             throw ConfigurationError(
                 .syntax, file: path,
                 at: TOMLPosition(line: error.source.begin.line, column: error.source.begin.column),
-                Self.problem(Self.words(for: error)), advice: .fixLineAndRetry)
+                Self.failure(Self.reason(of: error)), advice: .fixLineAndRetry)
         } catch {
             throw ConfigurationError(
-                .syntax, file: path, Self.problem(String(describing: error)), advice: .fixLineAndRetry)
+                .syntax, file: path, Self.failure(String(describing: error)), advice: .fixLineAndRetry)
         }
     }
 
     /// Returns the parser's message without its expectations.
-    private static func words(for error: TOMLParseError) -> String {
+    private static func reason(of error: TOMLParseError) -> String {
         let text = error.description
         let reason = text.hasPrefix("Error while parsing ") ? text.split(separator: ":", maxSplits: 1).last : nil
         return String((reason ?? text[...]).drop(while: \.isWhitespace))
@@ -63,7 +63,7 @@ struct TOMLFile {
     ]
 
     /// Returns the usual mistakes in plain words, and others in the parser's.
-    private static func problem(_ reason: String) -> Message {
+    private static func failure(_ reason: String) -> Message {
         let name = reason.split(separator: "'").dropFirst().first.map { Message.Argument.text(String($0)) } ?? .text("")
         let explanation =
             if reason.hasPrefix("cannot redefine existing table '") {

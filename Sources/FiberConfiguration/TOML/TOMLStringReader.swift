@@ -35,7 +35,7 @@ struct TOMLStringReader {
         return first == quote || first.isNewline
     }
 
-    /// Returns the length of the next character in the file.
+    /// The length of the next character in the file.
     private var lengthOfCharacter: Int {
         guard quote == "\"", rest.first == "\\" else { return 1 }
         return switch rest.dropFirst().first {

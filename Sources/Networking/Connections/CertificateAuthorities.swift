@@ -14,7 +14,7 @@ import Glibc
 /// libcurl takes one set of authorities, and the user's file is meant to be added to the system's.
 final class CertificateAuthorities: Sendable {
     /// The reason why a file cannot be used.
-    enum Fault: Error {
+    enum Failure: Error {
         /// It cannot be read, or has no certificate.
         case unreadable
         /// It has more than ``maximumBytes`` with the system's.
@@ -27,7 +27,7 @@ final class CertificateAuthorities: Sendable {
     private let pem: [UInt8]
 
     /// Reads the PEM file at `path`, and the system's.
-    init(path: String) throws(Fault) {
+    init(path: String) throws(Failure) {
         let own = try Self.read(path)
         guard own.firstRange(of: Array("-----BEGIN ".utf8)) != nil else { throw .unreadable }
         guard let system = fiber_system_authorities().map({ String(cString: $0) }), system != path else {
@@ -44,7 +44,7 @@ final class CertificateAuthorities: Sendable {
         pem.withUnsafeBufferPointer { fiber_transfer_set_authorities(transfer, $0.baseAddress, $0.count) }
     }
 
-    private static func read(_ path: String) throws(Fault) -> [UInt8] {
+    private static func read(_ path: String) throws(Failure) -> [UInt8] {
         guard let file = fopen(path, "rb") else { throw .unreadable }
         defer { fclose(file) }
         var bytes: [UInt8] = []
@@ -64,15 +64,17 @@ final class CertificateAuthorities: Sendable {
 /// A file of certificate authorities that is read when the first request needs it.
 final class AuthoritiesFile: Sendable {
     private let path: String
-    private let outcome = Mutex<Result<CertificateAuthorities, CertificateAuthorities.Fault>?>(nil)
+    private let outcome = Mutex<Result<CertificateAuthorities, CertificateAuthorities.Failure>?>(nil)
 
+    /// Creates the file without reading it.
+    ///
     /// - Parameter path: The path of a PEM file.
     init(path: String) {
         self.path = path
     }
 
     /// Returns the authorities, which live as long as this object. Throws each time if the first reading failed.
-    func authorities() throws(CertificateAuthorities.Fault) -> CertificateAuthorities {
+    func authorities() throws(CertificateAuthorities.Failure) -> CertificateAuthorities {
         try outcome.withLock { outcome in
             let known = outcome ?? load()
             outcome = known
@@ -81,8 +83,8 @@ final class AuthoritiesFile: Sendable {
         .get()
     }
 
-    private func load() -> Result<CertificateAuthorities, CertificateAuthorities.Fault> {
-        do throws(CertificateAuthorities.Fault) {
+    private func load() -> Result<CertificateAuthorities, CertificateAuthorities.Failure> {
+        do throws(CertificateAuthorities.Failure) {
             return .success(try CertificateAuthorities(path: path))
         } catch {
             return .failure(error)

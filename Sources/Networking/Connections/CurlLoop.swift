@@ -233,7 +233,7 @@ private final class CurlThread {
                 transfer,
                 .failure(
                     CurlFailure(
-                        reason: transfer.stopReason ?? reason, words: String(cString: fiber_transfer_words(pointer)),
+                        reason: transfer.stopReason ?? reason, text: String(cString: fiber_transfer_words(pointer)),
                         report: fiber_transfer_report(pointer))))
         }
     }
@@ -313,7 +313,7 @@ private final class ActiveTransfer {
         fiber_transfer_free(pointer)
     }
 
-    /// When the transfer must be ended, and why; `nil` while its reader is busy.
+    /// The time when the transfer must be ended, and the reason; `nil` while its reader is busy.
     var deadline: (ContinuousClock.Instant, CurlFailure.Reason)? {
         let request = shared.request
         if let abandoned { return (abandoned.advanced(by: Self.abandonedTime), .cancelled) }

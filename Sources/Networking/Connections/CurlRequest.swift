@@ -48,7 +48,7 @@ struct CurlFailure: Error, Sendable {
 
     var reason: Reason
     /// libcurl's own description.
-    var words = ""
+    var text = ""
     /// The times and codes of the connection.
     var report = fiber_report()
 

@@ -3,7 +3,7 @@ import WebText
 /// The status line and header fields of a response (RFC 9112 §4 and §5).
 struct ResponseHead: Sendable {
     /// The reason why a head is refused.
-    enum Fault: Error {
+    enum Failure: Error {
         /// A line without a carriage return, a field without a name, or no status.
         case syntax
         /// Two content lengths, or one that is not a number.
@@ -17,7 +17,7 @@ struct ResponseHead: Sendable {
     let fields: [(name: String, value: String)]
 
     /// Parses the lines of a head, each with its line end.
-    init(_ bytes: [UInt8]) throws(Fault) {
+    init(_ bytes: [UInt8]) throws(Failure) {
         var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
         // The part after the last line end.
         guard lines.popLast()?.isEmpty == true, lines.allSatisfy({ $0.last == 0x0d }), let first = lines.first,
@@ -52,7 +52,7 @@ struct ResponseHead: Sendable {
         return Int(String(decoding: words[1], as: UTF8.self))
     }
 
-    /// The values of the fields with this name, whatever its case.
+    /// Returns the values of the fields with this name, whatever its case.
     subscript(name: String) -> [String] {
         fields.lazy.filter { $0.name.isFieldName(name) }.map(\.value)
     }

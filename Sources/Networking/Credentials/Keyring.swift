@@ -30,7 +30,7 @@ public protocol SecretCommandRunning: Sendable {
 public actor Keyring {
     private let commands: any SecretCommandRunning
     private let store: (any SecretStore)?
-    private var found: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
+    private var secrets: [SourceAccess.Secret: Task<Result<String, SupplierError>, Never>] = [:]
     private var knownSecrets: [SourceAccess.Secret: String] = [:]
     /// Renewed secrets that could not be stored, by name.
     private var unsaved: [String: UnsavedSecret] = [:]
@@ -163,7 +163,7 @@ public actor Keyring {
 
     /// Removes the cached secrets of `access`, because the source rejected them.
     package func removeSecrets(of access: SourceAccess) {
-        for secret in access.secrets { found[secret] = nil }
+        for secret in access.secrets { secrets[secret] = nil }
     }
 
     private func value(of secret: SourceAccess.Secret, at host: String) async throws(SupplierError) -> String {
@@ -190,7 +190,7 @@ public actor Keyring {
     ) async throws(SupplierError) -> String {
         let commands = commands
         let task =
-            found[secret]
+            secrets[secret]
             ?? Task { () -> Result<String, SupplierError> in
                 do throws(SupplierError) {
                     return .success(try Self.firstLine(of: try await commands.secretOutput(of: words)))
@@ -198,9 +198,9 @@ public actor Keyring {
                     return .failure(Self.failure(error, words[0], host))
                 }
             }
-        found[secret] = task
+        secrets[secret] = task
         let result = await task.value
-        if case .failure = result, found[secret] == task { found[secret] = nil }
+        if case .failure = result, secrets[secret] == task { secrets[secret] = nil }
         return try result.get()
     }
 

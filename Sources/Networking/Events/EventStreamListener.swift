@@ -52,7 +52,7 @@ extension EventStreamParser {
     fileprivate mutating func appending(
         _ bytes: [UInt8], from host: Message.Argument
     ) throws(SupplierError) -> [ServerSentEvent] {
-        do throws(Fault) {
+        do throws(Failure) {
             return try append(bytes)
         } catch {
             throw SupplierError(.limitExceeded, Message("eventTooLong", ["host": host]))

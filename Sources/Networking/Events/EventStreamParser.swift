@@ -2,7 +2,7 @@
 /// server of Fiber's sources sends them.
 public struct EventStreamParser: Sendable {
     /// The reason why a stream is refused.
-    public enum Fault: Error {
+    public enum Failure: Error {
         /// A line or an event exceeds the limit.
         case tooLong
     }
@@ -26,7 +26,7 @@ public struct EventStreamParser: Sendable {
 
     /// Takes the next bytes and returns the events that they complete. An event at the end of the stream without its
     /// blank line is dropped.
-    public mutating func append(_ bytes: some Sequence<UInt8>) throws(Fault) -> [ServerSentEvent] {
+    public mutating func append(_ bytes: some Sequence<UInt8>) throws(Failure) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
             let wasReturn = hasReturn

@@ -111,7 +111,7 @@ extension WebSocketParser {
     fileprivate mutating func appending(
         _ bytes: [UInt8], from host: Message.Argument
     ) throws(SupplierError) -> [Element] {
-        do throws(Fault) {
+        do throws(Failure) {
             return try append(bytes)
         } catch {
             switch error {

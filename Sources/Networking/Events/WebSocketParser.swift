@@ -1,7 +1,7 @@
 /// Parses the frames that a server sends over a WebSocket (RFC 6455 §5), in any chunks.
 struct WebSocketParser: Sendable {
     /// The reason why a connection is refused.
-    enum Fault: Error {
+    enum Failure: Error {
         /// A message exceeds the limit.
         case tooLong
         /// Frames that break the protocol.
@@ -32,13 +32,15 @@ struct WebSocketParser: Sendable {
     /// The frames of a message so far, or `nil` between two messages.
     private var message: (isText: Bool, bytes: [UInt8])?
 
+    /// Creates a parser of frames.
+    ///
     /// - Parameter maximumLength: The maximum size of a message in bytes.
     init(maximumLength: Int = 4 << 20) {
         self.maximumLength = maximumLength
     }
 
     /// Takes the next bytes and returns what they complete.
-    mutating func append(_ bytes: some Sequence<UInt8>) throws(Fault) -> [Element] {
+    mutating func append(_ bytes: some Sequence<UInt8>) throws(Failure) -> [Element] {
         buffer += bytes
         var found: [Element] = []
         var start = 0
@@ -50,7 +52,7 @@ struct WebSocketParser: Sendable {
         return found
     }
 
-    private func frame(at start: Int) throws(Fault) -> Frame? {
+    private func frame(at start: Int) throws(Failure) -> Frame? {
         guard buffer.count - start >= 2 else { return nil }
         let (first, second) = (buffer[start], buffer[start + 1])
         // No extension was agreed on, and servers must not mask.
@@ -74,7 +76,7 @@ struct WebSocketParser: Sendable {
     }
 
     /// Returns what a frame completes, or `nil` if its message goes on.
-    private mutating func element(of frame: Frame) throws(Fault) -> Element? {
+    private mutating func element(of frame: Frame) throws(Failure) -> Element? {
         switch frame.opcode {
         case 0x0: guard message != nil else { throw .syntax }
         case 0x1, 0x2:

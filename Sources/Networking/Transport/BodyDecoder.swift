@@ -51,7 +51,7 @@ final class BodyDecoder {
 
     /// Decompresses `bytes` and emits the result.
     func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
-        throws(DecompressionFault)
+        throws(DecompressionError)
     {
         guard let first = bytes.first else { return }
         guard let decompressor = decompressor ?? makeDecompressor(first) else { throw .broken }
@@ -60,7 +60,7 @@ final class BodyDecoder {
     }
 
     /// Ends the body. Throws if it is truncated.
-    func finish() throws(DecompressionFault) {
+    func finish() throws(DecompressionError) {
         try decompressor?.finish()
     }
 

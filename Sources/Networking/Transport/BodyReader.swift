@@ -62,20 +62,20 @@ actor BodyReader {
         let slice = waiting.prefix(Self.sliceLength)
         waiting = waiting.dropFirst(Self.sliceLength)
         var body: [UInt8] = []
-        let fault = slice.withUnsafeBytes { bytes -> DecompressionFault? in
-            do throws(DecompressionFault) {
+        let failure = slice.withUnsafeBytes { bytes -> DecompressionError? in
+            do throws(DecompressionError) {
                 try decoder.decompress(bytes) { body += $0 }
                 return nil
             } catch {
                 return error
             }
         }
-        if let fault { throw TransportErrorMapping.supplierError(fault, from: meter.host, limits.decompression) }
+        if let failure { throw TransportErrorMapping.supplierError(failure, from: meter.host, limits.decompression) }
         return (slice.count, body)
     }
 
     private func end() throws(SupplierError) -> [UInt8]? {
-        do throws(DecompressionFault) {
+        do throws(DecompressionError) {
             try decoder?.finish()
         } catch {
             throw TransportErrorMapping.supplierError(error, from: meter.host, limits.decompression)

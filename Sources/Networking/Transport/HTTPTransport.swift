@@ -185,7 +185,7 @@ public final class HTTPTransport: Transport {
             throw TransportErrorMapping.supplierError(error, on: endpoints, limits: limits, finding: finding)
         }
         let head: ResponseHead
-        do throws(ResponseHead.Fault) {
+        do throws(ResponseHead.Failure) {
             head = try ResponseHead(lines)
         } catch {
             transfer.abandon()
@@ -211,7 +211,7 @@ public final class HTTPTransport: Transport {
             idle: request.isEndless ? limits.endlessIdle : limits.idle)
         http.proxy = proxy
         if WebAddress.scheme(of: address) == "https", let authorities {
-            do throws(CertificateAuthorities.Fault) {
+            do throws(CertificateAuthorities.Failure) {
                 http.authorities = try authorities.authorities()
             } catch {
                 throw TransportErrorMapping.supplierError(error, on: endpoints)

@@ -29,7 +29,7 @@ struct HeaderFields {
         }
     }
 
-    /// The value of a field. Names are the same in upper and lower case.
+    /// Returns the value of a field. Names are the same in upper and lower case.
     subscript(name: String) -> String? {
         get { index(of: name).map { all[$0].value } }
         set {

@@ -4,13 +4,13 @@ import Synchronization
 /// Measures one request and enforces its limits.
 final class TransferMeter: Sendable {
     private struct Counts {
-        /// When the request began, moved by all the time for which it waited.
+        /// The time when the request began, moved by all the time for which it waited.
         var start: ContinuousClock.Instant
         var waited = Duration.zero
         var wasAdmitted = false
         var status: Int?
         var version: String?
-        /// When the search for the current connection began.
+        /// The time when the search for the current connection began.
         var connectionSearchStart: ContinuousClock.Instant?
         var connected: Duration?
         var isReused: Bool?

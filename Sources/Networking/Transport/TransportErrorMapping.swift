@@ -42,16 +42,16 @@ enum TransportErrorMapping {
     }
 
     /// Returns the supplier error for a head that is not valid HTTP.
-    static func supplierError(_ fault: ResponseHead.Fault, on endpoints: ConnectionEndpoints) -> SupplierError {
+    static func supplierError(_ failure: ResponseHead.Failure, on endpoints: ConnectionEndpoints) -> SupplierError {
         SupplierError(
-            .malformed, Message(fault == .length ? "lengthInvalid" : "headInvalid", ["host": endpoints.responder]))
+            .malformed, Message(failure == .length ? "lengthInvalid" : "headInvalid", ["host": endpoints.responder]))
     }
 
     /// Returns the supplier error for a body of `host` that cannot be decompressed.
     static func supplierError(
-        _ fault: DecompressionFault, from host: String, _ limits: DecompressionLimits
+        _ failure: DecompressionError, from host: String, _ limits: DecompressionLimits
     ) -> SupplierError {
-        switch fault {
+        switch failure {
         case .tooLong:
             SupplierError(
                 .limitExceeded, Message("bodyTooLong", ["host": .text(host), "limit": .bytes(limits.bytes)]))
@@ -98,11 +98,11 @@ enum TransportErrorMapping {
         case fiber_failure_authorities: return authoritiesUnreadable(host)
         case fiber_failure_broken: return SupplierError(.unreachable, Message("connectionClosed", ["host": host]))
         case fiber_failure_syntax:
-            let key = failure.words.lowercased().contains("content-length") ? "lengthInvalid" : "httpInvalid"
-            return SupplierError(.malformed, Message(key, ["host": host]), cause: words(of: failure))
+            let key = failure.text.lowercased().contains("content-length") ? "lengthInvalid" : "httpInvalid"
+            return SupplierError(.malformed, Message(key, ["host": host]), cause: shortText(of: failure))
         default:
             return SupplierError(
-                .unreachable, Message("requestFailed", ["host": host]), cause: words(of: failure))
+                .unreachable, Message("requestFailed", ["host": host]), cause: shortText(of: failure))
         }
     }
 
@@ -113,9 +113,9 @@ enum TransportErrorMapping {
 
     /// Returns the supplier error for a file of trusted certificates that cannot be used.
     static func supplierError(
-        _ fault: CertificateAuthorities.Fault, on endpoints: ConnectionEndpoints
+        _ failure: CertificateAuthorities.Failure, on endpoints: ConnectionEndpoints
     ) -> SupplierError {
-        switch fault {
+        switch failure {
         case .unreadable: authoritiesUnreadable(endpoints.responder)
         case .tooLarge:
             SupplierError(
@@ -139,7 +139,7 @@ enum TransportErrorMapping {
         default:
             endpoints.failure(
                 .unreachable, Message("connectionFailed", ["host": endpoints.nearest]),
-                cause: code == 0 ? words(of: failure) : String(cString: strerror(code)))
+                cause: code == 0 ? shortText(of: failure) : String(cString: strerror(code)))
         }
     }
 
@@ -161,7 +161,7 @@ enum TransportErrorMapping {
     /// Returns the error of a TLS handshake that failed. What a host without TLS sends looks like a record of an
     /// unknown version or length.
     private static func unsecured(_ host: Message.Argument, _ failure: CurlFailure) -> SupplierError {
-        let text = failure.words.lowercased()
+        let text = failure.text.lowercased()
         let signs = ["wrong version number", "http request", "packet length too long", "record layer failure"]
         let key =
             if signs.contains(where: text.contains) {
@@ -172,18 +172,18 @@ enum TransportErrorMapping {
             } else {
                 "tlsFailed"
             }
-        return SupplierError(.unreachable, Message(key, ["host": host]), cause: words(of: failure))
+        return SupplierError(.unreachable, Message(key, ["host": host]), cause: shortText(of: failure))
     }
 
     /// Returns a short text of the failure.
-    private static func words(of failure: CurlFailure) -> String {
-        let text = TextSanitizer.line(failure.words)
+    private static func shortText(of failure: CurlFailure) -> String {
+        let text = TextSanitizer.line(failure.text)
         return text.count > 160 ? "\(text.prefix(160))…" : text
     }
 }
 
 extension SupplierError {
-    /// The error of a cancelled request to `host`.
+    /// Returns the error of a cancelled request to `host`.
     static func requestCancelled(_ host: String) -> SupplierError {
         SupplierError(.cancelled, Message("requestCancelled", ["host": .text(host)]))
     }

@@ -66,7 +66,7 @@ public struct Rule: Hashable, Sendable, Identifiable {
     /// Returns the label of the rule with this name.
     public static func label(named name: String) -> LabelID { LabelID("rule:\(name)") }
 
-    /// True if the rule applies at a time.
+    /// Returns true if the rule applies at a time.
     public func isInForce(at now: Timestamp) -> Bool {
         isEnabled && expires.map { now < $0 } ?? true
     }

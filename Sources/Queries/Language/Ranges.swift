@@ -41,7 +41,7 @@ public struct AgeRange: Hashable, Sendable {
         self.lessThan = lessThan
     }
 
-    /// True if `time` is this long before `now`. Future times count as less than any age.
+    /// Returns true if `time` is this long before `now`. Future times count as less than any age.
     public func contains(_ time: Timestamp, at now: Timestamp) -> Bool {
         if let atLeast, time > now.advanced(by: .seconds(-atLeast)) { return false }
         if let lessThan, time <= now.advanced(by: .seconds(-lessThan)) { return false }
@@ -64,7 +64,7 @@ public struct DateRange: Hashable, Sendable {
         self.through = through
     }
 
-    /// True if `time` is in the range, on clocks that are `zone` ahead of UTC.
+    /// Returns true if `time` is in the range, on clocks that are `zone` ahead of UTC.
     public func contains(_ time: Timestamp, zone: @Sendable (Timestamp) -> Duration) -> Bool {
         let civil = CivilTime(time, offset: zone(time))
         let day = (civil.year * 100 + civil.month) * 100 + civil.day

@@ -12,11 +12,11 @@ public struct RegexPattern: Hashable, Sendable {
     public static let maximumLength = 1000
 
     /// Compiles `source`. Throws what is wrong with it.
-    public init(_ source: String) throws(Problem) {
+    public init(_ source: String) throws(SyntaxError) {
         guard source.utf8.count <= RegexPattern.maximumLength else {
-            throw Problem(message: Message("regexTooLarge"))
+            throw SyntaxError(message: Message("regexTooLarge"))
         }
-        guard !source.isEmpty else { throw Problem(message: Message("regexEmpty")) }
+        guard !source.isEmpty else { throw SyntaxError(message: Message("regexEmpty")) }
         let plain = RegexPattern.withPlainSlashes(source)
         self.source = plain
         program = try Program(plain)
@@ -35,8 +35,8 @@ public struct RegexPattern: Hashable, Sendable {
     }
 
     /// The reason that an expression is invalid.
-    public struct Problem: Error, Hashable, Sendable {
-        /// The problem as a part of a sentence.
+    public struct SyntaxError: Error, Hashable, Sendable {
+        /// The reason as a part of a sentence.
         public let message: Message
 
         fileprivate init(message: Message) {
@@ -44,8 +44,8 @@ public struct RegexPattern: Hashable, Sendable {
         }
 
         /// Puts a message of RE2, such as `missing ): a(b`, into the words of the catalogues.
-        fileprivate init(_ words: String) {
-            let parts = words.split(separator: ": ", maxSplits: 1)
+        fileprivate init(_ text: String) {
+            let parts = text.split(separator: ": ", maxSplits: 1)
             let part = Message.Argument.text(parts.count > 1 ? String(parts[1]) : "")
             message =
                 switch parts.first {
@@ -75,7 +75,7 @@ public struct RegexPattern: Hashable, Sendable {
         hasher.combine(source)
     }
 
-    /// True if the expression matches somewhere in `text`.
+    /// Returns true if the expression matches somewhere in `text`.
     func matches(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -112,7 +112,7 @@ public struct RegexPattern: Hashable, Sendable {
         /// The memory limit of a compiled expression and its states while running.
         private static let memory: Int64 = 4 << 20
 
-        init(_ source: String) throws(Problem) {
+        init(_ source: String) throws(SyntaxError) {
             var source = source
             var message = [CChar](repeating: 0, count: 200)
             let handle = source.withUTF8 { bytes in
@@ -122,7 +122,7 @@ public struct RegexPattern: Hashable, Sendable {
             }
             guard let handle else {
                 let bytes = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-                throw Problem(String(decoding: bytes, as: UTF8.self))
+                throw SyntaxError(String(decoding: bytes, as: UTF8.self))
             }
             self.handle = handle
         }

@@ -41,7 +41,7 @@ struct FactReader {
         }
     }
 
-    /// True if `language` is `tag` or a variety of it, such as `en-GB` or `EN_gb` of `en`.
+    /// Returns true if `language` is `tag` or a variety of it, such as `en-GB` or `EN_gb` of `en`.
     private static func isVariety(_ language: String, of tag: String) -> Bool {
         var wanted = tag.utf8.makeIterator()
         for byte in language.utf8 {

@@ -160,7 +160,7 @@ struct QueryEvaluator: @unchecked Sendable {
 
     // MARK: Sources
 
-    /// Sources are few: their verdicts are cached.
+    /// Answers the conditions about the source. Sources are few: their verdicts are cached.
     private mutating func answerSources(of supplier: SupplierID, _ texts: TicketTexts) {
         guard !(plan.sources.isEmpty && plan.topics.isEmpty) else { return }
         let verdicts =

@@ -13,7 +13,7 @@ public struct QueryMatcher: Sendable {
         queries.verdicts(on: subject, at: now)[0]
     }
 
-    /// True if the query matches a ticket, or might with more information.
+    /// Returns true if the query matches a ticket, or might with more information.
     public func mightMatch(_ subject: QuerySubject, at now: Timestamp?) -> Bool {
         verdict(on: subject, at: now) != .no
     }

@@ -33,7 +33,7 @@ struct WordCache {
             next = isWord ? ByteTable.hash(entry.words[1]) : 0
         }
 
-        /// True unless the next word rules the pattern out.
+        /// Returns true unless the next word rules the pattern out.
         func canBegin(at position: Int, of words: Words) -> Bool {
             next == 0 || position + 1 < words.count && words.hashes[position + 1] == next
         }
@@ -41,7 +41,7 @@ struct WordCache {
 
     private let index: WordIndex
     private let stems: [StemTable]
-    private var known = ByteTable()
+    private var knownWords = ByteTable()
     /// The group of each known word.
     private var groupOfWord: [Int32] = []
     /// The patterns that words begin; the first group is the empty one.
@@ -50,6 +50,8 @@ struct WordCache {
     /// The largest number of cached words: half a megabyte.
     private static let capacity = 16_000
 
+    /// Creates a cache for an index of patterns.
+    ///
     /// - Parameter languages: The languages whose forms of words match.
     init(_ index: WordIndex, languages: LanguageSet) {
         self.index = index
@@ -74,16 +76,16 @@ struct WordCache {
     }
 
     private mutating func group(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
-        if let number = known.number(of: word, hash) { return Int(groupOfWord[number]) }
-        if known.count >= WordCache.capacity {
-            known.removeAll()
+        if let number = knownWords.number(of: word, hash) { return Int(groupOfWord[number]) }
+        if knownWords.count >= WordCache.capacity {
+            knownWords.removeAll()
             groupOfWord.removeAll(keepingCapacity: true)
             groups.removeSubrange(1...)
         }
         let starts = starts(of: word, hash)
         let group = starts.isEmpty ? 0 : groups.count
         if !starts.isEmpty { groups.append(starts) }
-        _ = known.add(word, hash)
+        _ = knownWords.add(word, hash)
         groupOfWord.append(Int32(truncatingIfNeeded: group))
         return group
     }

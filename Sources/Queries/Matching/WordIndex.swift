@@ -94,7 +94,7 @@ struct WordIndex: Sendable {
         }
     }
 
-    /// True if a pattern whose first word was found at `index` continues there.
+    /// Returns true if a pattern whose first word was found at `index` continues there.
     func isMatch(_ number: Int, in words: Words, at index: Int) -> Bool {
         let entry = entries[number]
         let end = index + entry.words.count

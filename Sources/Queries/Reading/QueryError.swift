@@ -29,28 +29,28 @@ public struct QueryError: PresentableError, Hashable, Sendable, CustomStringConv
     public let code: Code
     /// The number of the character where the error is, from 1.
     public let column: Int
-    /// The problem, to be followed by the column: "expected a value after lang:".
-    public let problem: Message
+    /// The failure, to be followed by the column: "expected a value after lang:".
+    public let failure: Message
     /// The advice in whole sentences.
     public let advice: Message
 
-    init(_ code: Code, at column: Int, _ problem: Message, advice: Message) {
+    init(_ code: Code, at column: Int, _ failure: Message, advice: Message) {
         self.code = code
         self.column = column
-        self.problem = problem
+        self.failure = failure
         self.advice = advice
     }
 
-    /// The problem, the column and the advice.
+    /// The failure, the column and the advice.
     public var message: Message {
         Message(
             "queryProblemAt",
-            ["problem": .message(problem), "column": .number(column), "advice": .message(advice)])
+            ["problem": .message(failure), "column": .number(column), "advice": .message(advice)])
     }
 
-    /// The problem and the advice, without the column.
+    /// The failure and the advice, without the column.
     public var messageWithoutColumn: Message {
-        Message("queryProblem", ["problem": .message(problem), "advice": .message(advice)])
+        Message("queryProblem", ["problem": .message(failure), "advice": .message(advice)])
     }
     public var cause: String? { nil }
 

@@ -34,7 +34,7 @@ package struct QueryParser {
 
     var scanner: QueryScanner
     let kinds: SourceKinds?
-    /// Returns the day that a word means, or `nil` to refuse words.
+    /// A function that returns the day that a word means, or `nil` to refuse words.
     let day: ((String) -> CivilTime?)?
     private var depth = 0
     private var conditions = 0

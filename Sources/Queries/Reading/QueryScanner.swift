@@ -67,7 +67,7 @@ struct QueryScanner {
         self.position = position
     }
 
-    /// True if this whole word in capitals comes next.
+    /// Returns true if this whole word in capitals comes next.
     func sees(word: String) -> Bool {
         let end = position + word.unicodeScalars.count
         guard end <= scalars.count, scalars[position..<end].elementsEqual(word.unicodeScalars) else {

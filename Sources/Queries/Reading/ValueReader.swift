@@ -9,7 +9,7 @@ struct ValueReader {
     let column: Int
     /// The known kinds of source, or `nil` to accept any word.
     let kinds: SourceKinds?
-    /// Returns the day that a word such as `yesterday` means, or `nil` to refuse such words.
+    /// A function that returns the day that a word such as `yesterday` means, or `nil` to refuse such words.
     var day: ((String) -> CivilTime?)?
 
     func condition() throws(QueryError) -> Condition {
@@ -28,8 +28,8 @@ struct ValueReader {
         }
     }
 
-    private func wrong(_ problem: Message, _ code: QueryError.Code = .unknownValue, advice: Message) -> QueryError {
-        QueryError(code, at: column, problem, advice: advice)
+    private func wrong(_ failure: Message, _ code: QueryError.Code = .unknownValue, advice: Message) -> QueryError {
+        QueryError(code, at: column, failure, advice: advice)
     }
 
     // MARK: Names

@@ -46,7 +46,7 @@ public final class SearchIndexer {
 private final class StemCache {
     private let stemmer: Stemmer
     private let language: String
-    private var known = ByteTable()
+    private var knownWords = ByteTable()
     /// The stem of each known word, by number, and the last document that contained it.
     private var stemOfWord: [String] = []
     private var collectedFor: [Int] = []
@@ -77,14 +77,14 @@ private final class StemCache {
     }
 
     private func number(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> Int {
-        if let number = known.number(of: word, hash) { return number }
-        if known.count >= StemCache.capacity {
-            known.removeAll()
+        if let number = knownWords.number(of: word, hash) { return number }
+        if knownWords.count >= StemCache.capacity {
+            knownWords.removeAll()
             stemOfWord.removeAll()
             collectedFor.removeAll()
         }
         stemOfWord.append(SearchCandidates.indexed(stemmer.stem(word), language: language))
         collectedFor.append(0)
-        return known.add(word, hash)
+        return knownWords.add(word, hash)
     }
 }

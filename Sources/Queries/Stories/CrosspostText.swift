@@ -82,7 +82,7 @@ struct CrosspostText: Hashable, Sendable {
     /// The first words, which two texts of one post have in common.
     var key: [UInt64] { Array(words.prefix(Self.keyLength)) }
 
-    /// True if both are texts of one post.
+    /// Returns true if both are texts of one post.
     func isSame(as other: CrosspostText) -> Bool {
         guard tags.isSubset(of: other.tags) || other.tags.isSubset(of: tags),
             links.isEmpty || other.links.isEmpty || !links.isDisjoint(with: other.links),
@@ -91,7 +91,7 @@ struct CrosspostText: Hashable, Sendable {
         return words == other.words || isBeginning(of: other) || other.isBeginning(of: self)
     }
 
-    /// True if a network has cut this text off.
+    /// Returns true if a network has cut this text off.
     private func isBeginning(of other: CrosspostText) -> Bool {
         // The last word can be cut, too.
         let whole = isCut ? words.dropLast() : words[...]
@@ -122,12 +122,12 @@ struct CrosspostText: Hashable, Sendable {
         return token.dropFirst().lowercased()
     }
 
-    /// True for a token without letters and digits, such as a dash before hashtags.
+    /// Returns true for a token without letters and digits, such as a dash before hashtags.
     private static func isMark(_ token: Substring) -> Bool {
         !token.contains { $0.isLetter || $0.isNumber || $0 == "…" } && !token.hasSuffix("...")
     }
 
-    /// True for an address, also one that a network shows without its scheme and shortened.
+    /// Returns true for an address, also one that a network shows without its scheme and shortened.
     private static func isLink(_ token: Substring) -> Bool {
         if token.contains("://") { return true }
         let token = bare(token)

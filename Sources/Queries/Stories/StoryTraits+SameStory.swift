@@ -4,8 +4,8 @@ import WebText
 /// The comparison of the traits of two tickets. In doubt they tell different stories: a wrongly folded ticket is overlooked,
 /// an unfolded one is only seen twice.
 extension StoryTraits {
-    /// True if `other` belongs to the same story. Tickets of the same post always do; otherwise tickets of one source never
-    /// do, because they are a series.
+    /// Returns true if `other` belongs to the same story. Tickets of the same post always do; otherwise tickets of one
+    /// source never do, because they are a series.
     public func isSameStory(as other: StoryTraits) -> Bool {
         if let uri, uri == other.uri { return true }
         guard supplier != other.supplier, !isReply, !other.isReply else { return false }
@@ -19,7 +19,8 @@ extension StoryTraits {
         return hasText(of: other) || hasTitle(of: other)
     }
 
-    /// True if one person has posted the same in both. A short text, such as a greeting, is said again another day.
+    /// Returns true if one person has posted the same in both. A short text, such as a greeting, is said again another
+    /// day.
     private func isCrosspost(of other: StoryTraits) -> Bool {
         guard let person, person == other.person, let crosspost, let same = other.crosspost else { return false }
         let reach = crosspost.isShort || same.isShort ? Self.hours(1) : Self.hours(12)
@@ -30,19 +31,19 @@ extension StoryTraits {
         max(one, other).milliseconds.subtracting(saturating: min(one, other).milliseconds)
     }
 
-    /// True if two pages have titles without a common word: then one address leads to many things.
+    /// Returns true if two pages have titles without a common word: then one address leads to many things.
     private func titlesDisagree(with other: StoryTraits) -> Bool {
         title.count >= 3 && other.title.count >= 3 && Set(title).isDisjoint(with: other.title)
     }
 
-    /// True if this post links to the page of `other` and says little more than its title.
+    /// Returns true if this post links to the page of `other` and says little more than its title.
     private func passesOn(_ other: StoryTraits) -> Bool {
         guard let onlyLink, other.addresses.contains(onlyLink), other.title.count >= 3 else { return false }
         let said = Set(other.title)
         return 4 * said.intersection(words).count >= 3 * said.count && words.count <= 2 * said.count + 12
     }
 
-    /// True if two pages of one site with nearly the same text come from one template.
+    /// Returns true if two pages of one site with nearly the same text come from one template.
     private func areOfOneSite(_ other: StoryTraits) -> Bool {
         !Set(addresses.map(CanonicalAddress.host)).isDisjoint(with: other.addresses.map(CanonicalAddress.host))
     }
@@ -52,7 +53,7 @@ extension StoryTraits {
             && resemblance(to: other) >= 0.75
     }
 
-    /// True if a long title is the same and the texts, if any, are alike.
+    /// Returns true if a long title is the same and the texts, if any, are alike.
     private func hasTitle(of other: StoryTraits) -> Bool {
         guard title.count >= Self.longTitle, title == other.title else { return false }
         let isBrief = min(words.count, other.words.count) <= Set(title).count + 8

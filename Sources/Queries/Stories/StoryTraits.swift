@@ -134,7 +134,7 @@ public struct StoryTraits: Hashable, Sendable {
         numbers.reduce(0x9e37_79b9_7f4a_7c15) { hash, number in StableHash.mixed(hash &* 31 ^ number) }
     }
 
-    /// True if an item's identifier is the same at every source: an address, an Atom id, a record of ATProto.
+    /// Returns true if an item's identifier is the same at every source: an address, an Atom id, a record of ATProto.
     private static func isGlobalID(_ name: String) -> Bool {
         ["https://", "http://", "tag:", "urn:", "at://"].contains { name.hasPrefix($0) } && name.utf8.count >= 16
     }
@@ -154,6 +154,8 @@ public final class StoryTraitReader {
     fileprivate var words = Words()
     fileprivate let people: People
 
+    /// Creates a reader of traits.
+    ///
     /// - Parameter people: The people that the user has linked.
     public init(people: People = .none) {
         self.people = people

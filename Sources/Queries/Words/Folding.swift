@@ -130,7 +130,7 @@ struct Folding {
         }
     }
 
-    /// Accents of European alphabets, Hebrew and Arabic vowel signs, enclosing marks, skin tones.
+    /// Returns true for accents of European alphabets, Hebrew and Arabic vowel signs, enclosing marks, skin tones.
     private static func isPassedOver(_ value: UInt32) -> Bool {
         switch value {
         case 0x300...0x36f, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7, 0x640,
@@ -140,7 +140,7 @@ struct Folding {
         }
     }
 
-    /// Letters of scripts without spaces: Han, Kana, Thai, Lao, Burmese, Khmer.
+    /// Returns true for letters of scripts without spaces: Han, Kana, Thai, Lao, Burmese, Khmer.
     private static func standsAlone(_ value: UInt32) -> Bool {
         switch value {
         case 0xe00...0xeff, 0x1000...0x109f, 0x1780...0x17ff, 0x3005...0x3007, 0x3040...0x30ff,

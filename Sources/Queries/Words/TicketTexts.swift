@@ -10,6 +10,8 @@ struct TicketTexts {
     private let commentary: Commentary
     private let people: People
 
+    /// Creates the texts of a ticket.
+    ///
     /// - Parameter context: The names and notes that the ticket does not contain, or `nil` if only its own texts are read.
     init(_ ticket: Ticket, in context: QueryContext? = nil) {
         self.ticket = ticket
@@ -68,7 +70,7 @@ struct TicketTexts {
         commentary.isEmpty
         ? []
         : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
-            .flatMap { commentary.remarks(on: $0, in: ticket.supplier).map(\.note) }
+            .flatMap { commentary.notes(on: $0, in: ticket.supplier).map(\.note) }
 
     /// The names of the persons who are the author and the booster.
     private(set) lazy var persons: [String] =

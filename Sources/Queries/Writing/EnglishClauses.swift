@@ -10,7 +10,7 @@ extension QueryClause {
         let isVerb = isNegated ? "is not" : "is"
         switch condition {
         case .words(let pattern, let field):
-            (subject, value) = (Self.subject(field, isNegated: isNegated), Self.words(pattern))
+            (subject, value) = (Self.subject(field, isNegated: isNegated), Self.quoted(pattern))
         case .regex(let pattern, let field):
             subject =
                 field == .anywhere
@@ -72,7 +72,7 @@ extension QueryClause {
         }
     }
 
-    private static func words(_ pattern: WordPattern) -> String {
+    private static func quoted(_ pattern: WordPattern) -> String {
         pattern.form == .prefix ? "“\(pattern.text)…”" : "“\(pattern.text)”"
     }
 

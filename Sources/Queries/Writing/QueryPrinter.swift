@@ -130,7 +130,7 @@ struct ConditionText {
 }
 
 extension CalendarDate: CustomStringConvertible {
-    /// Returns `2026`, `2026-11` or `2026-11-01`.
+    /// The date as in `2026`, `2026-11` or `2026-11-01`.
     public var description: String {
         func padded(_ number: Int, _ width: Int) -> String {
             String(repeating: "0", count: max(0, width - String(number).count)) + String(number)

@@ -10,7 +10,7 @@ extension QueryClause {
         let no = isNegated ? "no " : ""
         switch condition {
         case .words(let pattern, let field):
-            (subject, value) = (Self.subject(field, no), Self.words(pattern))
+            (subject, value) = (Self.subject(field, no), Self.quoted(pattern))
         case .regex(let pattern, let field):
             subject =
                 field == .anywhere
@@ -64,13 +64,13 @@ extension QueryClause {
         }
     }
 
-    private static func words(_ pattern: WordPattern) -> String {
+    private static func quoted(_ pattern: WordPattern) -> String {
         pattern.form == .prefix ? "«\(pattern.text)…»" : "«\(pattern.text)»"
     }
 
     private static func trait(_ trait: Trait, _ isNegated: Bool) -> String {
-        func that(_ words: String) -> String { "que \(isNegated ? "no " : "")\(words)" }
-        func with(_ words: String) -> String { "\(isNegated ? "sin" : "con") \(words)" }
+        func that(_ text: String) -> String { "que \(isNegated ? "no " : "")\(text)" }
+        func with(_ text: String) -> String { "\(isNegated ? "sin" : "con") \(text)" }
         return switch trait {
         case .unread: that("están sin leer")
         case .read: that("están leídas")

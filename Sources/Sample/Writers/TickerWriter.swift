@@ -3,7 +3,7 @@ import EngineConcepts
 /// Writes the live ticker of a six-hour race from a small grammar: laps, pit stops, gaps, weather, flags and radio
 /// messages.
 struct TickerWriter: SampleWriter {
-    /// When the race started.
+    /// The time when the race started.
     let raceStart: Timestamp
     /// The period with the safety car.
     let safetyCar: ClosedRange<Timestamp>

@@ -28,7 +28,7 @@ struct SupplierStateText {
     static func usual(_ state: SupplierState) -> String? {
         let coverage = state.coverage
         guard coverage.olderTokens.isEmpty, coverage.newerTokens.isEmpty, state.unreachable.isEmpty,
-            state.streamed == nil, state.remark == nil, state.failingSince == nil,
+            state.streamed == nil, state.warning == nil, state.failingSince == nil,
             let condition = name(of: state.condition)
         else { return nil }
         var text = StateWriter()

@@ -16,7 +16,7 @@ struct LabelResolver {
         let due: Int64?
 
         /// The decision is open.
-        static let pending = Decision(labels: .empty, rule: 0, due: .min)
+        static let pending = Decision(labels: .empty, rule: 0, due: LabelWriter.dueAtOnce)
         /// There is no label to decide about.
         static let none = Decision(labels: .empty, rule: 0, due: nil)
     }

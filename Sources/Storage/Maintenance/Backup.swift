@@ -75,7 +75,7 @@ extension TrackDatabase {
         let size: Int?
         let changed: Date?
 
-        /// The states of the files of a store that exist, by name.
+        /// Returns the states of the files of a store that exist, by name.
         static func all(ofStoreAt path: String) throws -> [String: FileState] {
             try ["", "-wal", "-shm"].map { path + $0 }.filter { access($0, F_OK) == 0 }
                 .reduce(into: [:]) { states, name in

@@ -8,8 +8,8 @@ public struct IntegrityReport: Hashable, Sendable {
     public let shown: Int
     /// The size of the file in bytes.
     public let byteCount: Int64
-    /// The problems that were found, in words.
-    public let problems: [String]
+    /// The checks that failed, as sentences.
+    public let failures: [String]
 }
 
 extension TrackDatabase {
@@ -22,12 +22,12 @@ extension TrackDatabase {
 
 extension IntegrityReport {
     fileprivate init(of db: Database) throws {
-        var problems = try texts("PRAGMA quick_check(20)", in: db).filter { $0 != "ok" }
+        var failures = try texts("PRAGMA quick_check(20)", in: db).filter { $0 != "ok" }
         let orphans = try number(
             "SELECT count(*) FROM place WHERE NOT EXISTS (SELECT 1 FROM content WHERE content.id = place.id)",
             in: db)
         if orphans > 0 {
-            problems.append("\(orphans) tickets have a place and no content")
+            failures.append("\(orphans) tickets have a place and no content")
         }
         let miscounts = try texts(
             """
@@ -43,15 +43,15 @@ extension IntegrityReport {
             ) AS counted ON counted.supplier = name
             WHERE (\(columns("supplier_count"))) IS NOT (\(columns("counted")))
             """, in: db)
-        problems += miscounts.map { "the counts of \($0) are wrong" }
-        problems += try LabelCheck(db: db).problems()
-        problems += try StoryCheck(db: db).problems()
+        failures += miscounts.map { "the counts of \($0) are wrong" }
+        failures += try LabelCheck(db: db).failures()
+        failures += try StoryCheck(db: db).failures()
         self.init(
             tickets: try number("SELECT count(*) FROM place WHERE deleted = 0", in: db),
             shown: try number("SELECT count(*) FROM place WHERE shown + hidden = 1", in: db),
             byteCount: Int64(
                 try number("PRAGMA page_count", in: db) * (try number("PRAGMA page_size", in: db))),
-            problems: problems)
+            failures: failures)
     }
 }
 

@@ -16,27 +16,27 @@ struct LabelCheck {
         }
     }
 
-    /// Returns the problems that were found, in words.
-    func problems() throws -> [String] {
+    /// Returns the checks that failed, as sentences.
+    func failures() throws -> [String] {
         var members: [LabelMembership: Members] = [:]
         var counters = CounterChanges()
-        var problems: [String] = []
+        var failures: [String] = []
         var places = try SQLStatement("SELECT \(PlaceRow.columns), shown, hidden FROM place", in: db)
         while try places.step() {
             let row = try PlaceRow(places)
             if row.isShown != places.flag(PlaceRow.count) || row.isHidden != places.flag(PlaceRow.count + 1) {
-                problems.append("\(row.key.id) is hidden, and nothing hides it, or the other way round")
+                failures.append("\(row.key.id) is hidden, and nothing hides it, or the other way round")
             }
             for membership in row.memberships { members[membership, default: Members()].add(row.rowID) }
             counters.count(row, 1)
         }
         if try members != storedMembers() {
-            problems.append("the members of topics and rules are not the tickets that have their labels")
+            failures.append("the members of topics and rules are not the tickets that have their labels")
         }
         if try counters.kinds != storedCounters() {
-            problems.append("the counts of topics and rules are wrong")
+            failures.append("the counts of topics and rules are wrong")
         }
-        return problems
+        return failures
     }
 
     private func storedMembers() throws -> [LabelMembership: Members] {

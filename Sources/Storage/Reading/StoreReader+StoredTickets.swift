@@ -99,7 +99,7 @@ extension StoreReader {
     }
 
     /// Returns the stored keys and fingerprints of these items.
-    func known(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
+    func knownItems(_ items: [String], of supplier: SupplierID) throws -> [String: KnownItem] {
         var known = try stored(items, of: supplier, .delivered)
         guard known.count < items.count, try RemovedItems(db: db).isAny else { return known }
         let removed = RemovedItems(db: db)

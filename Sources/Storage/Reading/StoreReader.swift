@@ -71,7 +71,7 @@ struct StoreReader {
 
     /// Returns the former contents of a ticket, latest first.
     func history(of id: TicketID, limit: Int) throws -> [Ticket] {
-        guard let key = try known([id.item], of: id.supplier)[id.item]?.key else { return [] }
+        guard let key = try knownItems([id.item], of: id.supplier)[id.item]?.key else { return [] }
         return
             try db.query(
                 """

@@ -26,7 +26,7 @@ struct TicketStream {
         /// Tickets of the Track from one supplier.
         case supplier(SupplierID, unreadOnly: Bool, FilterState)
         /// Stored tickets of a supplier, shown or not.
-        case stored(SupplierID, StoredChoice = StoredChoice())
+        case stored(SupplierID, StoredTicketFilter = StoredTicketFilter())
     }
 
     private let source: Source
@@ -63,29 +63,12 @@ struct TicketStream {
     }
 
     private mutating func read(from db: Database) throws {
+        let selection = Selection(source, isFolding: isFolding)
         var query = try SQLStatement(
-            TicketStream.sql(
-                source, isFolding: isFolding, keepsLabels: keepsLabels, towards: direction, includingCut: includesCut),
+            selection.sql(
+                isFolding: isFolding, keepsLabels: keepsLabels, towards: direction, includingCut: includesCut),
             in: db)
-        switch source {
-        case .shown(let read):
-            query.bind(read)
-            bindCut(cut, withSupplier: true, to: &query)
-        case .label(let label, let part, let read, let others):
-            query.bind(label)
-            query.bind(part.rawValue)
-            query.bind(read)
-            bindCut(cut, withSupplier: true, to: &query)
-            for other in others {
-                query.bind(other)
-            }
-        case .starred, .later, .late:
-            bindCut(cut, withSupplier: true, to: &query)
-        case .supplier(let supplier, _, _), .stored(let supplier, _):
-            query.bind(supplier.rawValue)
-            bindCut(cut.within(supplier), withSupplier: false, to: &query)
-        }
-        query.bind(Int64(batch))
+        selection.bind(from: cut, batch: batch, to: &query)
         let read = try query.rows { row in
             PlacedTicket(
                 rowID: row.int64(0),
@@ -108,67 +91,97 @@ struct TicketStream {
         }
     }
 
-    private func bindCut(_ cut: TrackCut, withSupplier: Bool, to query: inout SQLStatement) {
-        query.bind(cut.age)
-        if withSupplier {
-            query.bind(cut.supplier)
-        }
-        query.bind(cut.native)
-        query.bind(name: cut.item)
-    }
-
-    /// Returns the SQL that reads a batch. The unary plus keeps the planner from leaving the small index of starred or
-    /// late tickets for the large one of unread tickets.
+    /// Returns the SQL that reads a batch.
     ///
     /// - Parameter keepsLabels: True to read the labels, which only the table has: an index alone may have all the rest.
     static func sql(
         _ source: Source, isFolding: Bool = false, keepsLabels: Bool = true, towards direction: ReadDirection,
         includingCut: Bool
     ) -> String {
-        let (whole, ofOne) = (Order.whole, Order.ofOne)
-        let unread = { (only: Bool) in only ? " AND +read = 0" : "" }
-        let (condition, order) =
-            switch source {
-            case .shown: ("shown = 1 AND read = ?", whole)
-            case .label: ("label = ? AND hidden = ? AND read = ?", whole)
-            case .starred(let unreadOnly, let filter, let includesBesideTrack):
-                (
-                    "starred = 1 AND \(includesBesideTrack ? filter.conditionOfMarked : filter.condition)"
-                        + unread(unreadOnly), whole
-                )
-            case .later(let unreadOnly, let starredOnly, let filter):
-                (
-                    "later = 1 AND \(filter.conditionOfMarked)" + unread(unreadOnly)
-                        + (starredOnly ? " AND +starred = 1" : ""), whole
-                )
-            case .late(let unreadOnly, let starredOnly, let laterOnly, let filter):
-                (
-                    "late = 1 AND \(filter.condition)" + unread(unreadOnly)
-                        + (starredOnly ? " AND +starred = 1" : "") + (laterOnly ? " AND +later = 1" : ""), whole
-                )
-            case .supplier(_, let unreadOnly, let filter):
-                ("deleted = 0 AND \(filter.condition) AND supplier = ?" + unread(unreadOnly), ofOne)
-            case .stored(_, let choice): ("deleted = 0 AND supplier = ?" + choice.condition, ofOne)
-            }
-        let (table, labels, others) =
-            switch source {
-            case .label(_, _, _, let others):
-                ("label_place AS one", "NULL", others.map { _ in hasOther(isFolding) }.joined())
-            case .shown: ("place AS one", "NULL", "")
-            case .starred, .later, .late, .supplier, .stored: ("place AS one", keepsLabels ? "labels" : "NULL", "")
-            }
-        let comparison = (direction == .older ? ">" : "<") + (includingCut ? "=" : "")
-        let unfolded = isFolding ? PlaceRow.isNotFolded("one") : ""
-        let lent =
-            isFolding && labels != "NULL" ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"
-        return """
-            SELECT id, age, supplier, native, item, \(labels), \(lent) FROM \(table)
-            WHERE \(condition) AND (\(order.columns)) \(comparison) (\(order.places))\(others)\(unfolded)
-            ORDER BY \(direction == .older ? order.columns : order.descending) LIMIT ?
-            """
+        Selection(source, isFolding: isFolding)
+            .sql(isFolding: isFolding, keepsLabels: keepsLabels, towards: direction, includingCut: includingCut)
     }
 
-    /// The columns of an order, in the words of SQL. A stream is read for each source and page, so nothing is joined.
+    /// The rows of a source in SQL. The arguments stand next to the conditions that have their placeholders.
+    private struct Selection {
+        var table = "place AS one"
+        /// True if the table has a column of labels.
+        var hasLabels = true
+        /// The conditions before the cut.
+        var conditions: (sql: String, arguments: [any SQLArgument])
+        /// The conditions after the cut.
+        var labelConditions: (sql: String, labels: [Int64]) = ("", [])
+        /// The supplier of all rows, or `nil` if they are in the order of the Track.
+        var supplier: SupplierID?
+
+        /// Creates the selection of a source. The unary plus in conditions keeps the planner from leaving the small index
+        /// of starred or late tickets for the large one of unread tickets.
+        init(_ source: Source, isFolding: Bool) {
+            func only(_ flag: Bool, _ condition: String) -> String { flag ? " AND \(condition)" : "" }
+            switch source {
+            case .shown(let read):
+                hasLabels = false
+                conditions = ("shown = 1 AND read = ?", [read])
+            case .label(let label, let part, let read, let others):
+                table = "label_place AS one"
+                hasLabels = false
+                conditions = ("label = ? AND hidden = ? AND read = ?", [label, part.rawValue, read])
+                labelConditions = (others.map { _ in TicketStream.hasOther(isFolding) }.joined(), others)
+            case .starred(let unreadOnly, let filter, let includesBesideTrack):
+                let condition = includesBesideTrack ? filter.conditionOfMarked : filter.condition
+                conditions = ("starred = 1 AND \(condition)" + only(unreadOnly, "+read = 0"), [])
+            case .later(let unreadOnly, let starredOnly, let filter):
+                conditions = (
+                    "later = 1 AND \(filter.conditionOfMarked)" + only(unreadOnly, "+read = 0")
+                        + only(starredOnly, "+starred = 1"), []
+                )
+            case .late(let unreadOnly, let starredOnly, let laterOnly, let filter):
+                conditions = (
+                    "late = 1 AND \(filter.condition)" + only(unreadOnly, "+read = 0")
+                        + only(starredOnly, "+starred = 1") + only(laterOnly, "+later = 1"), []
+                )
+            case .supplier(let supplier, let unreadOnly, let filter):
+                self.supplier = supplier
+                conditions = (
+                    "deleted = 0 AND \(filter.condition) AND supplier = ?" + only(unreadOnly, "+read = 0"),
+                    [supplier.rawValue]
+                )
+            case .stored(let supplier, let filter):
+                self.supplier = supplier
+                conditions = ("deleted = 0 AND supplier = ?" + filter.condition, [supplier.rawValue])
+            }
+        }
+
+        /// Returns the SQL that reads a batch. ``bind(from:batch:to:)`` binds the arguments of its placeholders.
+        func sql(isFolding: Bool, keepsLabels: Bool, towards direction: ReadDirection, includingCut: Bool) -> String {
+            let order = supplier == nil ? Order.trackOrder : Order.supplierOrder
+            let comparison = (direction == .older ? ">" : "<") + (includingCut ? "=" : "")
+            let unfolded = isFolding ? PlaceRow.isNotFolded("one") : ""
+            let readsLabels = hasLabels && keepsLabels
+            let labels = readsLabels ? "labels" : "NULL"
+            let lent =
+                isFolding && readsLabels ? "(SELECT lent FROM story_member WHERE story_member.id = one.id)" : "NULL"
+            return """
+                SELECT id, age, supplier, native, item, \(labels), \(lent) FROM \(table)
+                WHERE \(conditions.sql) AND (\(order.columns)) \(comparison) (\(order.places))\(labelConditions.sql)\(unfolded)
+                ORDER BY \(direction == .older ? order.columns : order.descending) LIMIT ?
+                """
+        }
+
+        /// Binds the arguments in the order of their placeholders.
+        func bind(from cut: TrackCut, batch: Int, to query: inout SQLStatement) {
+            for argument in conditions.arguments { argument.bind(to: &query) }
+            let cut = supplier.map(cut.within) ?? cut
+            query.bind(cut.age)
+            if supplier == nil { query.bind(cut.supplier) }
+            query.bind(cut.native)
+            query.bind(name: cut.item)
+            for label in labelConditions.labels { query.bind(label) }
+            query.bind(Int64(batch))
+        }
+    }
+
+    /// The columns of an order in SQL. A stream is read for each source and page, so nothing is joined.
     private struct Order {
         let columns: String
         let descending: String
@@ -176,11 +189,11 @@ struct TicketStream {
         let places: String
 
         /// The order of the Track.
-        static let whole = Order(
+        static let trackOrder = Order(
             columns: "age, supplier, native, item",
             descending: "age DESC, supplier DESC, native DESC, item DESC", places: "?, ?, ?, ?")
         /// The order of the tickets of one supplier.
-        static let ofOne = Order(
+        static let supplierOrder = Order(
             columns: "age, native, item", descending: "age DESC, native DESC, item DESC", places: "?, ?, ?")
     }
 
@@ -197,14 +210,14 @@ struct TicketStream {
     }
 }
 
-/// A choice among the stored tickets of a supplier.
-struct StoredChoice: Hashable {
+/// A filter of the stored tickets of a supplier.
+struct StoredTicketFilter: Hashable {
     var unreadOnly = false
     var starredOnly = false
     var laterOnly = false
     var filter = FilterState.off
 
-    /// Chooses the tickets that `view` would show.
+    /// Creates the filter that admits the tickets that `view` would show.
     init(_ view: TrackView) {
         unreadOnly = view.unreadOnly
         starredOnly = view.starredOnly
@@ -212,10 +225,10 @@ struct StoredChoice: Hashable {
         filter = view.filter
     }
 
-    /// Chooses all.
+    /// Creates the filter that admits all tickets.
     init() {}
 
-    /// The condition on their rows. The unary plus keeps the planner at the supplier's index.
+    /// The condition for rows that the filter admits. The unary plus keeps the planner at the supplier's index.
     fileprivate var condition: String {
         let filter =
             switch filter {

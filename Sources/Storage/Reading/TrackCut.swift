@@ -21,7 +21,7 @@ struct TrackCut {
     /// The cut below all tickets.
     static let bottom = TrackCut(age: .max, supplier: "", native: .max, item: "", isBelow: true)
 
-    /// A cut above the ticket at `key`, or below it.
+    /// Creates a cut above the ticket at `key`, or below it.
     init(_ key: OrderKey, isBelow: Bool) {
         age = key.time.age
         supplier = key.id.supplier.rawValue
@@ -30,17 +30,17 @@ struct TrackCut {
         self.isBelow = isBelow
     }
 
-    /// A cut between the tickets that are newer than `time` and the others.
+    /// Creates a cut between the tickets that are newer than `time` and the others.
     init(notNewerThan time: Timestamp) {
         self.init(age: time.age)
     }
 
-    /// A cut between the tickets that are older than `time` and the others.
+    /// Creates a cut between the tickets that are older than `time` and the others.
     init(olderThan time: Timestamp) {
         self = time == .beginningOfTime ? .bottom : TrackCut(age: time.age + 1)
     }
 
-    /// A cut above `place`, or below it. No ticket has the exact place of a gap.
+    /// Creates a cut above `place`, or below it. No ticket has the exact place of a gap.
     init(_ place: TrackPlace, isBelow: Bool) {
         switch place {
         case .ticket(let key): self.init(key, isBelow: isBelow)

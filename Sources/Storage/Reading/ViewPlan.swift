@@ -75,7 +75,7 @@ extension StoreReader {
     func planOfStored(_ view: TrackView) throws -> ViewPlan {
         let active = try records.record(in: db).active
         let sources = (view.suppliers.map(active.intersection) ?? active)
-            .map { TicketStream.Source.stored($0, StoredChoice(view)) }
+            .map { TicketStream.Source.stored($0, StoredTicketFilter(view)) }
         return ViewPlan(sources, topics: view.topics.map(labels.selection))
     }
 

@@ -7,6 +7,8 @@ struct CursorMove: Sendable {
     /// The number of tickets in the step.
     let count: Int
 
+    /// Creates the step over the next tickets.
+    ///
     /// - Parameters:
     ///   - rowIDs: The next tickets below `start`, descending.
     ///   - room: The number of tickets that were requested.

@@ -10,12 +10,12 @@ extension Timestamp {
 }
 
 extension OrderKey {
-    /// The place of a ticket with these columns.
+    /// Creates the place of a ticket with these columns.
     init(age: Int64, native: Int64, _ id: TicketID) {
         self.init(time: Timestamp(age: age), nativeOrder: native, id: id)
     }
 
-    /// The place of a ticket with these columns.
+    /// Creates the place of a ticket with these columns.
     init(age: Int64, native: Int64, supplier: String, item: String) {
         self.init(age: age, native: native, TicketID(supplier: SupplierID(supplier), item: item))
     }

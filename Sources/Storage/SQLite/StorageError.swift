@@ -48,7 +48,7 @@ public struct StorageError: PresentableError, Hashable, Sendable, CustomStringCo
         self.cause = cause
     }
 
-    /// The problem with the file, and the remedy.
+    /// The failure of the file, and the remedy.
     public var message: Message {
         let values: [String: Message.Argument] = ["path": .text(path)]
         return switch code {
@@ -128,7 +128,7 @@ struct DamagedContent: Error {
         self.detail = detail
     }
 
-    /// A ticket that has a place and no content.
+    /// Creates the error about a ticket that has a place and no content.
     init(missing id: TicketID) {
         self.init("the ticket \(id) has a place and no content")
     }

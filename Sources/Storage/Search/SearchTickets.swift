@@ -204,7 +204,7 @@ private struct RowIDSource {
     private var waiting: ArraySlice<Int64> = []
     private var isExhausted = false
 
-    /// The row IDs below `start`, or above it.
+    /// Creates a source of the row IDs below `start`, or above it.
     init(_ kind: Kind, _ direction: ReadDirection, from start: Int64) {
         self.kind = kind
         self.direction = direction

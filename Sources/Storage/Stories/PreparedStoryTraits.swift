@@ -4,7 +4,7 @@ internal import Queries
 
 /// The traits of the tickets of a batch, found on all cores before the transaction that matches them.
 struct PreparedStoryTraits: Sendable {
-    private var found: [Int64: (fingerprint: Int64, traits: StoryTraits)] = [:]
+    private var traitsOfRow: [Int64: (fingerprint: Int64, traits: StoryTraits)] = [:]
 
     init() {}
 
@@ -14,12 +14,12 @@ struct PreparedStoryTraits: Sendable {
             let reader = StoryTraitReader(people: people)
             return tickets.map { ($0.rowID, (fingerprint: $0.fingerprint, traits: StoryTraits($0.ticket, by: reader))) }
         }
-        found = Dictionary(uniqueKeysWithValues: traits)
+        traitsOfRow = Dictionary(uniqueKeysWithValues: traits)
     }
 
     /// Returns the traits of a ticket with this fingerprint, or `nil` if they are unknown.
     func traits(of rowID: Int64, fingerprint: Int64) -> StoryTraits? {
-        found[rowID].flatMap { $0.fingerprint == fingerprint ? $0.traits : nil }
+        traitsOfRow[rowID].flatMap { $0.fingerprint == fingerprint ? $0.traits : nil }
     }
 
     /// Returns the fingerprint of a ticket that is not deleted, or `nil` if there is none.

@@ -5,26 +5,26 @@ internal import GRDB
 struct StoryCheck {
     let db: Database
 
-    /// Returns the problems that were found, in words.
-    func problems() throws -> [String] {
+    /// Returns the checks that failed, as sentences.
+    func failures() throws -> [String] {
         guard try StoryState(in: db).isCurrent else { return [] }
-        var problems: [String] = []
+        var failures: [String] = []
         var changes = FoldChanges()
         var lent: Set<[Int64]> = []
         let waiting = Set(try db.query("SELECT id FROM story_wait").integers())
         for story in try db.query("SELECT DISTINCT story FROM story_member").integers() {
             let members = try StoryMemberRow.all(of: story, in: db)
             if members.count < 2 || members.contains(where: \.isDeleted) {
-                problems.append("a story has only one ticket, or one that was deleted")
+                failures.append("a story has only one ticket, or one that was deleted")
             }
             // Tickets of one post are together, whatever else their sources have in the story.
             let likeness = try members.filter { try PostURIs(db: db).copies(of: $0.row.rowID).isEmpty }
             if Set(likeness.map(\.row.key.id.supplier)).count < likeness.count {
-                problems.append("a story has two tickets of one source")
+                failures.append("a story has two tickets of one source")
             }
             let isWaiting = members.contains { waiting.contains($0.row.rowID) }
             if !isWaiting, StoryFold.parts(of: members) != members.map(\.storedPart) {
-                problems.append("a story is not folded as its tickets require")
+                failures.append("a story is not folded as its tickets require")
             }
             for member in members {
                 let (rowID, part) = (member.row.rowID, member.storedPart)
@@ -38,7 +38,7 @@ struct StoryCheck {
             }
         }
         if try changes.kinds.filter({ $0.value != FoldCounters() }) != storedCounters() {
-            problems.append("the counts of folded stories are wrong")
+            failures.append("the counts of folded stories are wrong")
         }
         let areLent = "hidden >= \(LabelPart.firstLent.rawValue)"
         let stored = try db.query("SELECT label, hidden, read, id FROM label_place WHERE \(areLent)")
@@ -46,9 +46,9 @@ struct StoryCheck {
                 [$0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)]
             }
         if lent != Set(stored) {
-            problems.append("the labels that stories lend are wrong")
+            failures.append("the labels that stories lend are wrong")
         }
-        return problems
+        return failures
     }
 
     private func storedCounters() throws -> [LabelSet: FoldCounters] {

@@ -9,12 +9,14 @@ struct StoryMatcher: ~Copyable {
     private let authors: AuthorCache
     private let reader: StoryTraitReader
     private let prepared: PreparedStoryTraits
-    private var known: [Int64: StoryTraits] = [:]
+    private var traitsOfRow: [Int64: StoryTraits] = [:]
 
     /// The limit of tickets per key: a more common key says nothing.
     private static let maximumCandidates = 8
     private static let cacheLimit = 1000
 
+    /// Creates a matcher for one transaction.
+    ///
     /// - Parameter people: The people that the user has linked.
     init(prepared: PreparedStoryTraits, authors: AuthorCache, people: People, in db: Database) {
         self.db = db
@@ -25,7 +27,7 @@ struct StoryMatcher: ~Copyable {
 
     /// Returns the traits of a ticket, or `nil` if it no longer exists.
     mutating func traits(of rowID: Int64) throws -> StoryTraits? {
-        if let traits = known[rowID] { return traits }
+        if let traits = traitsOfRow[rowID] { return traits }
         guard let fingerprint = try PreparedStoryTraits.fingerprint(of: rowID, in: db) else { return nil }
         let traits: StoryTraits
         if let found = prepared.traits(of: rowID, fingerprint: fingerprint) {
@@ -34,8 +36,8 @@ struct StoryMatcher: ~Copyable {
             guard let ticket = try ContentRow.ticket(rowID, authors: authors, in: db) else { return nil }
             traits = StoryTraits(ticket, by: reader)
         }
-        if known.count >= Self.cacheLimit { known.removeAll() }
-        known[rowID] = traits
+        if traitsOfRow.count >= Self.cacheLimit { traitsOfRow.removeAll() }
+        traitsOfRow[rowID] = traits
         return traits
     }
 

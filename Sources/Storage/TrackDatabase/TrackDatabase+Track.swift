@@ -48,8 +48,8 @@ extension TrackDatabase: TrackStore {
         try await reading { try $0.records.record(in: $0.db) }
     }
 
-    public func known(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
-        try await reading { try $0.known(items, of: supplier) }
+    public func knownItems(_ items: [String], of supplier: SupplierID) async throws -> [String: KnownItem] {
+        try await reading { try $0.knownItems(items, of: supplier) }
     }
 
     public func keys(

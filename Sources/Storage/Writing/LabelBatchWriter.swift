@@ -11,6 +11,8 @@ struct LabelBatchWriter: ~Copyable {
     private let labels: LabelWriter
     private var labelIndex: LabelIndexWriter
 
+    /// Creates a writer within the transaction of a label writer.
+    ///
     /// - Parameter labels: Uses the labels that the batch was read with.
     init(by labels: LabelWriter) throws {
         labelIndex = try LabelIndexWriter(in: labels.db)
@@ -57,7 +59,7 @@ struct LabelBatchWriter: ~Copyable {
             after = try labels.reclassify(after)
         }
         guard after.labels != present.row.labels || after.rule != present.row.rule else { return }
-        try labels.store(after, insteadOf: present.row)
+        try labels.store(after, replacing: present.row)
         try labelIndex.change(from: present.row, to: after)
     }
 }

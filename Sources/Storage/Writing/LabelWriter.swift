@@ -13,6 +13,9 @@ struct LabelWriter {
         self.db = db
     }
 
+    /// The due time of a ticket to classify as soon as possible, in milliseconds.
+    static let dueAtOnce = Int64.min
+
     /// The people that the user has linked.
     var people: People { resolver.people }
 
@@ -32,7 +35,7 @@ struct LabelWriter {
             try schedule(row.rowID, at: decision.due)
         } else if !resolver.table.rows.isEmpty {
             row.rule = row.marks.isUnhidden ? 0 : row.rule
-            try schedule(row.rowID, at: .min)
+            try schedule(row.rowID, at: Self.dueAtOnce)
         }
         return row
     }
@@ -44,9 +47,9 @@ struct LabelWriter {
 
     /// Writes the labels of a ticket to `place`.
     ///
-    /// - Parameter before: The stored row, if known: if visibility is unchanged, the Track's index is left alone.
-    func store(_ row: PlaceRow, insteadOf before: PlaceRow? = nil) throws {
-        if let before, before.isHidden == row.isHidden, before.isShown == row.isShown {
+    /// - Parameter stored: The row as it is stored, if known: if visibility is unchanged, the Track's index is left alone.
+    func store(_ row: PlaceRow, replacing stored: PlaceRow? = nil) throws {
+        if let stored, stored.isHidden == row.isHidden, stored.isShown == row.isShown {
             return try db.run(
                 "UPDATE place SET labels = ?, rule = ? WHERE id = ?", row.labels.bytes, row.rule, row.rowID)
         }

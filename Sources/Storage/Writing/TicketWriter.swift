@@ -183,7 +183,7 @@ struct TicketWriter: ~Copyable {
         row.labels = LabelSet(known)
         row.rule = labels.resolver.table.knows(row.rule) ? row.rule : 0
         try labels.store(row)
-        try labels.schedule(row.rowID, at: .min)
+        try labels.schedule(row.rowID, at: LabelWriter.dueAtOnce)
         return row
     }
 

@@ -4,7 +4,7 @@ import EngineConcepts
 struct ActionFailure: Error {
     let outcome: ActionOutcome
 
-    /// The outcome of a request that changes something. Without an answer, it may have been done.
+    /// Creates the failure of a request that changes something. Without an answer, it may have been done.
     init(_ error: SupplierError, at host: String) {
         outcome =
             switch error.code {
@@ -18,7 +18,7 @@ struct ActionFailure: Error {
             }
     }
 
-    /// The outcome of a request that had to come before the action itself, so that nothing was done.
+    /// Creates the failure of a request that had to come before the action itself, so that nothing was done.
     init(before error: SupplierError, at host: String) {
         outcome =
             switch ActionFailure(error, at: host).outcome {
@@ -31,7 +31,7 @@ struct ActionFailure: Error {
         self.outcome = outcome
     }
 
-    /// A refusal.
+    /// Creates a refusal.
     init(refused message: Message) {
         outcome = .refused(SupplierError(.unsupported, message))
     }

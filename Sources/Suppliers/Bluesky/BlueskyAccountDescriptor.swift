@@ -155,8 +155,8 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
         let request = TransportRequest(
             .post, "\(server.origin)/xrpc/com.atproto.server.createSession", body: try input.body())
         return
-            try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in
-                switch fault?.name {
+            try await server.send(BlueskySessionAnswer.self, request, now: now) { error, serverError in
+                switch serverError?.name {
                 case "AuthFactorTokenRequired"?:
                     SupplierError(.notAuthorised, Message("appPasswordNeeded", ["host": .text(server.host)]))
                 case "AuthenticationRequired"?, "AccountTakedown"?:

@@ -11,13 +11,13 @@ actor BlueskyAuthorisation {
     /// The nonces for proofs.
     nonisolated let nonces = ProofNonces()
 
-    /// Returns true if the server's fault says that the token is no longer valid. One that is valid for other methods
+    /// Returns true if the server's error says that the token is no longer valid. One that is valid for other methods
     /// stays.
-    static func isExpiry(_ fault: BlueskyFault?) -> Bool {
-        guard let fault, fault.message?.lowercased().contains("scope") != true else { return false }
+    static func isExpiry(_ serverError: BlueskyError?) -> Bool {
+        guard let serverError, serverError.message?.lowercased().contains("scope") != true else { return false }
         // The last one is that of OAuth (RFC 6750 §3.1).
         return ["ExpiredToken", "InvalidToken", "AuthMissing", "AuthenticationRequired", "invalid_token"]
-            .contains(fault.name)
+            .contains(serverError.name)
     }
 
     /// Returns the session, which begins with the first request if a command prints the password.
@@ -104,16 +104,17 @@ actor BlueskyAuthorisation {
             var request = TransportRequest(.post, "\(server.origin)/xrpc/com.atproto.server.refreshSession")
             request.credentials = [.init("authorization", "Bearer \(session.refresh)")]
             return
-                try await server.send(BlueskySessionAnswer.self, request, now: now) { error, fault in
-                    isExpiry(fault) || fault?.name == "AccountTakedown" ? server.signInAgain(cause: error.cause) : error
+                try await server.send(BlueskySessionAnswer.self, request, now: now) { error, serverError in
+                    isExpiry(serverError) || serverError?.name == "AccountTakedown"
+                        ? server.signInAgain(cause: error.cause) : error
                 }
                 .value.session
         }
         let tokens =
             try await grant.client(server.transport, server.authorisation.nonces)
-            .tokens(refreshing: session.refresh, at: grant.tokens, now: now) { error, fault in
+            .tokens(refreshing: session.refresh, at: grant.tokens, now: now) { error, serverError in
                 // Only the server's own word ends a session; anything else may be a disturbance.
-                ["invalid_grant", "access_denied", "unauthorized_client", "invalid_client"].contains(fault?.name)
+                ["invalid_grant", "access_denied", "unauthorized_client", "invalid_client"].contains(serverError?.name)
                     ? server.signInAgain(cause: error.cause) : error
             }
         guard tokens.subject.text == session.did else { throw server.signInAgain(cause: tokens.subject.text) }

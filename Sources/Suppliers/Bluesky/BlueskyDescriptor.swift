@@ -95,7 +95,7 @@ struct BlueskyDescriptor: SourceDescriptor {
         let supplier = BlueskySupplier(
             id: source.id, name: name, address: address, server: server, polling: dependencies.polling)
         let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-        return .source(source, remark: answer.remark)
+        return .source(source, warning: answer.warning)
     }
 
     /// Returns the server to ask.

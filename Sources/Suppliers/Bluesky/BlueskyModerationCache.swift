@@ -3,7 +3,7 @@ import FeedParsing
 
 /// The moderation rules of an account, shared by all its sources and read again after a while.
 actor BlueskyModerationCache {
-    private var known: (rules: BlueskyModeration, time: Timestamp)?
+    private var cached: (rules: BlueskyModeration, time: Timestamp)?
     /// The request that runs.
     private var request: Task<Result<BlueskyModeration, SupplierError>, Never>?
 
@@ -12,7 +12,7 @@ actor BlueskyModerationCache {
 
     /// Returns the rules of the server's account. Several callers share one request.
     func rules(_ server: BlueskyServer, now: Timestamp) async throws(SupplierError) -> BlueskyModeration {
-        if let known, now.since(known.time) < Self.lifetime, now >= known.time { return known.rules }
+        if let cached, now.since(cached.time) < Self.lifetime, now >= cached.time { return cached.rules }
         let task =
             request
             ?? Task {
@@ -26,7 +26,7 @@ actor BlueskyModerationCache {
         let result = await task.value
         if request == task {
             request = nil
-            if case .success(let rules) = result { known = (rules, now) }
+            if case .success(let rules) = result { cached = (rules, now) }
         }
         return try result.get()
     }
@@ -51,7 +51,7 @@ actor BlueskyModerationCache {
 
     /// Forgets the rules, so that they are read again.
     func clear() {
-        known = nil
+        cached = nil
         request = nil
     }
 }

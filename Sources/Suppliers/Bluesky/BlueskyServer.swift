@@ -114,13 +114,13 @@ struct BlueskyServer: SocialServer {
         }
         let used = try await authorisation.session(self, now: now)
         do {
-            return try await send(kind, request, in: used, now: now) { error, fault in
-                BlueskyAuthorisation.isExpiry(fault) ? .sessionExpired(error) : error
+            return try await send(kind, request, in: used, now: now) { error, serverError in
+                BlueskyAuthorisation.isExpiry(serverError) ? .sessionExpired(error) : error
             }
         } catch  where error.isSessionExpired {
             let renewed = try await authorisation.renewed(after: used, self, now: now)
-            return try await send(kind, request, in: renewed, now: now) { error, fault in
-                guard BlueskyAuthorisation.isExpiry(fault) else { return error }
+            return try await send(kind, request, in: renewed, now: now) { error, serverError in
+                guard BlueskyAuthorisation.isExpiry(serverError) else { return error }
                 let refusal = signInAgain(cause: error.cause)
                 shared.recordRefusal(refusal)
                 return refusal
@@ -131,7 +131,7 @@ struct BlueskyServer: SocialServer {
     /// Sends a request in a session, once more if the server wants its new nonce in the proof.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, in session: BlueskySession, now: Timestamp,
-        _ judge: (SupplierError, BlueskyFault?) -> SupplierError
+        _ judge: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Reply<Value> {
         let nonces = authorisation.nonces
         do throws(SupplierError) {
@@ -144,10 +144,10 @@ struct BlueskyServer: SocialServer {
 
     /// Sends a request without credentials of its own.
     ///
-    /// - Parameter judge: Returns the error to throw for a failed request and the fault that the server names.
+    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
     func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ request: TransportRequest, now: Timestamp,
-        _ judge: (SupplierError, BlueskyFault?) -> SupplierError = { error, _ in error }
+        _ judge: (SupplierError, BlueskyError?) -> SupplierError = { error, _ in error }
     ) async throws(SupplierError) -> Reply<Value> {
         var request = request
         request.headers.append(.init("accept", "application/json"))
@@ -157,9 +157,9 @@ struct BlueskyServer: SocialServer {
             let hasNonce = authorisation.nonces.update(response)
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
-                let fault = try? JSONDecoder().decode(BlueskyFault.self, fromForeign: bytes)
-                if hasNonce, let outdated = SupplierError.proofOutdated(response, fault?.name) { throw outdated }
-                throw judge(failure(response, fault, limit, request, now: now), fault)
+                let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
+                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError?.name) { throw outdated }
+                throw judge(failure(response, serverError, limit, request, now: now), serverError)
             }
             // Methods that only change something answer with nothing.
             let content = bytes.isEmpty ? Array("{}".utf8) : bytes
@@ -176,14 +176,14 @@ struct BlueskyServer: SocialServer {
 
     /// Returns the error for a failed request, with the server's own words where they help.
     private func failure(
-        _ response: TransportResponse, _ fault: BlueskyFault?, _ limit: RateLimit, _ request: TransportRequest,
+        _ response: TransportResponse, _ serverError: BlueskyError?, _ limit: RateLimit, _ request: TransportRequest,
         now: Timestamp
     ) -> SupplierError {
-        let cause = fault.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
+        let cause = serverError.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
         let isOwn = isOwn(response)
-        switch (response.status, fault?.name) {
+        switch (response.status, serverError?.name) {
         case (400, "InvalidRequest"?)
-        where request.address.contains("cursor=") && fault?.message?.lowercased().contains("cursor") == true:
+        where request.address.contains("cursor=") && serverError?.message?.lowercased().contains("cursor") == true:
             return SupplierError(.tokenExpired, Message("tokenUnknown", ["source": .text(host)]), cause: cause)
         case (401...403, _) where account == nil && isOwn: return membersOnly(response, cause: cause)
         case (_, "AccountTakedown"?), (_, "AccountDeactivated"?): return forbidden(cause: cause)

@@ -11,6 +11,8 @@ public struct CommandSupplier: Supplier {
     private let dependencies: SupplierDependencies
     private let actions: CommandActions?
 
+    /// Creates a supplier of the items that a command prints.
+    ///
     /// - Parameter actions: Performs actions on its tickets, or `nil` if it supports none.
     init(
         id: SupplierID, name: String?, line: CommandAddress, actions: CommandActions? = nil,

@@ -49,7 +49,7 @@ public protocol AccountDescriptor: Sendable {
 }
 
 extension AccountDescriptor {
-    /// False: people agree on a page in the browser.
+    /// Always `false`: people agree on a page in the browser.
     public var takesPasswords: Bool { false }
 
     /// Returns the secret itself.

@@ -19,6 +19,6 @@ public struct SiteRule: Sendable {
     public let name: String
     /// The hosts of the site; empty for a rule about pages of any host.
     public let hosts: [String]
-    /// Returns the meaning of a page, or `nil` for an unknown page.
+    /// A function that returns the meaning of a page, or `nil` for an unknown page.
     public let meaning: @Sendable (PageAddress) -> Meaning?
 }

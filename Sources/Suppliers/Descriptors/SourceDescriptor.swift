@@ -90,6 +90,6 @@ extension SourceDescriptor {
         let supplier = try supplier(for: source, dependencies)
         let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
         source.name = answer.sourceName ?? supplier.name
-        return .source(source, remark: answer.remark)
+        return .source(source, warning: answer.warning)
     }
 }

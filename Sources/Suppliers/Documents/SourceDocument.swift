@@ -10,20 +10,20 @@ struct SourceDocument: Sendable {
 
     private let content: Content
     /// A message about what could not be read, or `nil` if everything was.
-    private let remark: Message?
+    private let warning: Message?
 
     /// Parses `bytes` with at most `maximumItems` items; `subject` begins messages and names the origin.
     init(_ bytes: [UInt8], of subject: Message.Argument, maximumItems: Int) throws(SupplierError) {
         if JSONLinesReader.recognises(bytes) {
             let lines = JSONLinesReader.read(bytes, isWhole: true, maximumItems: maximumItems)
             content = .lines(lines.items)
-            remark = lines.remark(on: subject)
+            warning = lines.warning(about: subject)
             return
         }
         do {
             let document = try FeedParser.parse(bytes, maximumItems: maximumItems)
             content = .feed(document)
-            remark = document.remark(on: subject)
+            warning = document.warning(about: subject)
         } catch {
             throw SupplierError(
                 .malformed, .sentences(error.message(about: subject), Message("feedExpected")), cause: error.cause)
@@ -33,13 +33,13 @@ struct SourceDocument: Sendable {
     /// Takes lines that were read; `subject` begins messages and names the origin.
     init(_ lines: JSONLinesReader.Lines, of subject: Message.Argument) {
         content = .lines(lines.items)
-        remark = lines.remark(on: subject)
+        warning = lines.warning(about: subject)
     }
 
     /// Returns the items as a window on the newest items of the source, read at `now`.
     func answer(at now: Timestamp) -> FetchAnswer {
         let order: ItemOrder
-        var answer = FetchAnswer(end: .retentionLimit, remark: remark)
+        var answer = FetchAnswer(end: .retentionLimit, warning: warning)
         switch content {
         case .feed(let document):
             let window = FeedWindow(document, walkStart: now)

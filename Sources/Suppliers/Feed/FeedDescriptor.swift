@@ -79,7 +79,7 @@ struct FeedDescriptor: SourceDescriptor {
     func probe(
         _ address: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async throws(SupplierError) -> SourceProbe {
-        var page = WebPage()
+        var page = LinkedFeeds()
         var address = address
         var visited: Set<String> = []
         while visited.insert(address).inserted, visited.count <= Self.maximumRedirects {
@@ -95,7 +95,7 @@ struct FeedDescriptor: SourceDescriptor {
         let own = page.feeds.filter { !comments.contains($0) }
         let feeds = own + comments
         guard let first = feeds.first else { return try await atCommonPath(of: address, dependencies, now) }
-        guard feeds.count == 1 || own.count == 1 else { return .choices(WebPage(title: page.title, feeds: feeds)) }
+        guard feeds.count == 1 || own.count == 1 else { return .choices(LinkedFeeds(title: page.title, feeds: feeds)) }
         switch try await webSource(first.address, dependencies).probe(at: now)
         {
         case .feed(let document, let address, let end):
@@ -147,9 +147,9 @@ struct FeedDescriptor: SourceDescriptor {
         let offer =
             others.isEmpty
             ? nil : Message("commentsOffered", ["addresses": .list(others.map { .text($0.address) })])
-        let remarks = [document.remark(on: .sent(by: name)), offer].compactMap(\.self)
+        let warnings = [document.warning(about: .sent(by: name)), offer].compactMap(\.self)
         return .source(
             SourceDescription(id: kind.id.sourceID(for: address), address: address, name: document.title),
-            remark: .sentences(remarks), end: end == address ? nil : end)
+            warning: .sentences(warnings), end: end == address ? nil : end)
     }
 }

@@ -3,7 +3,7 @@ import FeedParsing
 
 /// The position of a page in a feed, encoded in the supplier's tokens.
 struct FeedPageLocation: Hashable {
-    /// How a page is addressed.
+    /// The kind of a page's address.
     enum Addressing: Hashable {
         /// By the `next` link of the page before it (RFC 5005 §3, JSON Feed's `next_url`).
         case linked(String)
@@ -13,13 +13,13 @@ struct FeedPageLocation: Hashable {
         case numbered
     }
 
-    /// How the page is addressed.
+    /// The kind of the page's address.
     var addressing: Addressing
     /// The number of the page; the feed's own document is 1.
     var number: Int
-    /// When the feed's own document was read from which the walk started, in seconds.
+    /// The time when the feed's own document was read from which the walk started, in seconds.
     var walkStart: Int64
-    /// When the page before this one was read, in seconds.
+    /// The time when the page before this one was read, in seconds.
     var previousRead: Int64
     /// The address of the page before, or `nil` if that is the feed's own document or is not addressed by a link.
     var above: String?

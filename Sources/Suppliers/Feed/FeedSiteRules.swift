@@ -13,7 +13,8 @@ enum FeedSiteRules {
         SiteRule(name: "Mastodon", hosts: [], meaning: mastodon),
     ]
 
-    /// YouTube: channels and playlists have feeds; the page of a handle links to its channel's feed.
+    /// Returns the feed of a page of YouTube: channels and playlists have feeds; the page of a handle links to its
+    /// channel's feed.
     @Sendable private static func youTube(_ page: PageAddress) -> SiteRule.Meaning? {
         let feeds = "https://www.youtube.com/feeds/videos.xml"
         if let list = page.parameter("list") { return .source("\(feeds)?playlist_id=\(list)") }
@@ -21,7 +22,7 @@ enum FeedSiteRules {
         return .source("\(feeds)?channel_id=\(page.path[1])")
     }
 
-    /// GitHub: a repository has three feeds; a user has one.
+    /// Returns the feeds of a page of GitHub: a repository has three feeds; a user has one.
     @Sendable private static func gitHub(_ page: PageAddress) -> SiteRule.Meaning? {
         let reserved = ["about", "explore", "features", "login", "marketplace", "search", "settings", "topics", "orgs"]
         guard let owner = page.path.first, !reserved.contains(owner), !owner.hasSuffix(".atom") else { return nil }
@@ -44,7 +45,7 @@ enum FeedSiteRules {
         }
     }
 
-    /// Reddit: every list has a feed at its address plus `.rss`.
+    /// Returns the feed of a page of Reddit: every list has a feed at its address plus `.rss`.
     @Sendable private static func reddit(_ page: PageAddress) -> SiteRule.Meaning? {
         guard page.path.count > 1, ["r", "user", "u"].contains(page.path[0]), page.path.last != ".rss" else {
             return nil
@@ -74,7 +75,8 @@ enum FeedSiteRules {
         return .source("https://stackoverflow.com/feeds/tag/\(page.path[2])")
     }
 
-    /// Mastodon and compatible servers on any host: the feed of a profile or a tag is at its address plus `.rss`.
+    /// Returns the feed of a page of Mastodon or a compatible server on any host: the feed of a profile or a tag is at
+    /// its address plus `.rss`.
     @Sendable private static func mastodon(_ page: PageAddress) -> SiteRule.Meaning? {
         let isPerson = page.path.count == 1 && page.path[0].hasPrefix("@") && page.path[0].count > 1
         let isTag = page.path.count == 2 && page.path[0] == "tags"

@@ -148,14 +148,14 @@ public final class FeedSupplier: Supplier {
         let isGuess = next?.addressing == .numbered && result.memory.numbering != .works
         result.memory.foot = isGuess ? window.edge.map { document.foot($0, after: result.memory.numbering) } : nil
         result.memory.lost = next == nil ? nil : lost.map(Int64.init)
-        let remarks = [document.remark(on: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]
+        let warnings = [document.warning(about: .sent(by: name)), result.isUpToDate ? nil : upwardsNotice]
             .compactMap(\.self)
         var answer = FetchAnswer(
             items: window.items, claims: window.claims(at: now, isFollowed: next != nil || document.isTruncated),
             next: next?.token, end: next == nil && !document.isTruncated ? .retentionLimit : .more,
             omissionsAreDeletions: window.showsDeletions,
             budget: result.budget, memory: result.memory.text ?? "", sourceName: document.title,
-            remark: .sentences(remarks), bytes: result.bytes)
+            warning: .sentences(warnings), bytes: result.bytes)
         if !result.isUpToDate {
             answer.claims = window.claimBelowNewest.map { [$0] } ?? []
             answer.end = .more

@@ -15,10 +15,10 @@ struct FeedWalk {
     /// Records a place; returns false if it was visited recently.
     private let visit: (FeedPageLocation) -> Bool
     /// The state of the feed at the start of the walk.
-    private let known: FeedMemory
+    private let initialMemory: FeedMemory
     private var memory: FeedMemory
     /// The results so far.
-    private var found = FetchAnswer(end: .retentionLimit)
+    private var walkAnswer = FetchAnswer(end: .retentionLimit)
     /// The page to read next, or `nil` for the feed's own document.
     private var place: FeedPageLocation?
     /// The item IDs of the page before.
@@ -38,7 +38,7 @@ struct FeedWalk {
         self.edge = edge
         self.now = now
         self.visit = visit
-        known = memory
+        initialMemory = memory
         self.memory = memory
         isOverlapPage = place?.mayHaveMoved(by: now) ?? false
         self.place = isOverlapPage ? place?.pageBefore : place
@@ -49,20 +49,20 @@ struct FeedWalk {
         for _ in 0..<Self.maximumPages {
             guard try await readPage() else { break }
         }
-        if found.items.isEmpty, found.next != nil, found.end == .more {
+        if walkAnswer.items.isEmpty, walkAnswer.next != nil, walkAnswer.end == .more {
             // After so many pages without older items, it is unknown if any will follow.
-            (found.next, found.end) = (nil, .depthLimit)
+            (walkAnswer.next, walkAnswer.end) = (nil, .depthLimit)
         }
-        found.memory = memory == known ? nil : memory.text ?? ""
-        return found
+        walkAnswer.memory = memory == initialMemory ? nil : memory.text ?? ""
+        return walkAnswer
     }
 
     /// Reads the page. Returns true if another one is to be read.
     private mutating func readPage() async throws(SupplierError) -> Bool {
-        found.next = nil
+        walkAnswer.next = nil
         if let known = place {
             guard let unknown = known.skippingKnown(memory, above: edge) else {
-                found.end = .trueEnd
+                walkAnswer.end = .trueEnd
                 return false
             }
             place = unknown
@@ -74,7 +74,7 @@ struct FeedWalk {
             guard stopEarly() else { throw error }
             return false
         }
-        found.bytes = (found.bytes ?? 0) + result.bytes
+        walkAnswer.bytes = (walkAnswer.bytes ?? 0) + result.bytes
         guard let document = result.document else { return try handleMissingPage(result) }
         let walkStart = place.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
@@ -87,9 +87,9 @@ struct FeedWalk {
             return true
         }
         isOverlapPage = false
-        if isAfterTruncatedPage { found.unread = window.unread(from: edge) }
-        found.oldestInOrder = window.order.oldest
-        found.isUnordered = found.isUnordered || window.order.isUncertain
+        if isAfterTruncatedPage { walkAnswer.unread = window.unread(from: edge) }
+        walkAnswer.oldestInOrder = window.order.oldest
+        walkAnswer.isUnordered = walkAnswer.isUnordered || window.order.isUncertain
         return document.isTruncated
             ? try acceptTruncated(document, result, window) : accept(document, result, window)
     }
@@ -97,8 +97,8 @@ struct FeedWalk {
     /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
     /// reports the error.
     private mutating func stopEarly() -> Bool {
-        guard let place, !found.items.isEmpty else { return false }
-        (found.next, found.end) = (place.token, .more)
+        guard let place, !walkAnswer.items.isEmpty else { return false }
+        (walkAnswer.next, walkAnswer.end) = (place.token, .more)
         return true
     }
 
@@ -123,14 +123,14 @@ struct FeedWalk {
             memory.numbering = .refused(
                 memory.numbering, memory.foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0), at: now)
         }
-        found.end = isProven ? .trueEnd : result.missing != nil ? .gone : .retentionLimit
+        walkAnswer.end = isProven ? .trueEnd : result.missing != nil ? .gone : .retentionLimit
         // The page may exist again on a later request.
         if result.missing != nil {
-            found.next = place?.token
+            walkAnswer.next = place?.token
             // Items above the edge say nothing about what is below it.
-            if found.claims.isEmpty { found.items = [] }
+            if walkAnswer.claims.isEmpty { walkAnswer.items = [] }
         }
-        if found.items.isEmpty, place?.number == 2 { found.lost = memory.lost.flatMap(Int.init(exactly:)) }
+        if walkAnswer.items.isEmpty, place?.number == 2 { walkAnswer.lost = memory.lost.flatMap(Int.init(exactly:)) }
         return false
     }
 
@@ -140,19 +140,19 @@ struct FeedWalk {
         _ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow
     ) throws(SupplierError) -> Bool {
         let error = (place == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: result.address)
-        guard window.endsWithOldest, let claim = window.claim(from: found.unread?.end ?? edge, isArchive: false),
+        guard window.endsWithOldest, let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: false),
             !window.isPlacedByNumber
         else {
-            guard known.isPersistentlyTruncated(at: now), !window.isPlacedByNumber,
+            guard initialMemory.isPersistentlyTruncated(at: now), !window.isPlacedByNumber,
                 let next = FeedPageLocation.next(behind: place, result, document, window, at: now)
             else { throw error }
             (place, isAfterTruncatedPage) = (next, true)
             return true
         }
-        found.items += window.items
-        found.claims = [claim]
-        (found.next, found.end) = (place?.token, .more)
-        found.interruption = error
+        walkAnswer.items += window.items
+        walkAnswer.claims = [claim]
+        (walkAnswer.next, walkAnswer.end) = (place?.token, .more)
+        walkAnswer.interruption = error
         return false
     }
 
@@ -161,7 +161,7 @@ struct FeedWalk {
         let ids = Set(document.items.lazy.map(\.id))
         if let place, isEnd(place, ids) {
             if place.addressing == .numbered { memory.numbering = .useless(at: now) }
-            found.end = .retentionLimit
+            walkAnswer.end = .retentionLimit
             return false
         }
         if place?.addressing == .numbered, !previousIDs.isEmpty || isAnotherPage(document) { memory.numbering = .works }
@@ -171,13 +171,13 @@ struct FeedWalk {
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
             memory.remember(FeedMemory.Archive(address: address, oldest: oldest.seconds, previous: previous))
         }
-        found.items += window.items
+        walkAnswer.items += window.items
         let isArchive = if case .archive = place?.addressing { true } else { document.isArchive }
-        let claim = window.claim(from: found.unread?.end ?? edge, isArchive: isArchive)
+        let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: isArchive)
         if claim != nil, place?.addressing == .numbered { memory.numbering = .works }
-        found.claims = claim.map { [$0] } ?? []
-        found.next = next?.token
-        found.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
+        walkAnswer.claims = claim.map { [$0] } ?? []
+        walkAnswer.next = next?.token
+        walkAnswer.end = next != nil ? .more : isArchive || window.isComplete ? .trueEnd : .retentionLimit
         guard claim == nil, let next else { return false }
         place = next
         return true

@@ -12,7 +12,7 @@ struct FeedWindow {
 
     private let document: FeedDocument
     private let number: Int
-    /// When the walk began that led to this page.
+    /// The time when the walk began that led to this page.
     private let walkStart: Timestamp
     /// The time down to which everything is known.
     private let ceiling: Timestamp?
@@ -77,7 +77,7 @@ struct FeedWindow {
     /// True if items missing from the document are gone from the feed: the document declares that it is complete (RFC
     /// 5005 §2) and is not truncated.
     var isComplete: Bool {
-        document.isComplete && document.fault == nil && document.omittedItems == 0
+        document.isComplete && document.syntaxError == nil && document.omittedItems == 0
     }
 
     /// True if an item missing from the document was deleted: the document is complete, and dates show where the item

@@ -41,7 +41,7 @@ struct ItemOrder: Hashable {
         var strays: Set<Int64> = []
     }
 
-    /// The order of these items.
+    /// Determines the order of these items.
     init(of items: [FeedItem], _ experience: Experience) {
         var times: [Timestamp] = []
         var trusted: [Timestamp] = []
@@ -63,7 +63,7 @@ struct ItemOrder: Hashable {
         return strays.count <= max(1, items.count / 4) ? strays : []
     }
 
-    /// The order of items with these times.
+    /// Determines the order of items with these times.
     ///
     /// Dates to the day leave few items to compare, so that a document can look sorted either way. Then the order that
     /// proves less counts.
@@ -97,7 +97,7 @@ struct ItemOrder: Hashable {
     }
 }
 
-/// How well a list of times falls.
+/// The measures of how well a list of times is sorted, from new to old.
 private struct Run {
     /// The number of times that are newer than the one before.
     private(set) var breaks = 0

@@ -5,7 +5,7 @@ enum PageNumbering: Hashable {
     /// The page had older items.
     case works
     /// There was no second page when the feed's own document had this end. The document may have held everything, or
-    /// the site had a problem.
+    /// the site had a failure.
     case refused(Foot, at: Timestamp)
     /// The page was missing although items have left the feed's document, or was the same page again.
     case useless(at: Timestamp)

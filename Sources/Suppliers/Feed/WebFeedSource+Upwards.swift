@@ -66,7 +66,7 @@ extension WebFeedSource {
             }
             whole.items += document.items
             whole.omittedItems += document.omittedItems
-            whole.fault = whole.fault ?? document.fault
+            whole.syntaxError = whole.syntaxError ?? document.syntaxError
             // The missing part may hold newer items, so this page is read again next time.
             if document.isTruncated { break }
             top = (document, next, page.address, page.memory)

@@ -181,7 +181,7 @@ struct WebFeedSource: Sendable {
     enum Probe: Sendable {
         /// A feed, the address to follow, and the address of the response after all redirects.
         case feed(FeedDocument, address: String, end: String)
-        case page(WebPage)
+        case page(LinkedFeeds)
     }
 
     private func request(_ memory: FeedMemory) -> TransportRequest {

@@ -52,7 +52,7 @@ struct LocalFileDescriptor: SourceDescriptor {
             .fetch(FetchRequest(origin: .newest, now: now))
         let last = path.split(separator: "/").last.map(String.init)
         return .source(
-            SourceDescription(id: id, address: address, name: answer.sourceName ?? last), remark: answer.remark)
+            SourceDescription(id: id, address: address, name: answer.sourceName ?? last), warning: answer.warning)
     }
 
     /// Returns the absolute path of `file:PATH`, `file:~/PATH` or `file:///PATH`.

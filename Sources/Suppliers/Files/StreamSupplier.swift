@@ -105,7 +105,7 @@ public final class StreamSupplier: Supplier {
             }
             return FetchAnswer(
                 items: found.items, claims: everything(at: request.now), end: .trueEnd,
-                remark: found.remark(on: .text(name)))
+                warning: found.warning(about: .text(name)))
         }
         guard hasEnded else { return FetchAnswer(claims: everything(at: request.now), end: .trueEnd) }
         var answer = try SourceDocument(

@@ -114,7 +114,7 @@ struct HackerNewsHit: Decodable, Sendable {
         "https://news.ycombinator.com/item?id=\(PercentCoding.encoded(item))"
     }
 
-    /// Returns the hit as a post of a thread, in which first comments reply to the story.
+    /// The hit as a post of a thread, in which first comments reply to the story.
     var threadItem: SourceItem {
         var item = item(isRanked: false, at: 0)
         item.body.replyTo = isComment ? parent ?? story : nil

@@ -93,7 +93,7 @@ public struct LobstersSupplier: Supplier {
         var number = former.page + 1
         let first = try await page(number, request)
         var stories = first
-        let isFresh = request.now.since(former.read) < Self.memory
+        let isFresh = request.now.since(former.readAt) < Self.memory
         while !isFresh, number > 1, !stories.contains(where: { $0.id == former.last || $0.time >= edge }) {
             number -= 1
             stories = try await page(number, request) + stories
@@ -147,7 +147,7 @@ public struct LobstersSupplier: Supplier {
         return FetchAnswer(
             items: items,
             claims: claims(from: start, downTo: oldest.flooredToSecond.advanced(by: .seconds(1))),
-            next: ReadPage(page: number, last: last.id, read: request.now).token, end: .more, sourceName: list.name)
+            next: ReadPage(page: number, last: last.id, readAt: request.now).token, end: .more, sourceName: list.name)
     }
 
     private func claims(from start: Timestamp, downTo end: Timestamp) -> [Claim] {
@@ -164,13 +164,13 @@ private struct ReadPage {
     let page: Int
     /// The ID of its last story.
     let last: String
-    /// When it was read.
-    let read: Timestamp
+    /// The time when it was read.
+    let readAt: Timestamp
 
-    init(page: Int, last: String, read: Timestamp) {
+    init(page: Int, last: String, readAt: Timestamp) {
         self.page = page
         self.last = last
-        self.read = read
+        self.readAt = readAt
     }
 
     init?(_ token: Token) {
@@ -178,8 +178,8 @@ private struct ReadPage {
         guard parts.count == 3, let page = Int(parts[0]), (1...LobstersSupplier.lastPage).contains(page),
             let seconds = Int64(parts[2])
         else { return nil }
-        self.init(page: page, last: String(parts[1]), read: Timestamp(seconds: seconds))
+        self.init(page: page, last: String(parts[1]), readAt: Timestamp(seconds: seconds))
     }
 
-    var token: Token { Token("\(page) \(last) \(read.seconds)") }
+    var token: Token { Token("\(page) \(last) \(readAt.seconds)") }
 }

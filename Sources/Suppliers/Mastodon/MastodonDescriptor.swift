@@ -88,7 +88,7 @@ struct MastodonDescriptor: SourceDescriptor {
         let supplier = MastodonSupplier(
             id: source.id, name: name, address: address, server: server, polling: dependencies.polling)
         let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-        return .source(source, remark: answer.remark)
+        return .source(source, warning: answer.warning)
     }
 
     // MARK: Addresses

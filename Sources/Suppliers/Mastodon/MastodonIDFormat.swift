@@ -34,7 +34,7 @@ enum MastodonIDFormat: String, Hashable, Codable, Sendable {
         }
     }
 
-    /// The form that is stored for an account's server, or `nil` before the first.
+    /// Creates the form that is stored for an account's server. Returns `nil` before the first.
     init?(storedFor account: AccountSharedState) {
         guard let stored = account.idFormat, let format = Self(rawValue: stored) else { return nil }
         self = format

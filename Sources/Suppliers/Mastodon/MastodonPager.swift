@@ -49,7 +49,7 @@ struct MastodonPager {
         let page = try await get(parameters)
         if page.status == 206 {
             return source.answer(
-                page, claims: [], end: .unknown, remark: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
+                page, claims: [], end: .unknown, warning: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
         }
         guard let last = bottom(of: page) else {
             guard page.value.ids.isEmpty else { return source.answer(page, claims: [], end: .unknown) }
@@ -134,7 +134,7 @@ struct MastodonPager {
         let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", place)])
         if page.status == 206 {
             return source.answer(
-                page, claims: [], end: .unknown, remark: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
+                page, claims: [], end: .unknown, warning: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
         }
         guard let first = page.value.ids.first, let time = page.value.times.first ?? nil else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.

@@ -162,19 +162,19 @@ struct MastodonServer: SocialServer {
 
     // MARK: Errors
 
-    /// Returns true if the server's words say that the token was not made for this: "This action is outside the
+    /// Returns true if the server's text says that the token was not made for this: "This action is outside the
     /// authorized scopes", "token has insufficient scope permission", "Insufficient permissions: write:statuses."
-    private static func isAboutScopes(_ words: String?) -> Bool {
-        let words = words?.lowercased() ?? ""
-        return words.contains("scope") || words.contains("insufficient permissions")
+    private static func isAboutScopes(_ text: String?) -> Bool {
+        let text = text?.lowercased() ?? ""
+        return text.contains("scope") || text.contains("insufficient permissions")
     }
 
-    /// Returns the error for a failed request, with the server's own words where they help.
+    /// Returns the error for a failed request, with the server's own text where it helps.
     private func failure(
         _ response: TransportResponse, _ bytes: [UInt8], _ limit: RateLimit, now: Timestamp
     ) async -> SupplierError {
-        let words = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes)).map { $0.details ?? $0.error }
-        let cause = words.map { TextSanitizer.line(String($0.prefix(300))) }
+        let text = (try? JSONDecoder().decode(MastodonError.self, fromForeign: bytes)).map { $0.details ?? $0.error }
+        let cause = text.map { TextSanitizer.line(String($0.prefix(300))) }
         let isOwn = isOwn(response)
         switch (response.status, account) {
         // Servers that show public timelines to members only answer 401, 403 or 422.

@@ -51,9 +51,9 @@ extension MastodonAccount {
     ///   - host: The host of the server that delivered the profile.
     ///   - relation: The relation of the reading account, or `nil` without one.
     func profile(at host: String, relation: PersonRelation?) -> AuthorProfile {
-        let words = note.map { HTMLRenderer.render($0, base: nil).plainText } ?? ""
+        let about = note.map { HTMLRenderer.render($0, base: nil).plainText } ?? ""
         return AuthorProfile(
-            author(at: host), about: words.isEmpty ? nil : words, page: url,
+            author(at: host), about: about.isEmpty ? nil : about, page: url,
             links: fields.map { field in
                 let rendered = HTMLRenderer.render(field.value, base: nil)
                 let link = rendered.blocks.flatMap(\.entities).lazy.compactMap(\.target).first

@@ -187,10 +187,10 @@ public struct MastodonSupplier: Supplier {
     }
 
     func answer(
-        _ page: Page, claims: [Claim], next: Token? = nil, end: FetchEnd, remark: Message? = nil
+        _ page: Page, claims: [Claim], next: Token? = nil, end: FetchEnd, warning: Message? = nil
     ) -> FetchAnswer {
         FetchAnswer(
             items: page.value.items, claims: claims, next: next, end: end, filtered: page.value.filtered,
-            budget: page.budget, sourceName: name, remark: remark)
+            budget: page.budget, sourceName: name, warning: warning)
     }
 }

@@ -33,17 +33,17 @@ public struct SourceCatalog: Sendable {
 
     /// Returns the kind of the source at `address`, or `nil` if it is unknown.
     public func kind(of address: String) -> SupplierKind? {
-        known(address)?.kind.id
+        knownDescriptor(address)?.kind.id
     }
 
     /// Returns the access to this machine of the source that `text` means, or `nil` if it only asks a site.
     public func localAccess(of text: String) -> SourceKind.LocalAccess? {
-        known(address(of: text))?.kind.localAccess
+        knownDescriptor(address(of: text))?.kind.localAccess
     }
 
     /// Returns the path of the local file at `address`, or `nil` for any other source.
     public func localFile(of address: String, home: String?) -> String? {
-        known(address)?.localFile(of: address, home: home)
+        knownDescriptor(address)?.localFile(of: address, home: home)
     }
 
     /// Returns host and port of the web address in `text`, which contain no secret, or `nil` if it is not one.
@@ -68,7 +68,7 @@ public struct SourceCatalog: Sendable {
     /// Returns the address that `text` means: on one line, with its scheme.
     func address(of text: String) -> String {
         let line = TextSanitizer.line(text)
-        if let descriptor = known(line) { return descriptor.address(in: text) }
+        if let descriptor = knownDescriptor(line) { return descriptor.address(in: text) }
         return descriptors.lazy.compactMap { $0.address(meantBy: line) }.first ?? line
     }
 
@@ -85,7 +85,7 @@ public struct SourceCatalog: Sendable {
 
     /// Returns the descriptor for `address`. Throws if there is none.
     func descriptor(of address: String) throws(SupplierError) -> any SourceDescriptor {
-        if let descriptor = known(address) { return descriptor }
+        if let descriptor = knownDescriptor(address) { return descriptor }
         var seen: Set<String> = []
         let prefixes = descriptors.flatMap(\.kind.addressPrefixes).filter { seen.insert($0).inserted }
             .joined(separator: " ")
@@ -95,12 +95,12 @@ public struct SourceCatalog: Sendable {
 
     /// Returns the web address that credentials for `address` belong to, or `nil` if the source is not on the web.
     func webAddress(of address: String) throws(SupplierError) -> String? {
-        try known(address)?.webAddress(of: address)
+        try knownDescriptor(address)?.webAddress(of: address)
     }
 
     /// Returns the address to store for `address`, as far as it is known without a request.
     func storedAddress(of address: String, home: String?) -> String {
-        known(address)?.storedAddress(of: address, home: home) ?? address
+        knownDescriptor(address)?.storedAddress(of: address, home: home) ?? address
     }
 
     /// Returns `address` with what the user may leave out. Kinds may share a form, such as `home@ACCOUNT`; the account
@@ -122,7 +122,7 @@ public struct SourceCatalog: Sendable {
             Message("accountAmbiguous", ["known": .list(dependencies.accounts.accounts.map { .text($0.id) })]))
     }
 
-    private func known(_ address: String) -> (any SourceDescriptor)? {
+    private func knownDescriptor(_ address: String) -> (any SourceDescriptor)? {
         descriptors.first { $0.kind.includes(address) }
     }
 

@@ -59,7 +59,7 @@ public struct SupplierRegistry: Sendable {
         dependencies.transport = dependencies.transport(to: home, with: access)
         // Responses to a logged-in user must not be stored in files.
         dependencies.probeCache = nil
-        guard case .source(var source, var remark, let end) = try await probe(address, dependencies, now) else {
+        guard case .source(var source, var warning, let end) = try await probe(address, dependencies, now) else {
             throw SupplierError(
                 .unsupported, Message("severalFeedsWithLogin", ["host": .text(WebAddress.endpoint(of: home) ?? home)]))
         }
@@ -67,9 +67,9 @@ public struct SupplierRegistry: Sendable {
             source.access = access
         } else {
             let other = WebAddress.endpoint(of: source.address) ?? source.address
-            remark = Message("passwordNotKept", ["address": .text(other)])
+            warning = Message("passwordNotKept", ["address": .text(other)])
         }
-        return .source(source, remark: remark, end: end)
+        return .source(source, warning: warning, end: end)
     }
 
     private func probe(
@@ -78,7 +78,7 @@ public struct SupplierRegistry: Sendable {
         switch catalog.meaning(of: address) {
         case .sources(let feeds) where feeds.count == 1:
             return try await probe(exactly: feeds[0].address, dependencies, now)
-        case .sources(let feeds): return .choices(WebPage(feeds: feeds))
+        case .sources(let feeds): return .choices(LinkedFeeds(feeds: feeds))
         case .candidate(let feed):
             do {
                 return try await probe(exactly: feed, dependencies, now)
@@ -114,10 +114,10 @@ public struct SupplierRegistry: Sendable {
             // A host that speaks http has more to say about the address.
             throw error.code == .unreachable ? failure : error
         }
-        guard case .source(let source, let remark, let end) = found else { return found }
+        guard case .source(let source, let warning, let end) = found else { return found }
         let host = WebAddress.endpoint(of: plain) ?? plain
         let note = Message("addedWithoutEncryption", ["host": .text(host)])
-        return .source(source, remark: .sentences([note, remark].compactMap(\.self)), end: end)
+        return .source(source, warning: .sentences([note, warning].compactMap(\.self)), end: end)
     }
 
     /// Returns the web address that the credentials belong to. Throws if the source is not on the web.

@@ -10,7 +10,7 @@ public nonisolated struct NoteText: Equatable, Sendable {
     public var label: String?
 
     /// Creates the note of a remark.
-    init(_ remark: AuthorRemark) {
+    init(_ remark: ListedNote) {
         list = remark.list
         text = remark.note.text.isEmpty ? remark.note.label.map { "#\($0)" } ?? "" : remark.note.text
         label = remark.note.text.isEmpty ? nil : remark.note.label
@@ -22,6 +22,6 @@ public nonisolated struct NoteText: Equatable, Sendable {
     /// Returns the notes on the author whose name a ticket shows: the user's own first, then those of lists by their
     /// names.
     public static func all(on ticket: Ticket, in commentary: Commentary) -> [NoteText] {
-        ticket.shownAuthor.map { commentary.remarks(on: $0, in: ticket.supplier).map(NoteText.init) } ?? []
+        ticket.shownAuthor.map { commentary.notes(on: $0, in: ticket.supplier).map(NoteText.init) } ?? []
     }
 }

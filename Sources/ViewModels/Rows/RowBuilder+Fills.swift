@@ -10,10 +10,10 @@ extension RowBuilder {
         case .failed(let error): return (localizer(.fillFailed, .message(error)), true)
         case .done(let outcome):
             let brought = brought(outcome, isRefresh: isRefresh)
-            let slow = outcome.problems.filter { $0.value == .slow }.keys.sorted()
+            let slow = outcome.failures.filter { $0.value == .slow }.keys.sorted()
             var failed = outcome
-            failed.problems = outcome.problems.filter { $0.value != .slow }
-            guard failed.problems.isEmpty else { return (problems(of: failed, beside: brought, in: context), true) }
+            failed.failures = outcome.failures.filter { $0.value != .slow }
+            guard failed.failures.isEmpty else { return (problems(of: failed, beside: brought, in: context), true) }
             // Its answer is still awaited, and comes without a further request.
             guard !slow.isEmpty else { return (brought, false) }
             return (
@@ -37,15 +37,15 @@ extension RowBuilder {
     /// Returns the sources that failed, after the result. A single one is named with its error.
     private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
         if context.isOffline { return localizer(.refreshOffline) }
-        let accounts = Set(outcome.problems.values.map(\.refusedAccount))
+        let accounts = Set(outcome.failures.values.map(\.refusedAccount))
         if accounts.count == 1, let account = accounts.first ?? nil {
             return localizer(.refreshTrouble, .text(brought), .text(localizer(.signInAgain, .text(account))))
         }
-        let names = names(of: outcome.problems.keys.sorted(), in: context)
-        guard outcome.problems.count == 1, let cause = outcome.problems.values.first else {
+        let names = names(of: outcome.failures.keys.sorted(), in: context)
+        guard outcome.failures.count == 1, let cause = outcome.failures.values.first else {
             return localizer(.refreshTroubles, .text(brought), .text(names))
         }
-        let text = causeText(cause, of: Array(outcome.problems.keys), in: context)
+        let text = causeText(cause, of: Array(outcome.failures.keys), in: context)
         // Most error messages already name their source.
         return localizer(
             .refreshTrouble, .text(brought), .text(text.hasPrefix(names) ? text : "\(names): \(text)"))

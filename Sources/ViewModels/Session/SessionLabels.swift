@@ -129,7 +129,7 @@ public final class SessionLabels {
     /// Returns the query in words, with the names in it that no topic has.
     func explanation(of query: Query) -> String {
         let localizer = session.localizer
-        let remarks = query.remarks(on: topics).map { localizer($0) }
+        let remarks = query.warnings(on: topics).map { localizer($0) }
         return ([query.explanation(in: localizer.language)] + remarks).joined(separator: " · ")
     }
 

@@ -139,7 +139,7 @@ public final class SettingsViewModel: ViewModel {
 
     private func detail(of setting: Setting) -> String {
         let localizer = session.localizer
-        let said = settings.file.said(of: setting.name)
+        let said = settings.file.statedValue(of: setting.name)
         let origin =
             switch (settings.isChosen(setting.name), said) {
             case (true, let said?): localizer(.settingIsChosen, .text(words.text(of: said, of: setting)))

@@ -75,7 +75,7 @@ struct ProfileRowBuilder {
         let notes = sources.indices
             .flatMap { number -> [NoteText] in
                 guard let author = list.profiles[number]?.author else { return [] }
-                return context.commentary.remarks(on: author, in: sources[number].supplier).map(NoteText.init)
+                return context.commentary.notes(on: author, in: sources[number].supplier).map(NoteText.init)
             }
             .filter { seen.insert($0.line).inserted }
         let accounts = sources.indices.map(account) + unread

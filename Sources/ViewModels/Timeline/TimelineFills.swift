@@ -85,7 +85,7 @@ final class TimelineFills {
         var state = state
         if let gap, case .done(var outcome) = state {
             let missing = missing.removeValue(forKey: gap)
-            outcome.problems = outcome.problems.filter { supplier, _ in
+            outcome.failures = outcome.failures.filter { supplier, _ in
                 missing?.contains(supplier) ?? true && view.suppliers?.contains(supplier) ?? true
                     && view.gaps.contributors?.contains(supplier) ?? true
             }

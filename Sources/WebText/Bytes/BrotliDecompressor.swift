@@ -28,7 +28,7 @@ package final class BrotliDecompressor: Decompressor {
 
     package func decompress(
         _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void
-    ) throws(DecompressionFault) {
+    ) throws(DecompressionError) {
         consumed += bytes.count
         var input = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         var inputLeft = bytes.count
@@ -49,7 +49,7 @@ package final class BrotliDecompressor: Decompressor {
         }
     }
 
-    package func finish() throws(DecompressionFault) {
+    package func finish() throws(DecompressionError) {
         if consumed > 0, BrotliDecoderIsFinished(decoder) == 0 { throw .broken }
     }
 }

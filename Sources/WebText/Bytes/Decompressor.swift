@@ -5,14 +5,14 @@ package protocol Decompressor: AnyObject {
 
     /// Decompresses `bytes` and emits the result.
     func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
-        throws(DecompressionFault)
+        throws(DecompressionError)
 
     /// Ends decompression. Throws if the data is truncated.
-    func finish() throws(DecompressionFault)
+    func finish() throws(DecompressionError)
 }
 
 /// The reason why decompression stopped.
-package enum DecompressionFault: Error {
+package enum DecompressionError: Error {
     /// The data is not compressed, damaged or truncated.
     case broken
     /// The data exceeds the size limit.
@@ -38,7 +38,7 @@ public struct DecompressionLimits: Hashable, Sendable {
     }
 
     /// Throws if `consumed` compressed bytes may not become `produced` bytes.
-    func check(produced: Int, consumed: Int) throws(DecompressionFault) {
+    func check(produced: Int, consumed: Int) throws(DecompressionError) {
         guard produced <= bytes else { throw .tooLong }
         guard produced <= freeBytes || produced / ratio <= consumed else { throw .tooDense }
     }

@@ -78,7 +78,7 @@ package final class DeflateDecompressor: Decompressor {
 
     /// Decompresses `bytes` and emits the result.
     package func decompress(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
-        throws(DecompressionFault)
+        throws(DecompressionError)
     {
         consumed += bytes.count
         // zlib's interface lacks `const`; it only reads this memory.
@@ -106,7 +106,7 @@ package final class DeflateDecompressor: Decompressor {
     }
 
     /// Ends decompression. Throws if the data is truncated.
-    package func finish() throws(DecompressionFault) {
+    package func finish() throws(DecompressionError) {
         if phase == .within, consumed > 0 { throw .broken }
     }
 
@@ -123,10 +123,10 @@ package final class DeflateDecompressor: Decompressor {
     }
 
     /// Handles an error in the data. Accepts it if all compressed data has been read; otherwise throws.
-    private func endLeniently() throws(DecompressionFault) {
-        let words = stream.pointee.msg.map { String(cString: $0) } ?? ""
+    private func endLeniently() throws(DecompressionError) {
+        let message = stream.pointee.msg.map { String(cString: $0) } ?? ""
         let isAfterEnd = produced > 0 && stream.pointee.total_out == 0
-        guard Self.checksumErrors.contains(words) || isAfterEnd else { throw .broken }
+        guard Self.checksumErrors.contains(message) || isAfterEnd else { throw .broken }
         hasChecksumError = true
         phase = .ended
     }

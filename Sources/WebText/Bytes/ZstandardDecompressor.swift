@@ -33,7 +33,7 @@ package final class ZstandardDecompressor: Decompressor {
 
     package func decompress(
         _ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void
-    ) throws(DecompressionFault) {
+    ) throws(DecompressionError) {
         consumed += bytes.count
         var input = ZSTD_inBuffer(src: bytes.baseAddress, size: bytes.count, pos: 0)
         var isFull = false
@@ -49,7 +49,7 @@ package final class ZstandardDecompressor: Decompressor {
         }
     }
 
-    package func finish() throws(DecompressionFault) {
+    package func finish() throws(DecompressionError) {
         if isWithinFrame { throw .broken }
     }
 }

@@ -18,7 +18,7 @@ public enum TextSanitizer {
     }
 
     /// Returns a message of another program as part of a sentence: on one line, without its full stop.
-    package static func words(_ text: String) -> String {
+    package static func clause(_ text: String) -> String {
         let line = line(text)
         return line.hasSuffix(".") && !line.hasSuffix("..") ? String(line.dropLast()) : line
     }

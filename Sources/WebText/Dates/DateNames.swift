@@ -85,7 +85,7 @@ enum DateNames {
         StaticKey(word[0].lowercasedASCII, word[1].lowercasedASCII, word[2].lowercasedASCII)
     }
 
-    /// The single-letter zones of RFC 822, with the signs as corrected by RFC 1123.
+    /// Returns the minutes of a single-letter zone of RFC 822, with the sign as corrected by RFC 1123.
     private static func militaryZone(_ letter: UInt8) -> Int? {
         switch letter {
         case 0x61...0x69: (Int(letter) - 0x60) * 60

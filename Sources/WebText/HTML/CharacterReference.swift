@@ -46,7 +46,7 @@ package enum CharacterReference {
             ?? .scalar(meaning.first, end: cursor + 1)
     }
 
-    /// Where a reference may end.
+    /// The places at which a reference may end.
     package enum Ending {
         /// At a semicolon.
         case semicolon

@@ -65,7 +65,7 @@ package struct HTMLAttributes {
         marks = 0
     }
 
-    /// The mark of a name: one of 64.
+    /// Returns the mark of a name: one of 64.
     private static func mark(_ first: UInt8, _ count: Int) -> UInt64 {
         1 << ((UInt64(first.lowercasedASCII) &* 5 &+ UInt64(truncatingIfNeeded: count)) & 63)
     }

@@ -47,7 +47,7 @@ package struct AddressParts {
         return address[from..<utf8.index(from, offsetBy: end - start)]
     }
 
-    /// Where the parts begin. Found in bytes: a refresh takes each address apart many times.
+    /// The positions at which the parts begin. Found in bytes: a refresh takes each address apart many times.
     private struct Marks {
         /// The end of the scheme.
         let scheme: Int

@@ -45,7 +45,7 @@ package enum WebAddress {
         AddressParts(address)?.port.flatMap { Int($0) }
     }
 
-    /// True if the address has no port or one from 1 to 65535. Network libraries trap on others.
+    /// Returns true if the address has no port or one from 1 to 65535. Network libraries trap on others.
     package static func hasUsablePort(_ address: String) -> Bool {
         guard let port = AddressParts(address)?.port, !port.isEmpty else { return true }
         return Int(port).map { (1...65_535).contains($0) } ?? false

@@ -99,8 +99,8 @@ struct DoctorCommand: AsyncParsableCommand {
                     "size": .bytes(Int(clamping: report.byteCount)),
                 ])
             try print(Message("doctorStore"), path, Console.words(size))
-            for problem in report.problems { try print(.verbatim(problem)) }
-            guard report.problems.isEmpty else {
+            for problem in report.failures { try print(.verbatim(problem)) }
+            guard report.failures.isEmpty else {
                 try print(Message("doctorRecover"))
                 return .store
             }

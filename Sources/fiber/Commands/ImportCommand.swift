@@ -157,7 +157,7 @@ private enum Subscriptions {
             try await wanted.follow(in: context.sources, context.labels)
         }
         let remarks = wanted.remarks + topicRemarks
-        if let fault = list.fault { Console.warn(fault.remark(onList: file)) }
+        if let fault = list.syntaxError { Console.warn(fault.remark(onList: file)) }
         for remark in list.notes + wanted.refusals + remarks {
             Console.report("fiber: \(file): \(Console.words(remark))")
         }
@@ -173,7 +173,7 @@ private enum Subscriptions {
         if !wanted.secrets.isEmpty {
             Console.report(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
-        let isWhole = remarks.isEmpty && list.fault == nil
+        let isWhole = remarks.isEmpty && list.syntaxError == nil
         let next = new > 0 ? Message("refreshFetches") : nil
         if isWhole, let next { Console.report(next) }
         guard isWhole else {
@@ -185,7 +185,7 @@ private enum Subscriptions {
     }
 }
 
-extension MarkupFault {
+extension MarkupError {
     /// Returns a message about the fault of a list that was imported all the same.
     func remark(onList file: String) -> Message {
         Message(

@@ -58,13 +58,13 @@ struct NoteCommand: ContextCommand {
     }
 
     private func show(_ key: AuthorKey, _ context: AppContext) async throws {
-        let remarks = await context.notes.state().commentary.remarks(for: key)
+        let remarks = await context.notes.state().commentary.notes(for: key)
         guard !remarks.isEmpty else { return try Console.print(Message("noteNone", ["author": .text(author)])) }
         for remark in remarks { try Console.print(remark.line) }
     }
 }
 
-extension AuthorRemark {
+extension ListedNote {
     /// The list, the text and the label.
     fileprivate var line: String {
         let label = note.label.map { "#\($0)" }
@@ -100,7 +100,7 @@ struct NotesCommand: ReadingCommand {
     private func print(_ author: String, _ name: String?, _ note: AuthorNote, list: String?) throws {
         guard json else {
             let who = name.map { "\($0)  \(author)" } ?? author
-            return try Console.print("\(who)  \(AuthorRemark(list: list, note: note).line)")
+            return try Console.print("\(who)  \(ListedNote(list: list, note: note).line)")
         }
         let object: JSONObject = [
             "type": "note", "author": author, "name": name, "note": note.text, "label": note.label, "list": list,

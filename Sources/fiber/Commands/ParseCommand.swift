@@ -42,7 +42,7 @@ struct ParseCommand: ParsableCommand {
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
-            if let remark = lines.remark { warn(remark) }
+            if let remark = lines.warning { warn(remark) }
         }
     }
 
@@ -59,8 +59,8 @@ struct ParseCommand: ParsableCommand {
         }
         if let encoding = document.assumedEncoding { warn(encoding.message(about: .text(file))) }
         for refusal in document.refusals { warn(refusal.message(about: .text(file))) }
-        if let fault = document.fault {
-            warn(fault.remark(on: .text(file)), cause: fault.cause)
+        if let fault = document.syntaxError {
+            warn(fault.warning(about: .text(file)), cause: fault.cause)
             if document.hasTruncatedItem { warn(Message("lastItemCutOff")) }
         }
     }

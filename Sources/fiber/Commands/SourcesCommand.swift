@@ -46,7 +46,7 @@ struct SourcePrinter {
                 status?.sourceAddress == nil
                 ? nil : Console.words(Message("movedFrom", ["address": .text(source.shownAddress)]))
             // A source without a name is listed by its address alone.
-            let parts = [source.id.rawValue, source.name, address, moved, health, status?.remark.map(Console.words)]
+            let parts = [source.id.rawValue, source.name, address, moved, health, status?.warning.map(Console.words)]
             try Console.print(parts.compactMap(\.self).joined(separator: "  "))
         }
     }
@@ -64,7 +64,7 @@ extension JSONObject {
             "pausedBy": source.isPaused ? (isStopped ? "crashes" : "user") : nil,
             "condition": status?.condition.code ?? "never-asked", "error": error.map { Localizer.english($0) },
             "errorCode": error?.code, "retryAt": status?.backoff(at: now)?.until.rfc3339,
-            "warning": status?.remark.map { Localizer.english($0) }, "warningCode": status?.remark?.code,
+            "warning": status?.warning.map { Localizer.english($0) }, "warningCode": status?.warning?.code,
             "lastSuccess": status?.lastSuccess?.rfc3339,
         ]
     }

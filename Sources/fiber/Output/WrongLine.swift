@@ -15,7 +15,7 @@ struct WrongLine {
 
     /// The entry and its fault in words.
     var words: String {
-        let problem = Console.words(warning.problem ?? warning.message)
+        let problem = Console.words(warning.failure ?? warning.message)
         let place =
             warning.position
             .map { Message("atPosition", ["line": .number($0.line), "column": .number($0.column)]) }
@@ -24,7 +24,7 @@ struct WrongLine {
     }
 
     var json: JSONObject {
-        let problem = warning.problem ?? warning.message
+        let problem = warning.failure ?? warning.message
         return [
             "type": type, "name": warning.name, "enabled": false, "wrong": Localizer.english(problem),
             "code": problem.code, "line": warning.position?.line, "column": warning.position?.column,

@@ -44,7 +44,7 @@ struct FillRun {
             let name = names[status.id] ?? status.name
             report.sourceFailures[status.id] = SourceFailure(
                 status, named: name, since: began, occasion, now: context.time.now())
-            report.warnings[status.id] = status.remark
+            report.warnings[status.id] = status.warning
         }
         if let failure = report.failure { throw CommandFailure(failure) }
         return report

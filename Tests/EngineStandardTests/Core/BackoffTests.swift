@@ -12,9 +12,9 @@ struct BackoffTests {
         source.add(3, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
         bench.add("source", source, traits: .feed)
         let until = bench.now.advanced(by: .seconds(600))
-        source.behavior.fault = SupplierError(.rateLimited, "Later.", retryAt: until)
+        source.behavior.failure = SupplierError(.rateLimited, "Later.", retryAt: until)
         await bench.refresh()
-        source.behavior.fault = nil
+        source.behavior.failure = nil
         return (bench, source, until)
     }
 
@@ -86,7 +86,7 @@ struct BackoffTests {
     func failing() async throws {
         let bench = Bench()
         let source = ScriptedSource()
-        source.behavior.fault = SupplierError(.refused, "404.")
+        source.behavior.failure = SupplierError(.refused, "404.")
         bench.add("source", source, traits: .feed)
         for _ in 0..<4 {
             await bench.refresh()
@@ -107,7 +107,7 @@ struct BackoffTests {
     func end() async throws {
         let bench = Bench()
         let source = ScriptedSource()
-        source.behavior.fault = SupplierError(.refused, "404.")
+        source.behavior.failure = SupplierError(.refused, "404.")
         bench.add("source", source, traits: .feed)
         for _ in 0..<5 { await bench.refresh() }
         let backoff = try #require(await bench.engine.snapshot.suppliers.first?.backoff(at: bench.time.now()))

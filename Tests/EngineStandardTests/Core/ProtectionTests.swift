@@ -47,12 +47,12 @@ struct ProtectionTests {
     func cancelledRequest() async throws {
         let bench = Bench()
         let sources = addFeeds(2, to: bench)
-        sources[1].behavior.fault = SupplierError(.cancelled, "The request was cancelled.")
+        sources[1].behavior.failure = SupplierError(.cancelled, "The request was cancelled.")
         await bench.refresh()
         let status = try #require(await bench.engine.snapshot.suppliers.first { $0.id == "feed:1" })
         #expect(status.condition == .neverAsked && status.failures == 0)
         #expect(try await bench.items().count == 10)
-        sources[1].behavior.fault = nil
+        sources[1].behavior.failure = nil
         await bench.refresh()
         #expect(try await bench.items().count == 20)
     }
@@ -61,17 +61,17 @@ struct ProtectionTests {
     func failure() async throws {
         let bench = Bench()
         let sources = addFeeds(3, to: bench)
-        sources[1].behavior.fault = SupplierError(.refused, "feed:1 answered 500.")
+        sources[1].behavior.failure = SupplierError(.refused, "feed:1 answered 500.")
         guard case .done(let outcome) = await bench.refresh() else {
             Issue.record("the refresh did not end well")
             return
         }
-        #expect(outcome.problems == ["feed:1": .failed("feed:1 answered 500.")])
+        #expect(outcome.failures == ["feed:1": .failed("feed:1 answered 500.")])
         #expect(try await bench.items().count == 20)
         let gap = try #require(await bench.gaps.first)
         #expect(gap.kind == .partial)
         #expect(gap.missing == [.init(supplier: "feed:1", cause: .failed("feed:1 answered 500."))])
-        sources[1].behavior.fault = nil
+        sources[1].behavior.failure = nil
         bench.time.advance(by: .seconds(60))
         await bench.refresh()
         #expect(await bench.gaps.isEmpty)
@@ -82,7 +82,7 @@ struct ProtectionTests {
     func offline() async throws {
         let bench = Bench()
         for source in addFeeds(3, to: bench) {
-            source.behavior.fault = SupplierError(.unreachable, "No network.")
+            source.behavior.failure = SupplierError(.unreachable, "No network.")
         }
         await bench.refresh()
         let snapshot = await bench.engine.snapshot
@@ -96,9 +96,9 @@ struct ProtectionTests {
         let bench = Bench()
         let sources = addFeeds(1, to: bench)
         let until = bench.now.advanced(by: .seconds(300))
-        sources[0].behavior.fault = SupplierError(.rateLimited, "Too many requests.", retryAt: until)
+        sources[0].behavior.failure = SupplierError(.rateLimited, "Too many requests.", retryAt: until)
         await bench.refresh()
-        sources[0].behavior.fault = nil
+        sources[0].behavior.failure = nil
         await bench.refresh()
         #expect(sources[0].requests.count == 1)
         #expect(await bench.gaps.first?.missing.first?.cause == .rateLimited(until: until))
@@ -314,10 +314,10 @@ struct ProtectionTests {
         let bench = Bench()
         let source = ScriptedSource()
         source.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(60))
-        source.behavior.fault = SupplierError(.gone, "Gone.")
+        source.behavior.failure = SupplierError(.gone, "Gone.")
         bench.add("feed", source, traits: .feed)
         await bench.refresh()
-        source.behavior.fault = nil
+        source.behavior.failure = nil
         await bench.refresh()
         #expect(source.requests.count == 1)
         await bench.fill(try #require(await bench.gaps.first))

@@ -33,7 +33,7 @@ struct SetUpTests {
     func spared() async throws {
         let bench = Bench()
         let gone = bench.add("gone", feed(bench), traits: .feed)
-        gone.source.behavior.fault = SupplierError(.gone, "It is no more.")
+        gone.source.behavior.failure = SupplierError(.gone, "It is no more.")
         let well = bench.add("well", feed(bench), traits: .feed)
         await bench.refresh()
         await bench.refresh()

@@ -122,11 +122,11 @@ private struct RequestCountSimulation {
             write(member, since: before)
         }
         if random.chance(20), let member = members.randomElement(using: &random) {
-            // Leaves a gap of its own; its requests are the source's fault and not counted.
+            // Leaves a gap of its own; its requests follow from the failure and are not counted.
             log.append("refresh after \(bench.now.since(before)) without \(member.id)")
-            member.source.behavior.fault = SupplierError(.refused, "Broken.")
+            member.source.behavior.failure = SupplierError(.refused, "Broken.")
             await bench.refresh()
-            member.source.behavior.fault = nil
+            member.source.behavior.failure = nil
             return (0, 0)
         }
         log.append("refresh after \(bench.now.since(before))")
@@ -152,7 +152,7 @@ private struct RequestCountSimulation {
         var parts: [RequestCountModel.Part] = []
         for member in members {
             let supplierState = record.supplierStates[member.id] ?? SupplierState()
-            let known = try await bench.store.known(member.source.posts.map(\.id), of: member.id)
+            let known = try await bench.store.knownItems(member.source.posts.map(\.id), of: member.id)
             parts.append(
                 RequestCountModel.Part(
                     source: member.source, isWindow: member.isWindow, pagesNewer: member.pagesNewer,

@@ -26,7 +26,7 @@ struct FillInvariants {
         let scene = Scene()
         let bench = scene.bench
         await bench.refresh()
-        scene.troubled.behavior.fault = SupplierError(.refused, "Broken.")
+        scene.troubled.behavior.failure = SupplierError(.refused, "Broken.")
         await bench.fill(try #require(await bench.gaps.first), .all)
         #expect(scene.troubled.requests.count == 3)
         let gap = try #require(await bench.gaps.first)
@@ -37,7 +37,7 @@ struct FillInvariants {
         let proven = try await bench.items(of: "troubled")
         #expect(Set(proven).isSuperset(of: shown(scene.troubled, above: gap)))
         #expect(proven.count >= 38)
-        scene.troubled.behavior.fault = nil
+        scene.troubled.behavior.failure = nil
         await bench.fillEverything()
         #expect(try await bench.items(of: "troubled") == scene.troubled.posts.map(\.id))
     }

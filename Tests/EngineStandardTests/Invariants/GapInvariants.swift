@@ -98,10 +98,10 @@ struct GapInvariants {
         await bench.refresh()
         func gap() async throws -> Timeframe { try #require(await bench.gaps.first).timeframe }
         var before = try await gap()
-        stream.behavior.fault = SupplierError(.refused, "Broken.")
+        stream.behavior.failure = SupplierError(.refused, "Broken.")
         await bench.fill(try #require(await bench.gaps.first), .all)
         #expect(try await gap() == before, "failure")
-        stream.behavior.fault = nil
+        stream.behavior.failure = nil
         stream.expireTokens()
         await bench.fill(try #require(await bench.gaps.first))
         #expect(try await gap().end == before.end)
@@ -172,7 +172,7 @@ struct GapInvariants {
         broken.add(5, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(40), prefix: "x")
         bench.add("well", well, traits: .feed)
         bench.add("broken", broken, traits: .feed)
-        broken.behavior.fault = SupplierError(.refused, "Broken.")
+        broken.behavior.failure = SupplierError(.refused, "Broken.")
         for _ in 0..<3 {
             await bench.refresh()
             bench.time.advance(by: .seconds(500))
@@ -181,7 +181,7 @@ struct GapInvariants {
         let gap = try #require(await bench.gaps.first)
         #expect(await bench.gaps.count == 1, "four refreshes failed, and that is one gap")
         #expect(gap.timeframe.start == bench.now)
-        broken.behavior.fault = nil
+        broken.behavior.failure = nil
         bench.controlUnit.remove("well")
         bench.add("stream", well)
         await bench.refresh()
@@ -279,13 +279,13 @@ struct GapInvariants {
         bench.add("short", short)
         bench.add("long", long)
         await bench.refresh()
-        long.behavior.fault = SupplierError(.unreachable, "Not there.")
+        long.behavior.failure = SupplierError(.unreachable, "Not there.")
         await bench.fill(try #require(await bench.gaps.first), .all)
         let gap = try #require(await bench.gaps.last)
         #expect(gap.timeframe.isEndless)
         #expect(gap.missing.map(\.supplier) == ["long"])
         #expect(try await bench.items(of: "short").count == 25)
-        long.behavior.fault = nil
+        long.behavior.failure = nil
         long.behavior.depth = 150
         await bench.fill(gap, .all)
         #expect(await bench.gaps.last?.missing == [.init(supplier: "long", cause: .outOfReach)], "a depth is no end")

@@ -14,7 +14,7 @@ struct ReconnectionRefresherTests {
             .map { name in
                 let source = ScriptedSource()
                 source.add(3, newest: bench.now.advanced(by: .seconds(-5)), every: .seconds(60), prefix: name)
-                source.behavior.fault = Self.unreachable
+                source.behavior.failure = Self.unreachable
                 bench.add(SupplierID(name), source, traits: .feed)
                 return source
             }
@@ -31,7 +31,7 @@ struct ReconnectionRefresherTests {
             await time.waitForSleepers(1)
             #expect(requests == 3 + round, "one source is asked")
         }
-        for source in sources { source.behavior.fault = nil }
+        for source in sources { source.behavior.failure = nil }
         bench.time.advance(by: .seconds(60))
         time.advance(by: .seconds(30))
         await time.waitForSleepers(1)
@@ -49,7 +49,7 @@ struct ReconnectionRefresherTests {
     func oneOfTwo() async throws {
         let bench = Bench()
         let (down, up) = (ScriptedSource(), ScriptedSource())
-        down.behavior.fault = Self.unreachable
+        down.behavior.failure = Self.unreachable
         bench.add("down", down, traits: .feed)
         bench.add("up", up, traits: .feed)
         await bench.refresh()

@@ -12,7 +12,7 @@ struct StatisticsTests {
         well.add(100, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30))
         well.behavior.doubles = true
         let broken = ScriptedSource()
-        broken.behavior.fault = SupplierError(.refused, "Broken.")
+        broken.behavior.failure = SupplierError(.refused, "Broken.")
         let silent = ScriptedSource()
         silent.behavior.isSilent = true
         bench.add("well", well)
@@ -76,7 +76,7 @@ struct StatisticsTests {
         let well = ScriptedSource()
         well.add(7, newest: bench.now.advanced(by: .seconds(-1)), every: .seconds(30))
         let broken = ScriptedSource()
-        broken.behavior.fault = SupplierError(.rateLimited, "Later.", retryAt: bench.now.advanced(by: .seconds(600)))
+        broken.behavior.failure = SupplierError(.rateLimited, "Later.", retryAt: bench.now.advanced(by: .seconds(600)))
         bench.add("well", well, traits: .feed)
         bench.add("broken", broken, traits: .feed)
         await bench.engine.suppliersChanged()
@@ -96,7 +96,7 @@ struct StatisticsTests {
         }
         #expect(
             outcomes[fills[0]] == [
-                "well": .answered(fresh: 7), "broken": .failed(try #require(broken.behavior.fault)),
+                "well": .answered(fresh: 7), "broken": .failed(try #require(broken.behavior.failure)),
             ])
         #expect(outcomes[fills[1]] == ["well": .answered(fresh: 0), "broken": .skipped])
         #expect(commits == fills)

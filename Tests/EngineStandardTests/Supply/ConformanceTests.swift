@@ -60,14 +60,14 @@ private final class ScriptedStory: ScriptedOrigin {
     func publish(_ items: [ScriptedItem]) async throws {
         let posts = items.map { ScriptedSource.Post(id: $0.id, time: $0.time, text: $0.text) }
         source.withLock { source in
-            source.behavior.fault = nil
+            source.behavior.failure = nil
             source.replace(posts)
             source.behavior.answersNotModified = true
         }
     }
 
     func breakDown() async throws -> Bool {
-        source.withLock { $0.behavior.fault = SupplierError(.unreachable, "Broken down.") }
+        source.withLock { $0.behavior.failure = SupplierError(.unreachable, "Broken down.") }
         return true
     }
 }

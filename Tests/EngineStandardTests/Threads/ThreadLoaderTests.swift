@@ -73,7 +73,7 @@ struct ThreadLoaderTests {
         #expect(outline.focus == "1" && outline.count == 3)
         #expect(try await store.counts(in: .all).total == 1)
         #expect(try await store.record().visibleRanges == version)
-        #expect(try await store.known(["2"], of: "home").isEmpty)
+        #expect(try await store.knownItems(["2"], of: "home").isEmpty)
         // The post in the Track got its new counts.
         #expect(try await store.entry(id("1"))?.ticket.body.counts.likes == 5)
         _ = try await store.mark([id("3")], MarkChange(starred: true))

@@ -82,7 +82,7 @@ struct ImplausibleAnswerTests {
             Issue.record("the refresh fails as a whole")
             return
         }
-        #expect(outcome.problems == ["stream": .failed("Expired.")])
+        #expect(outcome.failures == ["stream": .failed("Expired.")])
         #expect(await bench.gaps.first?.missing == [.init(supplier: "stream", cause: .failed("Expired."))])
     }
 
@@ -141,12 +141,12 @@ struct ImplausibleAnswerTests {
         await bench.refresh()
         bench.time.advance(by: .seconds(60))
         let last = bench.engine.refresh()
-        var problems = 0
+        var failures = 0
         for await event in events {
-            if case .supplierFailed = event { problems += 1 }
+            if case .supplierFailed = event { failures += 1 }
             if case .fill(last, _, let state) = event, state.isFinal { break }
         }
-        #expect(problems == 1 && supplier.requests == 1)
+        #expect(failures == 1 && supplier.requests == 1)
     }
 
     @Test("Ranges given up because of a loop or a depth limit are requested again after a restart")
@@ -220,7 +220,7 @@ struct ImplausibleAnswerTests {
         bench.time.advance(by: .seconds(60))
         for await event in events {
             guard case .fill(fill, _, let state) = event, state.isFinal else { continue }
-            #expect(state == .done(FillOutcome(inserted: isAlone ? 0 : 10, problems: ["mute": .slow])))
+            #expect(state == .done(FillOutcome(inserted: isAlone ? 0 : 10, failures: ["mute": .slow])))
             break
         }
         #expect(try await bench.items().count == (isAlone ? 0 : 10))

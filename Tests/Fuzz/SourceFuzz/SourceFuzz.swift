@@ -45,8 +45,8 @@ struct SourceFuzz {
         let done = DispatchSemaphore(value: 0)
         Task.detached {
             do {
-                let faults = try await run()
-                precondition(faults.isEmpty, faults.joined(separator: "; "))
+                let violations = try await run()
+                precondition(violations.isEmpty, violations.joined(separator: "; "))
             } catch {
                 preconditionFailure("\(error)")
             }

@@ -113,7 +113,7 @@ struct FeedPaceTests {
     }
 
     @Test("A truncated document is reported with the place until a whole one arrives")
-    func remark() async throws {
+    func warning() async throws {
         let whole =
             "<rss version='2.0'><channel>\n<item><guid>1</guid></item>\n<item><guid>2</guid></item></channel></rss>"
         let broken = String(whole.prefix(70))
@@ -121,10 +121,10 @@ struct FeedPaceTests {
             let supplier = supplier(server, transport)
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(first.items.map(\.id) == ["1"])
-            let remark = try #require(first.remark).english
-            #expect(remark.contains("x") && remark.contains("line 3"), "\(remark)")
+            let warning = try #require(first.warning).english
+            #expect(warning.contains("x") && warning.contains("line 3"), "\(warning)")
             let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
-            #expect(second.remark == nil)
+            #expect(second.warning == nil)
         }
     }
 }

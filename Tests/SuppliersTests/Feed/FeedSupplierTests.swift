@@ -113,7 +113,7 @@ struct FeedSupplierTests {
         try await withServer(["/f": [scenario(whole[..<cut.lowerBound]), scenario(whole)]]) { server, transport in
             let supplier = supplier(server, transport, "/f")
             let first = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
-            #expect(first.items.map(\.id) == ["b"] && first.remark != nil)
+            #expect(first.items.map(\.id) == ["b"] && first.warning != nil)
             let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
             #expect(second.items.map(\.id) == ["b", "a"])
             let headers = try #require(server.requests.last?.headers)
@@ -373,12 +373,12 @@ struct SupplierRegistryTests {
                 SourceDescription(id: SupplierKind.feed.sourceID(for: url), address: url, name: "Found"))
             #expect(try await registry.probe(url, now: now) == expected)
             #expect(try await registry.probe(server.url("/moved"), now: now) == expected)
-            guard case .source(let own, let remark, _) = try await registry.probe(server.url("/one"), now: now) else {
+            guard case .source(let own, let warning, _) = try await registry.probe(server.url("/one"), now: now) else {
                 Issue.record("a page's own feed is meant")
                 return
             }
             #expect(own.address == url)
-            #expect(remark?.english.contains(server.url("/comments")) ?? false, "what was passed over is said")
+            #expect(warning?.english.contains(server.url("/comments")) ?? false, "what was passed over is said")
             for (path, feeds) in [("/two", ["/feed", "/news"]), ("/three", ["/feed", "/news", "/comments"])] {
                 guard case .choices(let page) = try await registry.probe(server.url(path), now: now) else {
                     Issue.record("several feeds are no choice")

@@ -18,7 +18,7 @@ struct PackedFeedTests {
         let document = try parser.finish()
         #expect(document.title == "Zipped")
         #expect(document.items.count == 1)
-        #expect(document.fault == nil)
+        #expect(document.syntaxError == nil)
     }
 
     @Test("A packed feed with a wrong checksum or trailing junk is read with a warning")
@@ -30,10 +30,10 @@ struct PackedFeedTests {
         for bytes in [wrongSum, wrongLength, brokenNext] {
             let document = try FeedParser.parse(bytes)
             #expect(document.items.count == 1 && document.hasChecksumError)
-            #expect(document.remark(on: "It")?.english.contains("wrong checksum") == true)
+            #expect(document.warning(about: "It")?.english.contains("wrong checksum") == true)
         }
         let whole = try FeedParser.parse(feed + [0, 0, 0])
-        #expect(whole.items.count == 1 && whole.remark(on: "It") == nil, "padding is nothing")
+        #expect(whole.items.count == 1 && whole.warning(about: "It") == nil, "padding is nothing")
     }
 
     @Test("A packed feed that grows beyond the limit or is damaged is refused")

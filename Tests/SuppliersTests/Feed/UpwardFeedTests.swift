@@ -84,11 +84,11 @@ struct UpwardFeedTests {
             let time = ManualTimeSource(now)
             let (engine, store) = await engine(server, transport, time)
             let first = await refresh(engine)
-            let remark = try #require(first.suppliers.first?.remark).english
-            #expect(remark.contains("oldest items"))
+            let warning = try #require(first.suppliers.first?.warning).english
+            #expect(warning.contains("oldest items"))
             #expect(first.gaps.contains { $0.timeframe.start >= now.flooredToSecond && $0.canBeFilled })
             var rounds = 1
-            while await engine.snapshot.suppliers.first?.remark != nil, rounds < 9 {
+            while await engine.snapshot.suppliers.first?.warning != nil, rounds < 9 {
                 time.advance(by: .seconds(60))
                 engine.refresh(.routine)
                 await engine.waitUntilIdle()

@@ -241,7 +241,7 @@ struct MastodonSupplierTests {
             let answer = try await world.newest()
             #expect(answer.claims.isEmpty)
             #expect(answer.end == .unknown)
-            #expect(answer.remark?.key == "homeIsRebuilt")
+            #expect(answer.warning?.key == "homeIsRebuilt")
         }
     }
 

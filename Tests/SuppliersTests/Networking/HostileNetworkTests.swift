@@ -174,7 +174,7 @@ struct HostileNetworkTests {
                     .map { .body(Array(body[$0..<min($0 + length, body.count)])) }
                 let answer = try await fetch(scenario)
                 #expect(answer.items.count == 1)
-                #expect((answer.remark?.english.contains("wrong checksum") ?? false) == hasChecksumError)
+                #expect((answer.warning?.english.contains("wrong checksum") ?? false) == hasChecksumError)
             }
         }
         let (error, _) = try await failure(

@@ -220,7 +220,7 @@ struct FileSourceTests {
             try append(line(3) + #"{"id":"4","ti"#)
             let second = try await supplier.fetch(FetchRequest(origin: .newest, memory: first.memory, now: now))
             #expect(second.items.map(\.id) == ["3"])
-            #expect(second.remark == nil)
+            #expect(second.warning == nil)
             try append(#"tle":"T4"}"#)
             let third = try await supplier.fetch(FetchRequest(origin: .newest, memory: second.memory, now: now))
             #expect(third.items.map(\.id) == ["4"])
@@ -246,9 +246,9 @@ struct FileSourceTests {
         try await withSupplier { supplier in
             let answer = try await supplier.fetch(FetchRequest(origin: .newest, now: now))
             #expect(answer.items.map(\.id) == ["1", "2"])
-            let remark = try #require(answer.remark).english
-            #expect(remark.hasPrefix("\(directory.path)/log: line 2 cannot be read"), "\(remark)")
-            #expect(remark.hasSuffix("; nor can 5."), "\(remark)")
+            let warning = try #require(answer.warning).english
+            #expect(warning.hasPrefix("\(directory.path)/log: line 2 cannot be read"), "\(warning)")
+            #expect(warning.hasSuffix("; nor can 5."), "\(warning)")
         }
     }
 

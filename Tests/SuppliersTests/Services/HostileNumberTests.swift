@@ -16,7 +16,7 @@ struct HostileNumberTests {
             await source.fill()
             await source.restart()
         }
-        #expect(try await source.faults() == [])
+        #expect(try await source.violations() == [])
         return try await source.entries()
     }
 

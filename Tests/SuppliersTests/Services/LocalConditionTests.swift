@@ -94,8 +94,8 @@ struct LocalConditionTests {
             let answer = try await fetch(supplier)
             #expect(answer.items.map(\.id) == ["1"])
             #expect(
-                answer.remark?.english.hasPrefix("What cat printed is broken at line 1") ?? false,
-                "\(answer.remark?.english ?? "")")
+                answer.warning?.english.hasPrefix("What cat printed is broken at line 1") ?? false,
+                "\(answer.warning?.english ?? "")")
         }
     }
 
@@ -154,12 +154,12 @@ struct LocalConditionTests {
             let first = try await fetch(supplier)
             #expect(first.items.map(\.id) == ["1"])
             #expect(
-                first.remark?.english.contains("document is broken at line 1") ?? false,
-                "\(first.remark?.english ?? "")")
+                first.warning?.english.contains("document is broken at line 1") ?? false,
+                "\(first.warning?.english ?? "")")
             try directory.write(Self.feed, to: "document")
             let second = try await fetch(supplier, memory: first.memory)
             #expect(second.items.map(\.id) == ["1", "2"])
-            #expect(second.remark == nil)
+            #expect(second.warning == nil)
         }
     }
 
@@ -227,16 +227,16 @@ struct LocalConditionTests {
         }
         let log = try await fetch(lines(1...9))
         #expect(log.items.map(\.id) == ["7", "8", "9"])
-        #expect(log.remark?.english.contains("has 9 new lines: the last 3 were read, 6 were left out.") ?? false)
+        #expect(log.warning?.english.contains("has 9 new lines: the last 3 were read, 6 were left out.") ?? false)
         #expect(log.claims.map(\.timeframe.end.rfc3339) == ["2026-11-20T10:00:18Z"])
         let grown = try await fetch(lines(1...11), memory: log.memory)
         #expect(grown.items.map(\.id) == ["10", "11"])
-        #expect(grown.remark == nil)
+        #expect(grown.warning == nil)
         let items = (1...9).map { "<item><guid>\($0)</guid></item>" }.joined()
         let complete = "<complete xmlns='http://purl.org/syndication/history/1.0'/>"
         let feed = try await fetch("<rss version='2.0'><channel>\(complete)\(items)</channel></rss>")
         #expect(feed.items.map(\.id) == ["1", "2", "3"])
-        #expect(feed.remark?.english.contains("6 were left out") ?? false)
+        #expect(feed.warning?.english.contains("6 were left out") ?? false)
         #expect(!feed.omissionsAreDeletions)
     }
 
@@ -277,8 +277,8 @@ struct LocalConditionTests {
         let answer = try await fetch(broken)
         #expect(answer.items.map(\.id) == ["1"])
         #expect(
-            answer.remark?.english.hasPrefix("What came on a stream is broken") ?? false,
-            "\(answer.remark?.english ?? "")")
+            answer.warning?.english.hasPrefix("What came on a stream is broken") ?? false,
+            "\(answer.warning?.english ?? "")")
         let lines = StreamSupplier(name: "a stream")
         lines.append(Array((#"{"id":"1","title":"T"}"# + "\n" + #"{"id":"2","#).utf8))
         lines.end()

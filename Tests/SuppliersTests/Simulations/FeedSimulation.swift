@@ -142,7 +142,7 @@ struct FeedSimulation {
         let left = await engine.snapshot.gaps.filter(\.canBeFilled)
         guard left.isEmpty else { throw InvariantViolation(description: "\(left) cannot be filled") }
         let names = feed.items.map { String($0.number) }
-        let known = try await store.known(names, of: supplier)
+        let known = try await store.knownItems(names, of: supplier)
         let reachable = feed.kind.paging == .none ? Array(names.prefix(feed.kind.page)) : names
         let missing = reachable.filter { known[$0] == nil }
         guard missing.isEmpty else {
@@ -155,7 +155,7 @@ struct FeedSimulation {
     /// Checks that every item that could have been read is stored or in a gap.
     private func check() async throws {
         let items = feed.items
-        let known = try await store.known(items.map { String($0.number) }, of: supplier)
+        let known = try await store.knownItems(items.map { String($0.number) }, of: supplier)
         let snapshot = await engine.snapshot
         let gaps = snapshot.gaps
         // Items after the last complete refresh belong to the next one.
@@ -181,7 +181,7 @@ struct FeedSimulation {
         let snapshot = await engine.snapshot
         let names = feed.items.map { String($0.number) }
         var known = 0
-        do { known = try await store.known(names, of: supplier).count } catch { note("\(error)") }
+        do { known = try await store.knownItems(names, of: supplier).count } catch { note("\(error)") }
         let gaps = snapshot.gaps.map { "\($0.id) \($0.missing.map(\.cause))" }
         let pages = server.requests.dropFirst(asked).map { $0.path.drop { $0 != "=" }.dropFirst() }
         asked = server.requests.count

@@ -45,7 +45,7 @@ struct BlueskyNamed: Decodable, Hashable, Sendable {
 }
 
 /// The error of a method of XRPC.
-struct BlueskyFault: Decodable, Sendable {
+struct BlueskyError: Decodable, Sendable {
     /// The stable name, such as `ExpiredToken`.
     let name: String
     let message: String?

@@ -10,6 +10,6 @@ extension KeyedDecodingContainer<JSONName> {
         line(name).flatMap { ATDate.parse($0) ?? FeedDate.parse($0) }
     }
 
-    /// Returns the type of a member of a union, such as `app.bsky.embed.images#view`, or an empty text.
+    /// The type of a member of a union, such as `app.bsky.embed.images#view`, or an empty text.
     var type: String { line("$type") ?? "" }
 }

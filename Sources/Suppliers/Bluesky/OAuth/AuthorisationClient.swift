@@ -37,8 +37,10 @@ struct AuthorisationClient: Sendable {
             ("state", terms.state), ("code_challenge", terms.challenge), ("code_challenge_method", "S256"),
         ]
         if let person { form.append(("login_hint", person)) }
-        let request = try await send(PushedRequest.self, form, to: server.pushedRequests, now: now) { error, fault in
-            guard fault != nil else { return error }
+        let request = try await send(
+            PushedRequest.self, form, to: server.pushedRequests, now: now
+        ) { error, serverError in
+            guard serverError != nil else { return error }
             return SupplierError(
                 .unsupported,
                 Message("signInNotOffered", ["host": .text(server.host), "account": .text(person ?? server.host)]),
@@ -57,8 +59,8 @@ struct AuthorisationClient: Sendable {
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect),
                 ("code_verifier", terms.verifier),
             ], to: server.tokens, now: now
-        ) { error, fault in
-            guard fault != nil else { return error }
+        ) { error, serverError in
+            guard serverError != nil else { return error }
             return SupplierError(
                 .notAuthorised, Message("signInRefused", ["host": .text(server.host)]), cause: error.cause)
         }
@@ -66,10 +68,10 @@ struct AuthorisationClient: Sendable {
 
     /// Exchanges a refresh token for new tokens.
     ///
-    /// - Parameter judge: Returns the error to throw for a failed request and the fault that the server names.
+    /// - Parameter judge: Returns the error to throw for a failed request and the error that the server names.
     func tokens(
         refreshing token: String, at address: String, now: Timestamp,
-        _ judge: (SupplierError, BlueskyFault?) -> SupplierError
+        _ judge: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> AuthorisationTokens {
         try await send(
             AuthorisationTokens.self, [("grant_type", "refresh_token"), ("refresh_token", token)], to: address,
@@ -90,7 +92,7 @@ struct AuthorisationClient: Sendable {
     /// Sends a form, once more if the server wants its new nonce.
     private func send<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool = true,
-        now: Timestamp, _ judge: (SupplierError, BlueskyFault?) -> SupplierError
+        now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Value {
         do throws(SupplierError) {
             return try await sendOnce(kind, form, to: address, needsNonce: needsNonce, now: now, judge)
@@ -102,7 +104,7 @@ struct AuthorisationClient: Sendable {
 
     private func sendOnce<Value: Decodable & Sendable>(
         _ kind: Value.Type, _ form: [QueryParameter], to address: String, needsNonce: Bool,
-        now: Timestamp, _ judge: (SupplierError, BlueskyFault?) -> SupplierError
+        now: Timestamp, _ judge: (SupplierError, BlueskyError?) -> SupplierError
     ) async throws(SupplierError) -> Value {
         let text = WebAddress.form(form + [("client_id", clientID)])
         var request = TransportRequest(
@@ -114,13 +116,13 @@ struct AuthorisationClient: Sendable {
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
                 // The reason is optional: without a readable one, the status says what failed.
-                let fault = try? JSONDecoder().decode(BlueskyFault.self, fromForeign: bytes)
-                if hasNonce, let outdated = SupplierError.proofOutdated(response, fault?.name) { throw outdated }
+                let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
+                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError?.name) { throw outdated }
                 let error = HTTPStatus.error(response, now: now)
-                let cause = fault.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
+                let cause = serverError.map { TextSanitizer.line(String(($0.message ?? $0.name).prefix(300))) }
                 throw judge(
                     SupplierError(error.code, error.message, cause: cause ?? error.cause, retryAt: error.retryAt),
-                    (400...403).contains(response.status) ? fault : nil)
+                    (400...403).contains(response.status) ? serverError : nil)
             }
             // A server that sends no nonce does not check proofs as the protocol requires.
             guard hasNonce || !needsNonce else { throw .unexpected(response, from: "Bluesky", cause: "no DPoP-Nonce") }

@@ -35,12 +35,12 @@ struct RequestProof: Sendable {
 /// with a new one.
 final class ProofNonces: Sendable {
     private static let maximumLength = 1024
-    private let known = Mutex<[String: String]>([:])
+    private let nonces = Mutex<[String: String]>([:])
 
-    /// The nonce of the server at an address, or `nil` before its first answer.
+    /// Returns the nonce of the server at an address, or `nil` before its first answer.
     subscript(_ address: String) -> String? {
         guard let origin = WebAddress.origin(of: address) else { return nil }
-        return known.withLock { $0[origin] }
+        return nonces.withLock { $0[origin] }
     }
 
     /// Keeps the nonce of a response. Returns false if it has none.
@@ -49,20 +49,20 @@ final class ProofNonces: Sendable {
         guard let nonce = response.header("dpop-nonce"), !nonce.isEmpty, nonce.utf8.count <= Self.maximumLength,
             nonce.utf8.allSatisfy({ 0x21...0x7e ~= $0 }), let origin = WebAddress.origin(of: response.address)
         else { return false }
-        known.withLock { $0[origin] = nonce }
+        nonces.withLock { $0[origin] = nonce }
         return true
     }
 }
 
 extension SupplierError {
-    private static let proofFault = "use_dpop_nonce"
+    private static let proofError = "use_dpop_nonce"
 
     /// Returns the error by which a server asks for a proof with its new nonce, or `nil` if the response is something else.
     ///
-    /// - Parameter fault: The name of the error in the body.
-    static func proofOutdated(_ response: TransportResponse, _ fault: String?) -> SupplierError? {
+    /// - Parameter serverError: The name of the error in the body.
+    static func proofOutdated(_ response: TransportResponse, _ serverError: String?) -> SupplierError? {
         guard response.status == 400 || response.status == 401,
-            fault == proofFault || response.header("www-authenticate")?.contains(proofFault) == true
+            serverError == proofError || response.header("www-authenticate")?.contains(proofError) == true
         else { return nil }
         let host = WebAddress.endpoint(of: response.address) ?? response.address
         return SupplierError(.notAuthorised, Message("proofRefused", ["host": .text(host)]))

@@ -20,7 +20,7 @@ struct ListImport {
     /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
     /// are skipped unless `takesLocal`.
     init(_ list: SubscriptionList, takesLocal: Bool) {
-        remarks = list.remarks
+        remarks = list.warnings
         var taken: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
             if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {

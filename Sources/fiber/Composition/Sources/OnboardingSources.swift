@@ -42,7 +42,7 @@ struct OnboardingSources: OnboardingService {
         }
         let listImport = ListImport(list, takesLocal: false)
         let (count, topicRemarks) = try await listImport.follow(in: followed, labels)
-        let fault = list.fault.map { [$0.remark(onList: path)] } ?? []
+        let fault = list.syntaxError.map { [$0.remark(onList: path)] } ?? []
         return ListOutcome(
             count: count, remarks: fault + list.notes + listImport.refusals + listImport.remarks + topicRemarks)
     }

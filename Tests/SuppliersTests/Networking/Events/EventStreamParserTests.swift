@@ -57,11 +57,11 @@ struct EventStreamParserTests {
     @Test("An endless line and an event of endless lines are refused")
     func limits() throws {
         var parser = EventStreamParser(maximumLength: 1000)
-        #expect(throws: EventStreamParser.Fault.tooLong) {
+        #expect(throws: EventStreamParser.Failure.tooLong) {
             _ = try parser.append(repeatElement(UInt8(0x61), count: 1001))
         }
         var lines = EventStreamParser(maximumLength: 1000)
-        #expect(throws: EventStreamParser.Fault.tooLong) {
+        #expect(throws: EventStreamParser.Failure.tooLong) {
             for _ in 0..<200 { _ = try lines.append(Array("data: abcdef\n".utf8)) }
         }
         // Comments may go on for ever.

@@ -41,18 +41,18 @@ struct WebSocketParserTests {
         ] as [[UInt8]])
     func faults(bytes: [UInt8]) {
         var parser = WebSocketParser()
-        #expect(throws: WebSocketParser.Fault.syntax) { try parser.append(bytes) }
+        #expect(throws: WebSocketParser.Failure.syntax) { try parser.append(bytes) }
     }
 
     @Test("A message that is too long is refused before it has arrived, also in parts and with an absurd length")
     func limit() throws {
         var parser = WebSocketParser(maximumLength: 10)
-        #expect(throws: WebSocketParser.Fault.tooLong) { try parser.append([0x81, 11]) }
+        #expect(throws: WebSocketParser.Failure.tooLong) { try parser.append([0x81, 11]) }
         parser = WebSocketParser(maximumLength: 10)
         #expect(try parser.append(frame(0x01, [UInt8](repeating: 0x78, count: 6))) == [])
-        #expect(throws: WebSocketParser.Fault.tooLong) { try parser.append([0x80, 5]) }
+        #expect(throws: WebSocketParser.Failure.tooLong) { try parser.append([0x80, 5]) }
         parser = WebSocketParser(maximumLength: 10)
-        #expect(throws: WebSocketParser.Fault.tooLong) {
+        #expect(throws: WebSocketParser.Failure.tooLong) {
             try parser.append([0x81, 127, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff])
         }
     }

@@ -19,11 +19,11 @@ extension BlockedContent {
 }
 
 extension FeedDocument {
-    /// Returns a message about problems of the document, or `nil` if there are none. `subject` names the document at
+    /// Returns a warning about the document, or `nil` if there are none. `subject` names the document at
     /// the beginning of a sentence.
-    public func remark(on subject: Message.Argument) -> Message? {
-        let remarks: [Message?] = [
-            fault?.remark(on: subject),
+    public func warning(about subject: Message.Argument) -> Message? {
+        let warnings: [Message?] = [
+            syntaxError?.warning(about: subject),
             hasTruncatedItem ? Message("lastItemCutOff") : nil,
             assumedEncoding?.message(about: subject),
             hasChecksumError ? Message("checksumWrong", ["subject": subject]) : nil,
@@ -37,7 +37,7 @@ extension FeedDocument {
                         "read": .number(items.count), "omitted": .number(omittedItems),
                     ]),
         ]
-        return .sentences(remarks.compactMap(\.self))
+        return .sentences(warnings.compactMap(\.self))
     }
 
     /// Finds texts that the renderer will truncate, by rendering those with enough tags or text.
@@ -54,7 +54,7 @@ extension FeedDocument {
 }
 
 extension Message.Argument {
-    /// The document that `source` sent, as the subject of a sentence.
+    /// Returns the document that `source` sent, as the subject of a sentence.
     public static func sent(by source: String) -> Message.Argument {
         .message(Message("sent", ["source": .text(source)]))
     }

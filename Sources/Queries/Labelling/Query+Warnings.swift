@@ -7,7 +7,7 @@ extension Query {
     /// - Parameters:
     ///   - topics: All topics.
     ///   - names: The names of all sources, or `nil` if they are not known.
-    public func remarks(on topics: [Topic], sources names: [SupplierID: String]? = nil) -> [Message] {
+    public func warnings(on topics: [Topic], sources names: [SupplierID: String]? = nil) -> [Message] {
         conditions.compactMap { condition in
             switch condition {
             case .words(let pattern, in: .topic):
@@ -29,7 +29,7 @@ extension Query {
 }
 
 extension WordPattern {
-    /// True if the pattern is found in one of the names, as the whole name if `isWhole`.
+    /// Returns true if the pattern is found in one of the names, as the whole name if `isWhole`.
     func matches(_ names: [String], isWhole: Bool) -> Bool {
         var conditions = NameConditions()
         conditions.add(self, for: 0, isWhole: isWhole)

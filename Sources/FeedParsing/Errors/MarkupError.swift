@@ -1,8 +1,8 @@
 public import EngineConcepts
 
 /// A place where a document violates its format.
-public struct MarkupFault: Hashable, Sendable {
-    /// The problem as a localisable message.
+public struct MarkupError: Hashable, Sendable {
+    /// The reason as a localisable message.
     public var message: Message
     /// The parser library's own text, or `nil` if it gave none.
     public var cause: String?
@@ -12,9 +12,9 @@ public struct MarkupFault: Hashable, Sendable {
     public var column: Int
 }
 
-extension MarkupFault {
-    /// Returns a message about the fault; `subject` names the document at the beginning of a sentence.
-    public func remark(on subject: Message.Argument) -> Message {
+extension MarkupError {
+    /// Returns a warning about the error; `subject` names the document at the beginning of a sentence.
+    public func warning(about subject: Message.Argument) -> Message {
         Message(
             "documentDamaged",
             [

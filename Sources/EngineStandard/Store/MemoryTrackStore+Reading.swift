@@ -2,7 +2,7 @@ public import EngineConcepts
 
 extension MemoryTrackStore {
     public func window(_ request: WindowRequest) async throws -> TrackWindow {
-        let gaps = kept.gaps(in: request.view).map { TrackRow.gap($0) }
+        let gaps = committed.gaps(in: request.view).map { TrackRow.gap($0) }
         let start: Start
         switch request.anchor {
         case .top: start = .top
@@ -17,7 +17,7 @@ extension MemoryTrackStore {
         return TrackWindow(
             rows: shown + Array(below.prefix(request.below)), anchorIndex: shown.count,
             reachesTop: above.count <= request.above, reachesBottom: below.count <= request.below,
-            version: kept.version)
+            version: committed.version)
     }
 
     public func entry(_ id: TicketID) async throws -> TrackEntry? {
@@ -55,7 +55,7 @@ extension MemoryTrackStore {
     }
 
     private var storedEntries: [TrackEntry] {
-        order.older(from: order.firstIndex { _ in true }).filter { kept.active.contains($0.id.supplier) }
+        order.older(from: order.firstIndex { _ in true }).filter { committed.active.contains($0.id.supplier) }
             .compactMap(entry)
     }
 
@@ -67,7 +67,7 @@ extension MemoryTrackStore {
         _ condition: SeekCondition, from place: TrackPlace, towards direction: ReadDirection, in view: TrackView
     ) async throws -> TrackPlace? {
         if condition == .gap {
-            let places = kept.gaps(in: view).map { TrackPlace.gap($0.id) }
+            let places = committed.gaps(in: view).map { TrackPlace.gap($0.id) }
             return direction == .older ? places.first { place < $0 } : places.last { $0 < place }
         }
         let meetsCondition = { (key: OrderKey) -> Bool in
@@ -92,7 +92,7 @@ extension MemoryTrackStore {
         switch reach {
         case .track where view.onlySupplier == nil: shows(key) && entry(at: key).map(view.includes) ?? false
         case .track, .store:
-            kept.active.contains(key.id.supplier) && entry(at: key).map(view.withoutFolding.includes) ?? false
+            committed.active.contains(key.id.supplier) && entry(at: key).map(view.withoutFolding.includes) ?? false
         }
     }
 

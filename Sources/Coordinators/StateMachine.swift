@@ -38,7 +38,7 @@ public nonisolated struct StateMachine<State: Hashable & Sendable>: Sendable {
         self.table = table
     }
 
-    /// True if the table allows a transition to `next`.
+    /// Returns true if the table allows a transition to `next`.
     public func allows(_ next: State) -> Bool {
         table[state]?.contains(next) ?? false
     }

@@ -87,7 +87,7 @@ final class NcursesPainter {
         shown = frame
     }
 
-    /// True for a new picture, and for one in whose rows ncurses writes.
+    /// Returns true for a new picture, and for one in whose rows ncurses writes.
     private func mustDraw(_ picture: PlacedSixels, gone: [PlacedSixels], _ runs: [BufferDiff.Run]) -> Bool {
         let rows = picture.place.rows
         return shown == nil || !sixels.contains(picture) || gone.contains { $0.place.rows.overlaps(rows) }

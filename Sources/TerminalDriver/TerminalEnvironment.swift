@@ -27,7 +27,8 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"].contains { term.hasPrefix($0) }
     }
 
-    /// True for modern terminals under other names too, for tmux, and for those with VTE of at least this version.
+    /// Returns true for modern terminals under other names too, for tmux, and for those with VTE of at least this
+    /// version.
     private func isModern(orVTE version: Int) -> Bool {
         isModern || term.hasPrefix("tmux")
             || ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(variables["TERM_PROGRAM"] ?? "")

@@ -138,7 +138,7 @@ public struct TextLine: Hashable, Sendable {
         return result
     }
 
-    /// Returns the runs in groups that are ordered together: a run of its own, or a line of wrapped bidirectional text.
+    /// The runs in groups that are ordered together: a run of its own, or a line of wrapped bidirectional text.
     var groups: [ArraySlice<TextRun>] {
         var groups: [ArraySlice<TextRun>] = []
         var start = runs.startIndex

@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 extension FiberApp: EventLoop.Client {
-    /// False while an earlier key waits for rows: it may open the screen that the next key is for.
+    /// True unless an earlier key waits for rows: it may open the screen that the next key is for.
     public var acceptsInput: Bool { stack.top?.isCatchingUp != true }
 
     /// Handles an event from the terminal.

@@ -56,10 +56,10 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         return true
     }
 
-    /// Ignored: the text is only read when it is entered.
+    /// Ignores the change: the text is only read when it is entered.
     func inputChanged(_ text: String) {}
 
-    /// A pasted address answers the first choice.
+    /// Returns a pasted address answers the first choice.
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { model.send(.choose(0)) }
         guard case .question = model.state.step else { return true }

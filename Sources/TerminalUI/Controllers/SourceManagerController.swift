@@ -111,7 +111,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
         return true
     }
 
-    /// A pasted address is a source to follow.
+    /// Returns a pasted address is a source to follow.
     func paste(_ text: String) -> Bool {
         if !isTyping {
             guard model.isEditable else { return false }

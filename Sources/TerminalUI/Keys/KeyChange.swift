@@ -142,8 +142,8 @@ nonisolated extension CommandTable {
 }
 
 nonisolated extension KeyChange {
-    /// True if only one of the changes can hold: in one context, they give the same keys to different commands, or one's
-    /// keys begin the other's. A misspelt key conflicts with nothing; it is reported separately.
+    /// Returns true if only one of the changes can hold: in one context, they give the same keys to different commands,
+    /// or one's keys begin the other's. A misspelt key conflicts with nothing; it is reported separately.
     fileprivate func conflicts(with other: KeyChange) -> Bool {
         guard context == other.context, command != nil, other.command != nil, let sequence,
             let otherSequence = other.sequence

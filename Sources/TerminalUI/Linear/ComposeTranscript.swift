@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 nonisolated extension Transcript {
-    /// The compose screen in words.
+    /// Creates the transcript of the compose screen.
     init(_ state: ComposeState, line: InputLine?, localizer: Localizer) {
         self.init(
             place: Place(name: state.title, details: state.account, tellsDetailsOnce: true))

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The prompts in words: the question, and the text typed so far.
 extension Transcript {
-    /// The prompt for a note on an author.
+    /// Creates the transcript of the prompt for a note on an author.
     init(_ state: NoteState, input: InputLine) {
         place = Place(name: state.prompt)
         notices = state.others.map(\.line)
@@ -11,7 +11,7 @@ extension Transcript {
         line = Line(prompt: state.prompt, text: input.shownText)
     }
 
-    /// The prompt that links an author.
+    /// Creates the transcript of the prompt that links an author.
     init(_ state: PersonLinkState, input: InputLine) {
         place = Place(name: state.prompt)
         notices = state.identities
@@ -22,7 +22,7 @@ extension Transcript {
         }
     }
 
-    /// The rule that is edited.
+    /// Creates the transcript of the rule that is edited.
     init(_ state: RuleEditorState, input: InputLine) {
         place = Place(name: state.title)
         if let suggestions = state.suggestions {
@@ -37,7 +37,7 @@ extension Transcript {
         line = Line(prompt: state.naming?.question ?? state.title, text: input.shownText)
     }
 
-    /// The command line.
+    /// Creates the transcript of the command line.
     init(_ state: CommandLineState, input: InputLine, title: String) {
         place = Place(name: title)
         notices = [state.problem].compactMap(\.self)
@@ -47,7 +47,7 @@ extension Transcript {
         line = Line(prompt: state.prompt, text: input.shownText)
     }
 
-    /// The choices of the onboarding.
+    /// Creates the transcript of the choices of the onboarding.
     init(_ state: OnboardingState, input: InputLine) {
         place = Place(name: state.title, details: state.introduction)
         switch state.step {

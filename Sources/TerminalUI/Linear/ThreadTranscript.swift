@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// A thread in words: each post with its level and its replies.
+    /// Creates the transcript of a thread: each post with its level and its replies.
     init(_ state: ThreadState, localizer: Localizer) {
         self.init(place: Place(name: state.title, details: state.remark))
         switch state.body {

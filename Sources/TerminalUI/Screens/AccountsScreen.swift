@@ -48,7 +48,7 @@ struct AccountsScreen: ListBasedDrawing {
         lists.drawCursorLines(lines, cursor: cursor, in: area, of: &buffer)
     }
 
-    /// The whole address is shown, so that it can be read or selected; it may take several lines.
+    /// Draws the whole address, so that it can be read or selected; it may take several lines.
     private func draw(_ signIn: AccountsState.SignIn, in area: Rect, of buffer: inout CellBuffer) {
         let width = max(1, area.width - 1)
         let lines =

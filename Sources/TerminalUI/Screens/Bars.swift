@@ -5,7 +5,7 @@ import ViewModels
 struct Bars: StyledDrawing {
     let appearance: RenderStyle
 
-    /// The area between the bars. With enough room, a line below the top bar is left empty.
+    /// Returns the area between the bars. With enough room, a line below the top bar is left empty.
     static func content(of area: Rect) -> Rect {
         var rest = area
         _ = rest.cutTop(area.height >= 16 ? 2 : 1)
@@ -34,13 +34,13 @@ struct Bars: StyledDrawing {
         if fits { buffer.put(right, rightIn: area, over: theme[.bar]) }
     }
 
-    /// True if the right end of a bar fits beside the shortest useful left end.
+    /// Returns true if the right end of a bar fits beside the shortest useful left end.
     static func fit(_ left: TextLine, _ right: TextLine, width: Int) -> Bool {
         let room = right.isEmpty ? width : max(0, width - right.width - 2)
         return left.width <= room || right.width + 12 <= width / 2
     }
 
-    /// The program's name, or only its symbol on narrow screens.
+    /// Returns the program's name, or only its symbol on narrow screens.
     func programName(in area: Rect) -> TextLine {
         TextLine(area.width >= 50 ? " \(glyphs.plate) fiber " : " \(glyphs.plate) ", theme[.plate])
     }

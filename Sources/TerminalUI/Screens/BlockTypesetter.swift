@@ -20,7 +20,7 @@ struct BlockTypesetter {
     private var styler: TextStyler { TextStyler(theme: theme, links: links) }
     private var wide: Int { max(width, fullWidth ?? width) }
 
-    /// The lines of the text, with empty lines between separate blocks.
+    /// Returns the lines of the text, with empty lines between separate blocks.
     ///
     /// - Parameter finish: Called after each block to append lines that belong to it.
     func lines(
@@ -29,7 +29,7 @@ struct BlockTypesetter {
         typeset(text, finish: finish).lines
     }
 
-    /// The lines of the text as in ``lines(of:finish:)``, with the lines of each block.
+    /// Returns the lines of the text as in ``lines(of:finish:)``, with the lines of each block.
     func typeset(
         _ text: StyledText, finish: (StyledText.Block, inout [TextLine]) -> Void = { _, _ in }
     ) -> TypesetText {
@@ -63,7 +63,7 @@ struct BlockTypesetter {
         return result
     }
 
-    /// The replacements that leave out the words of missing pictures, with the numbers behind them.
+    /// Returns the replacements that leave out the words of missing pictures, with the numbers behind them.
     private func withoutMissing(_ block: StyledText.Block) -> StyledText.Edits {
         guard !missing.isEmpty else { return StyledText.Edits([]) }
         let bytes = Array(block.text.utf8)
@@ -84,7 +84,8 @@ struct BlockTypesetter {
         return StyledText.Edits(edits)
     }
 
-    /// The number of rows of the table that begins at `index`. A header row after other rows begins another table.
+    /// Returns the number of rows of the table that begins at `index`. A header row after other rows begins another
+    /// table.
     private static func tableLength(from index: Int, in blocks: [StyledText.Block]) -> Int {
         var count = 0
         var hasRows = false
@@ -180,7 +181,7 @@ struct BlockTypesetter {
         return prefix
     }
 
-    /// The columns by which the longest line of code is wider than the screen, or 0.
+    /// Returns the columns by which the longest line of code is wider than the screen, or 0.
     private func overflow(of block: StyledText.Block) -> Int {
         let text = CodeTabs.edits(of: block).applied(to: block).text
         let room = wide - codePrefix(block).width
@@ -206,7 +207,7 @@ struct TypesetText: Equatable {
         lines += block
     }
 
-    /// The line of a byte of a block.
+    /// Returns the line of a byte of a block.
     func line(of place: TextPlace, in text: StyledText) -> Int {
         guard blocks.indices.contains(place.block), text.blocks.indices.contains(place.block) else { return 0 }
         let range = blocks[place.block]
@@ -216,7 +217,7 @@ struct TypesetText: Equatable {
         return range.last { lines[$0].source.lowerBound <= offset } ?? range.lowerBound
     }
 
-    /// The place at the beginning of a line, or of the next one that has text.
+    /// Returns the place at the beginning of a line, or of the next one that has text.
     func place(at line: Int) -> TextPlace? {
         guard let block = blocks.firstIndex(where: { $0.upperBound > line }) else { return nil }
         let first = max(line, blocks[block].lowerBound)

@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 extension RenderStyle {
-    /// A ticket in one line: time, source and text, with search matches highlighted.
+    /// Returns a ticket in one line: time, source and text, with search matches highlighted.
     func line(of brief: TicketBrief, sourceColumns: Int = 0) -> TextLine {
         let (glyph, role) = kind(brief.kind)
         let isWide = sourceColumns >= 16

@@ -22,7 +22,7 @@ struct CommandScreen: ListBasedDrawing {
     /// The number of matches visible at once.
     private static let rows = 10
 
-    /// The number of rows for the line and the matches above it.
+    /// Returns the number of rows for the line and the matches above it.
     static func height(of state: CommandLineState, in area: Rect) -> Int {
         1 + (state.problem != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
     }
@@ -35,7 +35,7 @@ struct CommandScreen: ListBasedDrawing {
         return Picker(rows, chosen: state.chosen, theme: theme, glyphs: glyphs)
     }
 
-    /// The index of the match at a point, for clicks.
+    /// Returns the index of the match at a point, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
         guard state.problem == nil else { return nil }
         var above = area

@@ -4,7 +4,7 @@ import ViewModels
 
 /// The layout of rows of one line: a table with the columns time, source, title, and topics with marks.
 extension TicketRowLayout {
-    /// The line of the row.
+    /// Returns the line of the row.
     func compactLine(of row: TicketRow) -> RowLine {
         let source = sourceCell(of: row)
         let room = max(1, columns.textWidth - source.width)
@@ -20,7 +20,7 @@ extension TicketRowLayout {
         return RowLine(left: line, right: right)
     }
 
-    /// The symbol and the name of the source, as wide as the column.
+    /// Returns the symbol and the name of the source, as wide as the column.
     private func sourceCell(of row: TicketRow) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
         var line = TextLine("\(glyph) ", theme[role])
@@ -42,7 +42,7 @@ extension TicketRowLayout {
         return line
     }
 
-    /// The topics and the marks. Topics take a sixth of `room`, or what the title leaves.
+    /// Returns the topics and the marks. Topics take a sixth of `room`, or what the title leaves.
     private func compactEnd(of row: TicketRow, room: Int) -> TextLine {
         var line = badges(of: row)
         let notes = appearance.line(of: notes(on: row), room: columns.width < 100 ? 16 : 24)
@@ -60,8 +60,8 @@ extension TicketRowLayout {
 }
 
 extension TimelineColumns {
-    /// The width of the column for these sources: that of the longest name, but at most a quarter of the screen with the
-    /// symbol, so that titles have the room.
+    /// Returns the width of the column for these sources: that of the longest name, but at most a quarter of the screen
+    /// with the symbol, so that titles have the room.
     static func sourceWidth(of rows: some Sequence<TimelineRow>, width: Int) -> Int {
         let names = Set(rows.compactMap { $0.ticket?.source })
         let longest = names.map { TextWidth.width(of: $0) }.max() ?? 0

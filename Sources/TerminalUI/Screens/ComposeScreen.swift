@@ -120,7 +120,7 @@ struct ComposeScreen: ListBasedDrawing {
         let index: Int
     }
 
-    /// The lines of the accounts. A single one has its gauge below, and here only what is special about it.
+    /// Returns the lines of the accounts. A single one has its gauge below, and here only what is special about it.
     private func targetLines(_ state: ComposeState) -> [TargetLine] {
         let isList = state.targetCursor != nil
         let isSingle = state.targets.count == 1 && !isList
@@ -147,7 +147,7 @@ struct ComposeScreen: ListBasedDrawing {
             }
     }
 
-    /// The accounts, the one under the cursor marked while they are chosen.
+    /// Draws the accounts, the one under the cursor marked while they are chosen.
     private func drawTargets(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
         let lines = targetLines(state)
@@ -170,7 +170,7 @@ struct ComposeScreen: ListBasedDrawing {
         }
     }
 
-    /// Audience and language on the left, the length on the right.
+    /// Draws audience and language on the left, the length on the right.
     private func drawOptions(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
         let words = [state.visibility, state.language].filter { !$0.isEmpty }

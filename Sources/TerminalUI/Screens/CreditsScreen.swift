@@ -5,7 +5,7 @@ import ViewModels
 struct CreditsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The area of the list, below its introduction.
+    /// Returns the area of the list, below its introduction.
     static func lines(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 2 : 0)

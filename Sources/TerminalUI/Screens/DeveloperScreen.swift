@@ -5,20 +5,21 @@ import ViewModels
 struct DeveloperScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The area of the table's rows, below the names of the pages and the column titles.
+    /// Returns the area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
 
-    /// The area of the scroll bar.
+    /// Returns the area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect {
         let lines = lines(of: area)
         return Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
     }
 
-    /// The entries of the log, each wrapped over as many lines as it needs: the message below its time and name.
+    /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and
+    /// name.
     func wrappedLines(of state: DeveloperState, width: Int) -> [TextLine] {
         let indent = TextLine("  ")
         return state.rows.flatMap { row in

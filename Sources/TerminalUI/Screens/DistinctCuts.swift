@@ -24,13 +24,13 @@ struct DistinctCuts {
         self.texts = texts
     }
 
-    /// The part of a nested topic's name behind the last slash, or `nil` if there is none.
+    /// Returns the part of a nested topic's name behind the last slash, or `nil` if there is none.
     private static func lastPart(of name: String) -> String? {
         let parts = name.split(separator: "/")
         return parts.count > 1 ? parts.last.map(String.init) : nil
     }
 
-    /// The beginning and the last letters of a name, or `nil` if there is no room for both.
+    /// Returns the beginning and the last letters of a name, or `nil` if there is no room for both.
     private static func withEnd(_ name: String, _ columns: Int, _ ellipsis: String) -> String? {
         let tail = String(name.suffix(max(1, columns / 3)))
         let room = columns - TextWidth.width(of: tail) - TextWidth.width(of: ellipsis)

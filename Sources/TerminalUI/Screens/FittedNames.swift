@@ -10,7 +10,7 @@ struct FittedNames {
         self.glyphs = glyphs
     }
 
-    /// The names in at most `room` columns. The first name is cut if it does not fit.
+    /// Returns the names in at most `room` columns. The first name is cut if it does not fit.
     func text(in room: Int) -> String {
         let separator = " \(glyphs.dot) "
         for count in stride(from: names.count, to: 1, by: -1) {

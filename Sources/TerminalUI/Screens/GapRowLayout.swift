@@ -18,12 +18,12 @@ struct GapRowLayout: StyledDrawing {
         var cancel = ""
     }
 
-    /// True if the gap is drawn as a box.
+    /// Returns true if the gap is drawn as a box.
     func isBox(_ row: GapRow) -> Bool {
         row.gap.kind == .full && density != .compact
     }
 
-    /// The lines of the row, over the full width of the screen.
+    /// Returns the lines of the row, over the full width of the screen.
     func lines(of row: GapRow) -> RowLines {
         isBox(row)
             ? RowLines(time: "", lines: box(row), space: 1)
@@ -32,7 +32,7 @@ struct GapRowLayout: StyledDrawing {
 
     // MARK: Thin
 
-    /// One line, followed by the complete cause if it does not fit and there is room.
+    /// Returns one line, followed by the complete cause if it does not fit and there is room.
     private func thinLines(_ row: GapRow) -> [RowLine] {
         let head = " \(dashes(columns.text - 2)) "
         let whole = right(of: row, room: columns.width / 3)
@@ -70,7 +70,7 @@ struct GapRowLayout: StyledDrawing {
             }
     }
 
-    /// The actions without words, if they are none but an offer.
+    /// Returns the actions without words, if they are none but an offer.
     private func shortened(_ actions: TextLine, of row: GapRow) -> TextLine {
         if case .idle = row.activity { TextLine(keys.fill, theme[.dim]) } else { actions }
     }

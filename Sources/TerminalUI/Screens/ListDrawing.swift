@@ -6,7 +6,7 @@ struct ListDrawing: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]
 
-    /// The area of the list.
+    /// Returns the area of the list.
     static func content(of area: Rect) -> Rect {
         Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2)
     }
@@ -47,7 +47,7 @@ struct ListDrawing: StyledDrawing {
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 
-    /// The area of the scroll bar.
+    /// Returns the area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect {
         let content = content(of: area)
         return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
@@ -79,7 +79,7 @@ extension ListBasedDrawing {
 }
 
 extension String {
-    /// The text with leading spaces, so that it takes `columns` columns.
+    /// Returns the text with leading spaces, so that it takes `columns` columns.
     func leftPadded(to columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - TextWidth.width(of: self))) + self
     }

@@ -8,7 +8,7 @@ extension RenderStyle {
     /// The fewest columns of a screen that shows the notes of lists in rows.
     private static let columnsForLists = 80
 
-    /// The notes that rows show on a screen of `columns`: on a narrow one only the user's own.
+    /// Returns the notes that rows show on a screen of `columns`: on a narrow one only the user's own.
     func notes(_ notes: [NoteText], in columns: Int) -> [NoteText] {
         columns < Self.columnsForLists ? notes.filter { $0.list == nil } : notes
     }

@@ -5,7 +5,7 @@ import ViewModels
 struct NoteScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The number of rows.
+    /// Returns the number of rows.
     static func height(of state: NoteState, in area: Rect) -> Int {
         OverlayLines.height(of: state.others.count + 1, in: area)
     }

@@ -16,7 +16,7 @@ struct OnboardingScreen: StyledDrawing {
         return input.draw(in: place, of: &buffer, style: theme[.input])
     }
 
-    /// The index of the choice at a point, for clicks.
+    /// Returns the index of the choice at a point, for clicks.
     func choice(at point: Point, of state: OnboardingState, in area: Rect) -> Int? {
         let lines = lines(of: state, in: area)
         let top = area.centered(Size(width: 1, height: lines.all.count + 2)).y + 1
@@ -31,7 +31,7 @@ struct OnboardingScreen: StyledDrawing {
         var input: Int?
     }
 
-    /// Without enough room, leaves out the explanations of the choices first, then most of the introduction, then all
+    /// Leaves out, without enough room, the explanations of the choices, then most of the introduction, then all
     /// of it.
     private func lines(of state: OnboardingState, in area: Rect) -> Lines {
         let width = max(16, min(66, area.width - 8))

@@ -4,7 +4,7 @@ import TerminalKit
 struct OverlayLines: StyledDrawing {
     let appearance: RenderStyle
 
-    /// The number of rows for `lines` lines, with the rule above and the line for text below.
+    /// Returns the number of rows for `lines` lines, with the rule above and the line for text below.
     static func height(of lines: Int, in area: Rect) -> Int {
         let shown = min(lines, max(0, area.height - 3))
         return min(area.height, shown + 2)

@@ -6,7 +6,7 @@ import ViewModels
 struct PersonLinkScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The number of rows.
+    /// Returns the number of rows.
     static func height(of state: PersonLinkState, in area: Rect) -> Int {
         OverlayLines.height(of: state.identities.count + state.suggestions.count + 1, in: area)
     }

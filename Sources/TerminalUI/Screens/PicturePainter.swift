@@ -25,7 +25,7 @@ struct PicturePainter: StyledDrawing {
         }
     }
 
-    /// The error message for a picture, in one line.
+    /// Returns the error message for a picture, in one line.
     func failure(_ message: String, columns: Int) -> TextLine {
         let faint = theme[.faint].withoutBackground
         let room = retryKey.isEmpty ? columns : columns - TextWidth.width(of: retryKey) - 2

@@ -2,7 +2,7 @@ import ViewModels
 
 /// Calculates the size of pictures from their declared dimensions, before they are loaded.
 enum PicturePlaces {
-    /// The size of one picture. A picture without declared dimensions gets an area with common proportions.
+    /// Returns the size of one picture. A picture without declared dimensions gets an area with common proportions.
     static func size(of picture: TicketPicture, columns: Int, lines: Int) -> PictureSize {
         guard let (width, height) = picture.proportions else {
             return PictureSize(columns: max(1, min(columns, lines * 3)), lines: lines)

@@ -32,7 +32,7 @@ public struct RenderStyle: Equatable {
         self.readingWidth = readingWidth
     }
 
-    /// The hint of a key that is fixed, because other keys type text.
+    /// Returns the hint of a key that is fixed, because other keys type text.
     func hint(_ key: Key, _ text: MessageKey) -> KeyHint {
         let label: String? =
             switch (key.code, key.modifiers) {
@@ -45,7 +45,7 @@ public struct RenderStyle: Equatable {
         return KeyHint(key, as: label, localizer(text), glyphs: glyphs)
     }
 
-    /// The symbol and the colour role of a kind of source.
+    /// Returns the symbol and the colour role of a kind of source.
     func kind(_ id: SupplierKind) -> (glyph: String, role: Role) {
         guard let kind = kinds[id] else { return (glyphs.kindOther, .kindOther) }
         let glyph = glyphs.isASCII ? kind.glyph.ascii : kind.glyph.unicode

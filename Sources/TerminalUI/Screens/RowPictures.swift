@@ -39,7 +39,7 @@ struct RowPictures: Equatable {
     /// The number of lines of the pictures.
     var height: Int { boxes.map(\.size.lines).max() ?? 0 }
 
-    /// The text with empty lines for the pictures, and the areas of the pictures if the text starts on `line`.
+    /// Returns the text with empty lines for the pictures, and the areas of the pictures if the text starts on `line`.
     func layout(with text: [RowLine], from line: Int) -> (lines: [RowLine], boxes: [PictureBox]) {
         let isBeside = corner != nil
         let missing = isBeside ? max(0, height - text.count) : height

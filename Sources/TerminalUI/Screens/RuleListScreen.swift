@@ -7,8 +7,8 @@ import ViewModels
 struct RuleListScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The number of rows for the list. The trial needs a line, its explanation and its result, and takes up to half of
-    /// the area.
+    /// Returns the number of rows for the list. The trial needs a line, its explanation and its result, and takes up to
+    /// half of the area.
     static func listHeight(of state: RuleListState, in content: Rect) -> Int {
         let rules = state.rows?.count ?? 0
         let trial = content.height < 8 ? 0 : max(3, min(content.height / 2, 3 + state.samples.count))

@@ -14,7 +14,7 @@ struct SearchScreen: ListBasedDrawing {
         ]
     }
 
-    /// The number of rows for the query and its keys; the keys need at least six rows.
+    /// Returns the number of rows for the query and its keys; the keys need at least six rows.
     static func promptHeight(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
 
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {

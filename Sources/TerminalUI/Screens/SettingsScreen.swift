@@ -21,7 +21,7 @@ struct SettingsScreen: ListBasedDrawing {
         return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
     }
 
-    /// The lines, and the index of the last line of the current setting.
+    /// Returns the lines, and the index of the last line of the current setting.
     private func lines(of state: SettingsState, width: Int) -> (lines: [ListLine], last: Int) {
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
         var lines: [ListLine] = []
@@ -48,8 +48,8 @@ struct SettingsScreen: ListBasedDrawing {
             TextWrap.Options(width: width, firstPrefix: margin, restPrefix: margin))
     }
 
-    /// A setting: its name, marked if it was changed here, and all its choices, or only its value if there is no
-    /// room. A click on a choice of the current setting chooses it.
+    /// Returns a setting: its name, marked if it was changed here, and all its choices, or only its value if there is
+    /// no room. A click on a choice of the current setting chooses it.
     private func setting(_ row: SettingsState.Row, column: Int, width: Int, isCurrent: Bool) -> TextLine {
         func title() -> TextLine {
             var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].withoutBackground)

@@ -13,7 +13,7 @@ struct SourceListScreen: ListBasedDrawing {
     /// True if keys go to the list.
     let hasKeys: Bool
 
-    /// The area of the rows.
+    /// Returns the area of the rows.
     static func content(of area: Rect, isSidebar: Bool) -> Rect {
         guard isSidebar else { return ListDrawing.content(of: area) }
         var rest = area
@@ -48,7 +48,7 @@ struct SourceListScreen: ListBasedDrawing {
         return rows.element(at: content.firstLine(showing: place(in: state), of: rows.count) + point.y - content.y)
     }
 
-    /// The index of the row that must be visible.
+    /// Returns the index of the row that must be visible.
     private func place(in state: SourceListState) -> Int {
         hasKeys ? state.cursor : state.rows?.firstIndex(where: \.isShown) ?? state.cursor
     }

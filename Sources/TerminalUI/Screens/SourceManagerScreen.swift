@@ -54,7 +54,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
     }
 
-    /// Each choice with its number and its address, because a page can give a feed any title.
+    /// Draws each choice with its number and its address, because a page can give a feed any title.
     private func drawChoices(_ choices: [SeveralSources.Choice], in area: Rect, of buffer: inout CellBuffer) {
         let lines = choices.enumerated()
             .map { index, choice in
@@ -113,7 +113,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         return line
     }
 
-    /// The part of a title behind its comma, for a narrow column: `7 days` of `coverage, 7 days`.
+    /// Returns the part of a title behind its comma, for a narrow column: `7 days` of `coverage, 7 days`.
     private static func brief(_ title: String) -> String {
         title.split(separator: ",").last.map { String($0.drop { $0 == " " }) } ?? title
     }
@@ -153,7 +153,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         }
     }
 
-    /// The coverage in `columns` columns: full, partial or none.
+    /// Returns the coverage in `columns` columns: full, partial or none.
     private func coverage(_ slots: [SourceRow.Slot], columns: Int) -> TextLine {
         var line = TextLine()
         for column in 0..<columns {

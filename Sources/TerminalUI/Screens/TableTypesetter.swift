@@ -32,7 +32,7 @@ struct TableTypesetter {
         var isHeader: Bool
     }
 
-    /// The lines of each row.
+    /// Returns the lines of each row.
     func rows(_ blocks: [StyledText.Block]) -> [[TextLine]] {
         let rows = blocks.map(row)
         let count = rows.map(\.cells.count).max() ?? 0
@@ -71,7 +71,7 @@ struct TableTypesetter {
         return Row(cells: cells, isHeader: isHeader)
     }
 
-    /// The widths of the columns, or `nil` if there is not enough room for the least ones.
+    /// Returns the widths of the columns, or `nil` if there is not enough room for the least ones.
     static func widths(wanted: [Int], least: [Int], room: Int) -> [Int]? {
         if wanted.reduce(0, +) <= room { return wanted.map { max(1, $0) } }
         var widths = least.map { max(1, $0) }
@@ -147,7 +147,7 @@ struct TableTypesetter {
 
     // MARK: Records
 
-    /// One line per cell, with the name of its column.
+    /// Returns one line per cell, with the name of its column.
     private func records(_ rows: [Row]) -> [[TextLine]] {
         let names = rows.last { $0.isHeader }?.cells.map(\.text.text) ?? []
         let count = rows.map(\.cells.count).max() ?? 0

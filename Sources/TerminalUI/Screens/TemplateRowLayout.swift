@@ -4,7 +4,7 @@ import ViewModels
 
 /// The layout of rows by the user's template.
 extension TicketRowLayout {
-    /// The lines of the row without those whose fields are all empty.
+    /// Returns the lines of the row without those whose fields are all empty.
     func lines(of row: TicketRow, by template: RowTemplate) -> RowLines {
         var lines: [RowLine] = []
         var boxes: [PictureBox] = []
@@ -28,7 +28,7 @@ extension TicketRowLayout {
         return RowLines(time: time(of: row), lines: lines, space: density == .compact ? 0 : 1, pictures: boxes)
     }
 
-    /// A line of pieces, or `nil` if all its fields are empty.
+    /// Returns a line of pieces, or `nil` if all its fields are empty.
     private func line(_ left: [RowTemplate.Piece], _ right: [RowTemplate.Piece], of row: TicketRow) -> RowLine? {
         let (atLeft, atRight) = (set(left, of: row), set(right, of: row))
         guard atLeft.says || atRight.says else { return nil }
@@ -78,7 +78,7 @@ extension TicketRowLayout {
         }
     }
 
-    /// The text in one line, or the content warning with the key that reveals it.
+    /// Returns the text in one line, or the content warning with the key that reveals it.
     private func text(of row: TicketRow) -> TextLine {
         guard row.warning == nil else { return warning(of: row) }
         let text = row.excerpt.blocks.first?.text ?? ""

@@ -7,7 +7,7 @@ struct TextStyler {
     /// The numbers of links for hyperlinks and hints, by their targets; those of jumps begin with `#`.
     var links: [String: UInt16] = [:]
 
-    /// The text of a block with the styles of its entities on top of `base`; works on any background.
+    /// Returns the text of a block with the styles of its entities on top of `base`; works on any background.
     func string(_ block: StyledText.Block, base: Role) -> StyledString {
         let links = block.entities.filter { $0.kind == .jump || $0.kind == .link }.map(\.range)
         let starts = Set(links.map(\.lowerBound))

@@ -25,13 +25,13 @@ struct ThreadColumns: Equatable {
     /// The number of levels that are indented. Deeper ones stay there, so that enough columns are left for their text.
     var levels: Int { max(0, (width - Self.tree - 1 - max(20, min(44, width * 6 / 10))) / Self.step) }
 
-    /// The level at which a row of this depth is drawn.
+    /// Returns the level at which a row of this depth is drawn.
     func level(of depth: Int) -> Int { min(depth, levels) }
 
-    /// The first column of the text of a row.
+    /// Returns the first column of the text of a row.
     func text(at depth: Int) -> Int { Self.tree + Self.step * level(of: depth) }
 
-    /// The column of the lines of a level, from 1.
+    /// Returns the column of the lines of a level, from 1.
     func line(of level: Int) -> Int { Self.tree + Self.step * (level - 1) }
 }
 
@@ -85,7 +85,7 @@ struct ThreadRowLayout: StyledDrawing {
         return RowLines(time: "", lines: lines, space: space)
     }
 
-    /// The title, if there is one, and the author, with marks and the time at the right.
+    /// Returns the title, if there is one, and the author, with marks and the time at the right.
     private func headline(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> [RowLine] {
         let width = layout.columns.textWidth
         let right = right(of: ticket, row, layout)
@@ -121,7 +121,7 @@ struct ThreadRowLayout: StyledDrawing {
         return lines
     }
 
-    /// The user's marks, counts and the time, the time last.
+    /// Returns the user's marks, counts and the time, the time last.
     private func right(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> TextLine {
         var line = layout.marks(of: ticket)
         if !row.isOpened, columns.width >= 60 {
@@ -149,13 +149,13 @@ struct ThreadRowLayout: StyledDrawing {
         return layout.body(of: ticket, base: base, room: layout.columns.measure, maximumLines: maximum)
     }
 
-    /// All counts of the opened post and its address.
+    /// Returns all counts of the opened post and its address.
     private func facts(of ticket: TicketRow, _ layout: TicketRowLayout) -> [RowLine] {
         let facts = layout.facts(of: ticket, room: layout.columns.textWidth)
         return [layout.footer(facts, link: ticket.linksToItself ? nil : ticket.link)].compactMap(\.self)
     }
 
-    /// The number of replies that are hidden, or `nil` if none are.
+    /// Returns the number of replies that are hidden, or `nil` if none are.
     private func hiddenReplies(_ row: ThreadRow) -> TextLine? {
         guard let replies = row.replies, replies.isCollapsed else { return nil }
         var line = TextLine("\(glyphs.closed) ", theme[.accent])
@@ -168,7 +168,7 @@ struct ThreadRowLayout: StyledDrawing {
         return line
     }
 
-    /// A post in one line: the author, the text and the time.
+    /// Returns a post in one line: the author, the text and the time.
     private func brief(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> RowLine {
         let width = layout.columns.textWidth
         var right = layout.userMarks(of: ticket)
@@ -196,7 +196,7 @@ struct ThreadRowLayout: StyledDrawing {
 
     // MARK: Gaps
 
-    /// The missing posts in words, with the key that loads it, and the cause of a failure below.
+    /// Returns the missing posts in words, with the key that loads it, and the cause of a failure below.
     private func lines(of gap: ThreadGapRow, _ row: ThreadRow) -> [RowLine] {
         let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
         var right = TextLine()
@@ -245,7 +245,7 @@ public final class ThreadLayout: ThreadMeasuring {
         self.keys = keys
     }
 
-    /// The number of lines of a row.
+    /// Returns the number of lines of a row.
     public func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
         laidOut(row, width: width, density, timeStyle).height
     }

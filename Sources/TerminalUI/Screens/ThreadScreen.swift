@@ -30,13 +30,13 @@ struct ThreadScreen: StyledDrawing {
         bars.bottom(hints: hints, right: place(state), in: bottom, of: &buffer)
     }
 
-    /// The position among the rows.
+    /// Returns the position among the rows.
     private func place(_ state: ThreadState) -> TextLine {
         guard case .content(let content) = state.body, content.rows.count > 1 else { return TextLine() }
         return TextLine("\(content.cursor + 1)/\(content.rows.count) ", theme[.barDim])
     }
 
-    /// The rows that are visible in an area of this width.
+    /// Returns the rows that are visible in an area of this width.
     func visibleRows(of content: ThreadState.Content, in state: ThreadState, width: Int) -> VisibleRows<ThreadRow> {
         VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {
             layout.laidOut($0, width: width, state.density, state.timeStyle)

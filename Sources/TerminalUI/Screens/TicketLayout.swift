@@ -27,34 +27,34 @@ public final class TicketLayout: TicketMeasuring {
         self.keys = keys
     }
 
-    /// The number of lines of a ticket.
+    /// Returns the number of lines of a ticket.
     public func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
         laidOut(content, width: width, raw: raw).lines.count
     }
 
-    /// The areas of a ticket's pictures.
+    /// Returns the areas of a ticket's pictures.
     public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
         laidOut(content, width: width, raw: raw).pictures
     }
 
-    /// The height of a loaded picture in lines.
+    /// Returns the height of a loaded picture in lines.
     public func lines(of picture: Picture) -> Int? {
         (picture.content as? CellPicture)?.size.height
     }
 
-    /// The line of a place in the text.
+    /// Returns the line of a place in the text.
     public func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int {
         let page = laidOut(content, width: width, raw: false)
         return page.textLine + page.text.line(of: place, in: content.text)
     }
 
-    /// The place in the text at a line, or `nil` below the text.
+    /// Returns the place in the text at a line, or `nil` below the text.
     public func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? {
         let page = laidOut(content, width: width, raw: false)
         return page.text.place(at: line - page.textLine)
     }
 
-    /// The numbers of the links within `lines`, in reading order.
+    /// Returns the numbers of the links within `lines`, in reading order.
     public func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] {
         let page = laidOut(content, width: width, raw: false)
         var seen: Set<UInt16> = []
@@ -62,7 +62,7 @@ public final class TicketLayout: TicketMeasuring {
             .filter { $0 != 0 && seen.insert($0).inserted }
     }
 
-    /// The areas of the blocks of code.
+    /// Returns the areas of the blocks of code.
     public func code(of content: TicketContent, width: Int) -> [CodeArea] {
         let page = laidOut(content, width: width, raw: false)
         return page.text.code.sorted { $0.key < $1.key }
@@ -165,7 +165,7 @@ struct TicketTypesetter: StyledDrawing {
         return page
     }
 
-    /// The text, with each picture below the block it belongs to.
+    /// Sets the text, with each picture below the block it belongs to.
     private func setText(of content: TicketContent, on page: inout TicketPage, _ placed: inout Set<String>) {
         var waiting = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
         var boxes: [PictureBox] = []
@@ -191,7 +191,7 @@ struct TicketTypesetter: StyledDrawing {
         page.pictures += boxes
     }
 
-    /// The area of a picture with its empty lines, or one line with the error if it could not be loaded.
+    /// Returns the area of a picture with its empty lines, or one line with the error if it could not be loaded.
     private func place(
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
@@ -206,7 +206,7 @@ struct TicketTypesetter: StyledDrawing {
         return (box, Array(repeating: TextLine(), count: height))
     }
 
-    /// The line in place of a picture that could not be loaded.
+    /// Returns the line in place of a picture that could not be loaded.
     private func missing(_ words: String?, _ cause: String, column: Int) -> TextLine {
         var line = TextLine()
         line.pad(to: column)
@@ -221,7 +221,8 @@ struct TicketTypesetter: StyledDrawing {
     /// The size of the author's picture, which is square: a cell is twice as high as wide.
     private static let avatar = PictureSize(columns: 6, lines: 3)
 
-    /// The address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no room.
+    /// Returns the address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no
+    /// room.
     private func shownAvatar(of content: TicketContent) -> String? {
         guard width >= 40, let avatar = content.avatar, content.failedPictures[avatar] == nil else { return nil }
         return avatar
@@ -259,7 +260,7 @@ struct TicketTypesetter: StyledDrawing {
         return lines + [TextLine()]
     }
 
-    /// The author, the dates and the user's marks: one line below a title, otherwise two.
+    /// Returns the author, the dates and the user's marks: one line below a title, otherwise two.
     private func authorLines(of content: TicketContent, room: Int) -> [TextLine] {
         var lines: [TextLine] = []
         var byline = TextLine()

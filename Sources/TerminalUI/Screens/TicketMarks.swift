@@ -3,8 +3,8 @@ import TerminalKit
 import ViewModels
 
 extension RenderStyle {
-    /// The user's reactions to a ticket as symbols. A second symbol marks one that is not confirmed; one that is
-    /// being undone is faint.
+    /// Returns the user's reactions to a ticket as symbols. A second symbol marks one that is not confirmed; one that
+    /// is being undone is faint.
     func line(of marks: [ReactionMark]) -> TextLine {
         var line = TextLine()
         for mark in marks {
@@ -19,7 +19,7 @@ extension RenderStyle {
         return line
     }
 
-    /// A count or remark, behind its symbol.
+    /// Returns a count or remark, behind its symbol.
     func line(of fact: FactText) -> TextLine {
         switch fact.role {
         case .boosts: TextLine("\(glyphs.boost) \(fact.text)", theme[.dim])
@@ -31,7 +31,7 @@ extension RenderStyle {
         }
     }
 
-    /// A content warning, and the key that reveals the text behind it.
+    /// Returns a content warning, and the key that reveals the text behind it.
     func line(ofWarning warning: String, key: String) -> TextLine {
         var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
         line.append("   \(key)", theme[.key])
@@ -39,12 +39,12 @@ extension RenderStyle {
         return line
     }
 
-    /// The reason why a ticket is here, behind its symbol.
+    /// Returns the reason why a ticket is here, behind its symbol.
     func line(of context: String, _ kind: Presentation.Context.Kind?) -> TextLine {
         TextLine([glyph(of: kind), context].compactMap(\.self).joined(separator: " "), theme[.boost])
     }
 
-    /// The symbol of the reason why a ticket is here, or `nil` for most news.
+    /// Returns the symbol of the reason why a ticket is here, or `nil` for most news.
     func glyph(of kind: Presentation.Context.Kind?) -> String? {
         switch kind {
         case .boost: glyphs.boost

@@ -65,12 +65,13 @@ struct TicketRowLayout: StyledDrawing {
 
     func time(of row: TicketRow) -> String { columns.hasBriefTimes ? row.briefTime : row.time }
 
-    /// The content warning and the key that reveals the text.
+    /// Returns the content warning and the key that reveals the text.
     func warning(of row: TicketRow) -> TextLine {
         row.warning.map { appearance.line(ofWarning: $0, key: warningKey) } ?? TextLine()
     }
 
-    /// The text with its pictures beside or below it and their descriptions, if the text starts on `line` of the row.
+    /// Returns the text with its pictures beside or below it and their descriptions, if the text starts on `line` of
+    /// the row.
     func textWithPictures(
         of row: TicketRow, maximumLines: Int, from line: Int
     ) -> (lines: [RowLine], boxes: [PictureBox]) {
@@ -84,7 +85,7 @@ struct TicketRowLayout: StyledDrawing {
         return layout
     }
 
-    /// The descriptions of the pictures in one line, or `nil` if there are none.
+    /// Returns the descriptions of the pictures in one line, or `nil` if there are none.
     private func caption(of pictures: [TicketPicture]) -> RowLine? {
         let words = pictures.compactMap(\.alternativeText).joined(separator: " \(glyphs.dot) ")
         guard !words.isEmpty else { return nil }
@@ -94,7 +95,7 @@ struct TicketRowLayout: StyledDrawing {
 
     // MARK: Muffled tickets
 
-    /// One dim line for a ticket that a rule muffles, with the key that shows it.
+    /// Returns one dim line for a ticket that a rule muffles, with the key that shows it.
     func muffled(_ row: TicketRow, by rule: String, room: Int) -> RowLine {
         var right = TextLine("\(openKey) ", theme[.key].withoutBackground)
         right.append(localizer(.showWarned), theme[.faint])
@@ -139,7 +140,8 @@ struct TicketRowLayout: StyledDrawing {
         }
     }
 
-    /// True for a reply with an author, which a symbol before the name says. Other reasons have a line of their own.
+    /// Returns true for a reply with an author, which a symbol before the name says. Other reasons have a line of their
+    /// own.
     private func showsReplyInByline(_ row: TicketRow) -> Bool {
         guard row.contextKind == .reply, case .byline = row.headline else { return false }
         return true
@@ -147,7 +149,7 @@ struct TicketRowLayout: StyledDrawing {
 
     func titleRole(_ row: TicketRow) -> Role { row.marks.isRead ? .text : .title }
 
-    /// The title, or the author's name if there is none.
+    /// Returns the title, or the author's name if there is none.
     func title(of row: TicketRow) -> TextLine {
         switch row.headline {
         case .title(let title): TextLine(title, theme[titleRole(row)].withoutBackground)
@@ -155,7 +157,7 @@ struct TicketRowLayout: StyledDrawing {
         }
     }
 
-    /// The author with the notes on them. If the room is short, a note is worth more than the handle.
+    /// Returns the author with the notes on them. If the room is short, a note is worth more than the handle.
     func byline(_ byline: Presentation.Byline, row: TicketRow, room: Int) -> TextLine {
         var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
         if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }
@@ -170,10 +172,10 @@ struct TicketRowLayout: StyledDrawing {
         return line
     }
 
-    /// The notes on the author of the row that there is room for.
+    /// Returns the notes on the author of the row that there is room for.
     func notes(on row: TicketRow) -> [NoteText] { appearance.notes(row.notes, in: columns.width) }
 
-    /// The marks, the source's symbol and its name.
+    /// Returns the marks, the source's symbol and its name.
     private func source(of row: TicketRow) -> TextLine {
         let (glyph, role) = appearance.kind(row.kind)
         var line = marks(of: row)
@@ -187,7 +189,7 @@ struct TicketRowLayout: StyledDrawing {
         return line
     }
 
-    /// The marks for late, edited and highlighted tickets, with two spaces after each.
+    /// Returns the marks for late, edited and highlighted tickets, with two spaces after each.
     func badges(of row: TicketRow) -> TextLine {
         var line = TextLine()
         if columns.width >= ScreenWidth.badges {
@@ -201,14 +203,14 @@ struct TicketRowLayout: StyledDrawing {
         return line
     }
 
-    /// The badges and the user's marks.
+    /// Returns the badges and the user's marks.
     func marks(of row: TicketRow) -> TextLine {
         var line = badges(of: row)
         line.append(userMarks(of: row))
         return line
     }
 
-    /// The user's marks and reactions, with a space after each.
+    /// Returns the user's marks and reactions, with a space after each.
     func userMarks(of row: TicketRow) -> TextLine {
         var line = appearance.line(of: row.reactions)
         if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
@@ -216,7 +218,7 @@ struct TicketRowLayout: StyledDrawing {
         return line
     }
 
-    /// The topics of the ticket in at most `room` columns, or `nil` if it has none.
+    /// Returns the topics of the ticket in at most `room` columns, or `nil` if it has none.
     func topics(of row: TicketRow, room: Int = .max) -> TextLine? {
         guard !row.topics.isEmpty else { return nil }
         let names = columns.width < ScreenWidth.longNames ? 20 : 28
@@ -235,7 +237,7 @@ struct TicketRowLayout: StyledDrawing {
         }
     }
 
-    /// The beginning of the text in at most `maximumLines` lines of `room` columns.
+    /// Returns the beginning of the text in at most `maximumLines` lines of `room` columns.
     func body(
         of row: TicketRow, base: Role, room: Int, maximumLines: Int, around corner: TextWrap.Corner? = nil
     ) -> [RowLine] {
@@ -277,7 +279,7 @@ struct TicketRowLayout: StyledDrawing {
         return footer(facts, link: wantsLink ? row.link : nil)
     }
 
-    /// A line of facts and an address, which is left out without room, or `nil` if there are neither.
+    /// Returns a line of facts and an address, which is left out without room, or `nil` if there are neither.
     func footer(_ facts: TextLine, link: String?) -> RowLine? {
         guard !facts.isEmpty || link != nil else { return nil }
         var line = RowLine(left: facts)
@@ -288,7 +290,7 @@ struct TicketRowLayout: StyledDrawing {
         return line
     }
 
-    /// The counts, and below a title the author's name with the notes.
+    /// Returns the counts, and below a title the author's name with the notes.
     private func factsAndNotes(of row: TicketRow) -> TextLine {
         var line = facts(of: row, room: columns.textWidth)
         guard row.title != nil, let byline = row.byline, !notes(on: row).isEmpty else { return line }
@@ -303,7 +305,7 @@ struct TicketRowLayout: StyledDrawing {
         return line
     }
 
-    /// The counts that fit into `room` columns and, with `withStory`, the other sources of the story.
+    /// Returns the counts that fit into `room` columns and, with `withStory`, the other sources of the story.
     func facts(of row: TicketRow, room: Int, withStory: Bool = true) -> TextLine {
         var line = TextLine()
         for fact in row.facts {

@@ -13,7 +13,7 @@ struct TimelineBar: StyledDrawing {
         bars.draw(left.line, right.line, in: area, of: &buffer)
     }
 
-    /// The action of a click on a column of the bar, or `nil` for none.
+    /// Returns the action of a click on a column of the bar, or `nil` for none.
     func action(at column: Int, of header: TimelineState.Header, in area: Rect) -> TimelineAction? {
         let (left, right) = ends(of: header, in: area)
         let start = area.width - right.line.width
@@ -47,8 +47,8 @@ struct TimelineBar: StyledDrawing {
         case signs
     }
 
-    /// The longest right end that leaves room for all names of topics, with the layout of the topics. If none does,
-    /// the one that leaves room for most.
+    /// Returns the longest right end that leaves room for all names of topics, with the layout of the topics. If none
+    /// does, the one that leaves room for most.
     private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
         let widths = TopicFit.Widths(of: header, localizer: localizer)
         var all: [(right: BarPart, fit: TopicFit)] = []
@@ -60,7 +60,7 @@ struct TimelineBar: StyledDrawing {
         return all.first { $0.fit.isWhole } ?? all.max { $0.fit.isLess(than: $1.fit) } ?? all[0]
     }
 
-    /// The current view, if there are no topics.
+    /// Returns the current view, if there are no topics.
     private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
         var line = TextLine(" \(header.view) ", theme[header.isLimited ? .match : .tabActive])
         if let unread = header.unread, let total = header.total, width >= 50 {
@@ -113,7 +113,7 @@ struct TimelineBar: StyledDrawing {
         return BarPart(line: line, targets: targets)
     }
 
-    /// The names of the topics that are cut, by index.
+    /// Returns the names of the topics that are cut, by index.
     private func cuts(of topics: [TimelineState.Topic], as forms: [TopicFit.Form]) -> [Int: String] {
         let cut = zip(topics.indices, forms)
             .compactMap { index, form -> (index: Int, columns: Int)? in
@@ -162,7 +162,7 @@ struct TimelineBar: StyledDrawing {
         return BarPart(line: line, targets: targets)
     }
 
-    /// The state of the filter as a symbol and in words, with the number of hidden tickets.
+    /// Returns the state of the filter as a symbol and in words, with the number of hidden tickets.
     private func filter(_ filter: TimelineState.Filter, isBrief: Bool) -> TextLine {
         let isOn = filter.state != .off
         var line = TextLine(

@@ -29,12 +29,12 @@ public final class TimelineLayout: RowMeasuring {
         self.keys = keys
     }
 
-    /// The number of lines of a row.
+    /// Returns the number of lines of a row.
     public func lines(of row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
         laidOut(row, width: width, density: density, timeStyle: timeStyle).height
     }
 
-    /// The areas of a row's pictures.
+    /// Returns the areas of a row's pictures.
     public func pictures(in row: TimelineRow, width: Int, density: Density, timeStyle: TimeStyle) -> [PictureBox] {
         laidOut(row, width: width, density: density, timeStyle: timeStyle).pictures
     }

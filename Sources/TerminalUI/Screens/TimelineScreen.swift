@@ -41,7 +41,7 @@ struct TimelineScreen: StyledDrawing {
         drawBottom(state, in: parts.bottom, of: &buffer)
     }
 
-    /// The rows that are visible in an area of this width.
+    /// Returns the rows that are visible in an area of this width.
     func visibleRows(
         of content: TimelineState.Content, in state: TimelineState, width: Int
     ) -> VisibleRows<TimelineRow> {
@@ -77,8 +77,8 @@ struct TimelineScreen: StyledDrawing {
             heading: { $0.ticket?.day == nil ? 0 : 1 })
     }
 
-    /// The columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes while the
-    /// user moves.
+    /// Returns the columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes
+    /// while the user moves.
     private func columns(
         for content: TimelineState.Content, _ state: TimelineState, width: Int
     ) -> TimelineColumns {

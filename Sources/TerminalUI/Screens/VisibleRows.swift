@@ -8,7 +8,7 @@ struct VisibleRows<Row> {
     /// The line of the area on which that row begins, its heading not included.
     let line: Int
     let layout: (Row) -> RowLines
-    /// Returns the number of lines above a row that belong to no row.
+    /// The number of lines above a row that belong to no row.
     var heading: (Row) -> Int = { _ in 0 }
 
     /// Passes the rows in an area of `height` lines to `body`: those above the cursor upwards, then the others downwards.

@@ -34,7 +34,7 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
 }
 
 nonisolated extension CommandEntry {
-    /// True for the command's name and its former names.
+    /// Returns true for the command's name and its former names.
     fileprivate func isNamed(_ name: String) -> Bool {
         self.name == name || aliases.contains(name)
     }

@@ -83,7 +83,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
 
     /// The title.
     public var title: String
-    /// False until accounts and drafts are loaded; keys are to be held back until then.
+    /// True once accounts and drafts are loaded; keys are to be held back until then.
     public var isReady = false
     /// The handle of the account that posts, with the number of others, or empty for the source of the ticket.
     public var account = ""

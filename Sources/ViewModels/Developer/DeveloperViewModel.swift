@@ -27,7 +27,7 @@ public final class DeveloperViewModel: ViewModel {
     public private(set) var state: DeveloperState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
-    /// Returns the number of lines of wrapped rows. Set by the part that draws them.
+    /// The function that counts the lines of wrapped rows. Set by the part that draws them.
     public var measure: ((DeveloperState) -> Int)?
 
     private let diagnostics: (any Diagnostics)?

@@ -98,7 +98,7 @@ public nonisolated struct RowBuilder: Sendable {
         return excerpt
     }
 
-    /// True if the text adds to the title. Some sources use the same text for both.
+    /// Returns true if the text adds to the title. Some sources use the same text for both.
     public static func saysMore(_ presentation: Presentation) -> Bool {
         guard let title = presentation.title, presentation.body.blocks.count == 1 else { return true }
         return presentation.body.blocks[0].text.trimmingSpaces != title.trimmingSpaces
@@ -189,7 +189,7 @@ public nonisolated struct RowBuilder: Sendable {
         return counts + [FactText(role: .note, text: state, count: nil)]
     }
 
-    /// A note is added if a ticket's position and its date differ by more than two days.
+    /// Returns a note is added if a ticket's position and its date differ by more than two days.
     private func badges(of entry: TrackEntry, in context: Context) -> [String] {
         let ticket = entry.ticket
         var badges: [String] = []
@@ -212,7 +212,7 @@ public nonisolated struct RowBuilder: Sendable {
             excerpt: Excerpt.of(quote.body, limit: 400))
     }
 
-    /// `12`, `999`, `2.1k`, `34k`, `1.2M`.
+    /// Returns `12`, `999`, `2.1k`, `34k`, `1.2M`.
     public static func count(_ count: Int, in localizer: Localizer) -> String {
         func scaled(_ unit: Int, _ suffix: String) -> String {
             let tenths = count / (unit / 10)

@@ -225,7 +225,7 @@ public final class SearchViewModel: ViewModel {
         }
     }
 
-    /// A failed search has no more results.
+    /// Ends a search that failed, which has no more results.
     private func fail(_ number: Int) {
         guard number == self.number else { return }
         shown = number

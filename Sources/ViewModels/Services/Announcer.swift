@@ -77,7 +77,7 @@ public final class Announcer {
         }
     }
 
-    /// `text` as one short line without control characters.
+    /// Returns `text` as one short line without control characters.
     private static func line(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })

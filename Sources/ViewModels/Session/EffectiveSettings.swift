@@ -63,7 +63,7 @@ public final class EffectiveSettings {
         changed()
     }
 
-    /// True if a value was chosen on the screen.
+    /// Returns true if a value was chosen on the screen.
     public func isChosen(_ name: String) -> Bool {
         choices.values[name] != nil
     }

@@ -25,7 +25,7 @@ public final class SessionMarks {
 
     private let store: any MarkStore
     private let session: SessionContext
-    /// Returns the title of a ticket, or `nil` if it has none or is gone.
+    /// The look-up of the title of a ticket, which returns `nil` if it has none or is gone.
     private let title: (TicketID) async -> String?
     private let observers = Observers<Change>()
     private let queue: TaskQueue

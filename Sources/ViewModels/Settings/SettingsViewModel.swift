@@ -6,9 +6,9 @@ import Localization
 public struct SettingsContext {
     /// The names of the available themes.
     public let themes: () -> [String]
-    /// Returns the reason why a value is invalid, or `nil` if it is valid.
+    /// The check of a value: the reason why it is invalid, or `nil` if it is valid.
     public let fault: (SettingValue, Setting) -> String?
-    /// Returns true if the bar shows performance figures, a choice that is not in the file.
+    /// True if the bar shows performance figures, a choice that is not in the file.
     public let showsPerformance: () -> Bool
     /// Shows or hides the performance figures.
     public let showPerformance: (Bool) -> Void

@@ -279,7 +279,7 @@ public final class SourceManagerViewModel: ViewModel {
             saying: session.localizer(.sourceMoved, .text(name), .number(next + 1), .number(sources.count)))
     }
 
-    /// New orders are written one after another, so that the last one wins.
+    /// Writes a new order after those before it, so that the last one wins.
     private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying words: String) {
         arranging.add { [weak self, manager, session] in
             defer { self?.reading.run() }

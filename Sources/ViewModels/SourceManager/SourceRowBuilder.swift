@@ -66,7 +66,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         return (source.interval ?? refreshSeconds).map { failed.advanced(by: .seconds($0)) }
     }
 
-    /// True if the last request failed because the source requires another login.
+    /// Returns true if the last request failed because the source requires another login.
     private func needsLogin(_ status: SupplierStatus) -> Bool {
         guard case .failed(let error, _) = status.condition else { return false }
         return [.loginRequired, .loginRefused].contains(error.reason)

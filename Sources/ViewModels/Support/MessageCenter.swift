@@ -132,7 +132,7 @@ public final class MessageCenter {
         onChange?()
     }
 
-    /// A key was pressed: removes the toast from the screen if it is no error, and shows the next message that waits.
+    /// Removes the toast after a key if it is no error, and shows the next message that waits.
     public func userReadOn() {
         isHeld = false
         if !waiting.isEmpty {

@@ -17,7 +17,7 @@ public nonisolated struct PageScroll: Equatable, Sendable {
         offset = bounded(offset)
     }
 
-    /// Scrolls.
+    /// Scrolls by a line, by a part of the page or to an end.
     public mutating func scroll(_ movement: Movement) {
         switch movement {
         case .lines(let lines): offset = bounded(offset + lines)

@@ -17,7 +17,7 @@ public nonisolated enum ReadingOrder: String, Equatable, Sendable, Codable, Case
         return direction == .older ? .newer : .older
     }
 
-    /// True if the first place is above the second.
+    /// Returns true if the first place is above the second.
     func isAbove(_ one: TrackPlace, _ other: TrackPlace) -> Bool {
         self == .newestFirst ? one < other : other < one
     }
@@ -88,7 +88,7 @@ nonisolated extension TrackWindow {
             reachesBottom: reachesTop, version: version)
     }
 
-    /// True if a row at this place would be among the rows, which are in this order.
+    /// Returns true if a row at this place would be among the rows, which are in this order.
     func covers(_ place: TrackPlace, in order: ReadingOrder = .newestFirst) -> Bool {
         guard let first = rows.first, let last = rows.last else { return true }
         return (reachesTop || !order.isAbove(place, first.place))

@@ -124,7 +124,7 @@ struct ProfileRowBuilder {
             }
     }
 
-    /// True for an author in a source of the list.
+    /// Returns true for an author in a source of the list.
     private func isRead(_ identity: LinkedPerson.Identity) -> Bool {
         sources.indices.contains { number in
             if identity.key.source == sources[number].supplier { return true }

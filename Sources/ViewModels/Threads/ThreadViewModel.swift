@@ -471,7 +471,7 @@ public final class ThreadViewModel: ViewModel {
     /// True for a thread, false for the posts of a person.
     public var isThread: Bool { opened != nil }
 
-    /// True if a post has a row or is hidden among replies.
+    /// Returns true if a post has a row or is hidden among replies.
     public func contains(_ ticket: TicketID) -> Bool { posts.entries[ticket] != nil }
 }
 

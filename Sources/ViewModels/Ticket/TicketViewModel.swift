@@ -153,7 +153,7 @@ public final class TicketViewModel: ViewModel {
             in: context)
     }
 
-    /// Off the main actor, because parsing markup takes time and there may be several versions.
+    /// Builds the content off the main actor, because parsing markup takes time and there may be several versions.
     @concurrent
     private nonisolated static func build(
         _ entry: TrackEntry, others: [TrackEntry], earlierVersions: [Ticket], presentedBy presenter: (any Presenter)?,

@@ -205,7 +205,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         return (start < end ? lines : -lines) + heading(of: end) - heading(of: start)
     }
 
-    /// After a movement, shows some rows around the current one and no empty lines beyond the ends of the Track.
+    /// Shows some rows around the current one after a movement, and no empty lines beyond the ends of the Track.
     private mutating func settle() {
         guard !rows.isEmpty else { return }
         let room = height - cursorHeight

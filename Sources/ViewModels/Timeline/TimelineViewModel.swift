@@ -276,7 +276,7 @@ public final class TimelineViewModel: ViewModel {
 
     private var current: TimelineRow? { rows.current }
 
-    /// True if the current row is a gap; if not, says so.
+    /// Returns true if the current row is a gap; if not, says so.
     public func isOnGap() -> Bool {
         if current?.gap != nil { return true }
         session.messages.show(.notAGap)

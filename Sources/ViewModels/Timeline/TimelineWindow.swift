@@ -206,7 +206,7 @@ nonisolated struct TimelineWindow: Sendable {
         return advance([])
     }
 
-    /// The user acts: from now on the cursor stays where it is put.
+    /// Notes that the user acts: from now on the cursor stays where it is put.
     private mutating func touch() {
         staysAtTop = false
         origin = nil
@@ -219,7 +219,7 @@ nonisolated struct TimelineWindow: Sendable {
         outdate()
     }
 
-    /// The rows must be read again. A failed read is repeated.
+    /// Has the rows read again. A failed read is repeated.
     private mutating func outdate() {
         failure = nil
         isStale = true
@@ -288,7 +288,7 @@ nonisolated struct TimelineWindow: Sendable {
         (following ?? scroller.current?.place).map { .around($0) } ?? .jump(.top)
     }
 
-    /// False if reads do not bring the rows that they should: then reading is not repeated for ever.
+    /// True unless reads do not bring the rows that they should, so that reading is not repeated for ever.
     private var canReadMore: Bool { shortReads < 8 }
 
     /// True if less than three quarters of a screen are loaded beyond the screen where the Track continues.

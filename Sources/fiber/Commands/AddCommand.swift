@@ -113,7 +113,7 @@ struct AddCommand: ContextCommand {
         }
     }
 
-    /// The error of an address, with the time of the next attempt or what to do.
+    /// Returns the error of an address, with the time of the next attempt or what to do.
     private func words(_ error: SupplierError) -> Message {
         if error.reason == .loginRequired { return Message("loginByAdding", ["first": .message(error.message)]) }
         guard let time = error.retryAt else { return error.message }

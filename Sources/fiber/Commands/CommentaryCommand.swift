@@ -124,7 +124,7 @@ extension CommentaryRecord {
 }
 
 extension JSONObject {
-    /// A list as `commentary --json` prints it.
+    /// Creates the JSON of a list as `commentary --json` prints it.
     fileprivate init(_ list: CommentaryList, _ record: CommentaryRecord) {
         self = [
             "type": "commentary", "name": list.name, "url": list.address, "notes": record.entries.count,

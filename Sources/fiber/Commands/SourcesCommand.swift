@@ -53,7 +53,7 @@ struct SourcePrinter {
 }
 
 extension JSONObject {
-    /// A source as `sources --json` prints it.
+    /// Creates the JSON of a source as `sources --json` prints it.
     ///
     /// - Parameter isStopped: True if the source is paused because the program crashed twice while reading it.
     fileprivate init(_ source: SourceDescription, _ status: SupplierStatus?, isStopped: Bool, now: Timestamp) {
@@ -87,7 +87,7 @@ extension SupplierState.Condition {
 }
 
 extension Message {
-    /// A failure with its time.
+    /// Returns a failure with its time.
     static func failed(at time: Timestamp, _ reason: Message) -> Message {
         Message("conditionFailed", ["time": .local(time), "reason": .message(reason)])
     }

@@ -137,7 +137,7 @@ struct TopicsCommand: AsyncParsableCommand {
 }
 
 extension JSONObject {
-    /// A topic as `topics --json` prints it.
+    /// Creates the JSON of a topic as `topics --json` prints it.
     fileprivate init(_ topic: Topic, _ counts: TrackCounts) {
         let sources = topic.suppliers.sorted().map(\.rawValue)
         self = [

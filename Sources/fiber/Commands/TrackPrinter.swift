@@ -108,7 +108,8 @@ struct TrackPrinter {
 }
 
 extension TrackPrinter {
-    /// The warning, the title, the text, or, of news without a text, the reason why it is here with what it is about.
+    /// Returns the warning, the title, the text, or, of news without a text, the reason why it is here with what it is
+    /// about.
     static func words(of presentation: Presentation) -> String {
         if let warning = presentation.warning { return "⚠ \(Console.words(warning))" }
         if let title = presentation.title { return title }

@@ -4,7 +4,7 @@ import Localization
 import ViewModels
 
 extension Message.Argument {
-    /// A time in the local zone, as the screens show it.
+    /// Returns a time in the local zone, as the screens show it.
     static func local(_ time: Timestamp) -> Message.Argument {
         let texts = TimeTexts(zone: SystemZone(), localizer: Console.localizer)
         return .text(texts.moment(time, at: SystemTimeSource().now()))

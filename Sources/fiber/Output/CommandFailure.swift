@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Why a command failed: status, message and advice.
+/// The reason why a command failed: status, message and advice.
 struct CommandFailure: PresentableError, CustomStringConvertible {
     let status: ExitStatus
     let message: Message
@@ -19,7 +19,7 @@ struct CommandFailure: PresentableError, CustomStringConvertible {
         self.init(.failed, message, advice: advice, cause: cause)
     }
 
-    /// No ticket has this id.
+    /// Returns the failure of an id that no ticket has.
     static func noTicket(named text: String) -> CommandFailure {
         CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
     }

@@ -20,7 +20,7 @@ struct FieldSelection: ExpressibleByArgument {
 }
 
 extension FieldSelection? {
-    /// True if one of these members is to be printed.
+    /// Returns true if one of these members is to be printed.
     func wants(_ names: String...) -> Bool {
         self.map { !$0.names.isDisjoint(with: names) } ?? true
     }

@@ -111,7 +111,7 @@ struct FillWork {
 }
 
 extension FillRequest {
-    /// The amount that is left to fill after so many new tickets.
+    /// Returns the amount that is left to fill after so many new tickets.
     fileprivate func amount(after brought: Int) -> FillAmount {
         if let until { return .until(until) }
         if let count { return .count(count - brought) }

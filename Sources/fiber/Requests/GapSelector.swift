@@ -35,7 +35,7 @@ struct GapSelector {
         return nil
     }
 
-    /// True if another request may change that the source is missing.
+    /// Returns true if another request may change that the source is missing.
     private func mayGain(_ missing: Gap.Missing, _ condition: SupplierState.Condition?) -> Bool {
         guard missing.cause.canBeFilled else { return false }
         if case .rateLimited(let until?) = missing.cause, until > start { return false }

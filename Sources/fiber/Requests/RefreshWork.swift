@@ -82,8 +82,8 @@ struct RefreshWork {
 }
 
 extension JSONObject {
-    /// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until
-    /// 1.0.
+    /// Creates the object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources`
+    /// until 1.0.
     fileprivate init(
         _ report: FillReport, actions: PendingActionsReport, statistics: EngineStatistics,
         network: RequestCounter.Totals

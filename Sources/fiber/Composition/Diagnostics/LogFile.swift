@@ -53,7 +53,7 @@ final class LogFile: JournalSink {
     private static let stampLength = 20
     private static let maximumValueLength = 200
 
-    /// The entry as one line, without what is private.
+    /// Returns the entry as one line, without what is private.
     static func line(_ entry: JournalEntry) -> String {
         let details = entry.payload.map { detail in
             let value = shown(detail)

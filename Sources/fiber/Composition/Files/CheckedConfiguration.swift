@@ -36,7 +36,7 @@ struct CheckedConfiguration {
             commands: commands, keymap: keymap, themes: themes, rowTemplates: ConfiguredRowLayouts(settings).templates)
     }
 
-    /// True if both have equal contents.
+    /// Returns true if both have equal contents.
     func hasSameContent(as other: CheckedConfiguration) -> Bool {
         configuration == other.configuration && themes == other.themes && errors == other.errors
     }

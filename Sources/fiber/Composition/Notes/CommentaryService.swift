@@ -17,7 +17,7 @@ actor CommentaryService: CommentaryManaging {
         let time: any TimeSource
         /// The user's home directory, for paths of lists.
         let home: String?
-        /// Returns true if this process is the lease holder.
+        /// True if this process is the lease holder.
         let holdsLease: @Sendable () -> Bool
     }
 
@@ -95,7 +95,7 @@ actor CommentaryService: CommentaryManaging {
     /// The user's notes in the order of the file.
     var ownNotes: [OwnNote] { own.notes }
 
-    /// Returns what reads the keys of authors.
+    /// The reader of authors' keys.
     var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
 
     func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {

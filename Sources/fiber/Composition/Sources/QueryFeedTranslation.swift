@@ -100,7 +100,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    /// POSIX has no notation for word boundaries; the GNU library has these two.
+    /// Translates the notations for word boundaries: POSIX has none for word boundaries; the GNU library has these two.
     private func linear(_ expression: String) -> String {
         expression.replacing("\\<", with: "\\b").replacing("\\>", with: "\\b")
     }
@@ -135,7 +135,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    /// newsboat counts whole days: an article is three days old during all of the fourth.
+    /// Translates a comparison of ages. newsboat counts whole days: an article is three days old during all of the fourth.
     private func age(_ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
         let numbers = comparison.value.split(separator: ":").compactMap { Int($0) }
         guard let first = numbers.min(), let last = numbers.max(), first >= 0, last < 300_000 else {

@@ -147,8 +147,8 @@ private struct SecretsFileReader: SecretStore {
 }
 
 extension SupplierError {
-    /// The failure of a request for which a file of secrets could not be used. Another process that holds it for long is no
-    /// reason to sign in again.
+    /// Creates the failure of a request for which a file of secrets could not be used. Another process that holds it
+    /// for long is no reason to sign in again.
     fileprivate init(_ error: ConfigurationError) {
         self.init(error.code == .locked ? .timedOut : .notAuthorised, error.message, cause: error.cause)
     }

@@ -1,7 +1,7 @@
 public import TerminalKit
 public import ViewModels
 
-/// Draws tickets as one card for sharing, however tall, in the colours of a theme.
+/// The drawing of tickets as one card for sharing, however tall, in the colours of a theme.
 public struct TicketCard: StyledDrawing {
     /// The widths of a card in columns.
     public nonisolated static let widths = 40...160

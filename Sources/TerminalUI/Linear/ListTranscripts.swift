@@ -82,8 +82,8 @@ extension Transcript {
             states: (row.isChosen ? [localizer(.saidOn)] : []) + (row.isPinned ? [localizer(.topicsPinned)] : []))
     }
 
-    /// Creates the transcript of the search results: only their number while text is typed, the result itself when the cursor moves over
-    /// it.
+    /// Creates the transcript of the search results: only their number while text is typed, the result itself when the
+    /// cursor moves over it.
     init(_ state: SearchState, input: InputLine) {
         place = Place(name: state.title, details: state.scope)
         // Progress changes constantly, so only the final result is read out.

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the list of accounts, or the sign-in that waits.
+/// The drawing of the list of accounts, or the sign-in that waits.
 struct AccountsScreen: ListBasedDrawing {
     let lists: ListDrawing
 

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the actions on a post and its author, with its poll.
+/// The drawing of the actions on a post and its author, with its poll.
 struct ActsScreen: ListBasedDrawing {
     let lists: ListDrawing
 

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the command line at the bottom of another screen, with the matching commands above it.
+/// The drawing of the command line at the bottom of another screen, with the matching commands above it.
 struct CommandScreen: ListBasedDrawing {
     let lists: ListDrawing
 

@@ -1,8 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the screen on which a post is written: the post that it refers to, the text, its time, what is attached, and the
-/// length.
+/// The drawing of the screen on which a post is written: the post that it refers to, the text, its time, what is
+/// attached, and the length.
 struct ComposeScreen: ListBasedDrawing {
     let lists: ListDrawing
 

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the credits: each project, its use in Fiber, and its licence.
+/// The drawing of the credits: each project, its use in Fiber, and its licence.
 struct CreditsScreen: ListBasedDrawing {
     let lists: ListDrawing
 

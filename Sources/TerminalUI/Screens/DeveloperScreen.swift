@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the developer section: the names of its pages and the table of the current page.
+/// The drawing of the developer section: the names of its pages and the table of the current page.
 struct DeveloperScreen: ListBasedDrawing {
     let lists: ListDrawing
 

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the hidden tickets, grouped below the rules that hide them.
+/// The drawing of the hidden tickets, grouped below the rules that hide them.
 struct FilteredScreen: ListBasedDrawing {
     let lists: ListDrawing
     let keys: Keys

@@ -1,7 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// Draws what lists have in common: the bars, the rows around the cursor, the line for text. Simple lists are extensions.
+/// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text. Simple lists are
+/// extensions.
 struct ListDrawing: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]

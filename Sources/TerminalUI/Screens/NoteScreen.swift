@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the prompt for a note at the bottom of another screen, with the notes of lists above it.
+/// The drawing of the prompt for a note at the bottom of another screen, with the notes of lists above it.
 struct NoteScreen: ListBasedDrawing {
     let lists: ListDrawing
 

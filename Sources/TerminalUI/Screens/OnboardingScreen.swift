@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the onboarding as a box in the middle of the sample timeline.
+/// The drawing of the onboarding as a box in the middle of the sample timeline.
 struct OnboardingScreen: StyledDrawing {
     let appearance: RenderStyle
 

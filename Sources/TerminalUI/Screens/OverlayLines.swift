@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Draws lines as a sheet at the bottom of another screen, above the line for text.
+/// The drawing of lines as a sheet at the bottom of another screen, above the line for text.
 struct OverlayLines: StyledDrawing {
     let appearance: RenderStyle
 

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Draws the keys typed of a sequence or a count, with the possible next keys, above the bottom bar.
+/// The drawing of the keys typed of a sequence or a count, with the possible next keys, above the bottom bar.
 struct PendingKeys: StyledDrawing {
     let matcher: KeyMatcher
     let appearance: RenderStyle

@@ -1,8 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the prompt that links an author at the bottom of another screen: the other authors of the person, and what the
-/// typed text can become.
+/// The drawing of the prompt that links an author at the bottom of another screen: the other authors of the person, and
+/// what the typed text can become.
 struct PersonLinkScreen: ListBasedDrawing {
     let lists: ListDrawing
 

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws a picture into its area, or a placeholder.
+/// The drawing of a picture into its area, or a placeholder.
 struct PicturePainter: StyledDrawing {
     let appearance: RenderStyle
     /// The key that retries, as shown, or empty if none does.

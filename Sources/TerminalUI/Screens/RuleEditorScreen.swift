@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
+/// The drawing of the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
 struct RuleEditorScreen: ListBasedDrawing {
     let lists: ListDrawing

@@ -3,7 +3,7 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Draws the list of rules, and below it the tickets that the rule under the cursor affects.
+/// The drawing of the list of rules, and below it the tickets that the rule under the cursor affects.
 struct RuleListScreen: ListBasedDrawing {
     let lists: ListDrawing
 

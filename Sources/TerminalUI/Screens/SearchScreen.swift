@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the search: the results, newest first, and the line for the query.
+/// The drawing of the search: the results, newest first, and the line for the query.
 struct SearchScreen: ListBasedDrawing {
     let lists: ListDrawing
 

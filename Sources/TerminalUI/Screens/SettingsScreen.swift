@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the settings under headings, each with its choices, and below the current one the origin of its value.
+/// The drawing of the settings under headings, each with its choices, and below the current one the origin of its value.
 struct SettingsScreen: ListBasedDrawing {
     let lists: ListDrawing
 

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the source list, as a screen or as a sidebar beside the timeline.
+/// The drawing of the source list, as a screen or as a sidebar beside the timeline.
 struct SourceListScreen: ListBasedDrawing {
     /// The width from which the count no longer moves away from the name.
     private static let widest = 64

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws a thread as a tree, or the posts of a person.
+/// The drawing of a thread as a tree, or the posts of a person.
 struct ThreadScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: ThreadLayout

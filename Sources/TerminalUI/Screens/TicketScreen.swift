@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the state of an open ticket.
+/// The drawing of the state of an open ticket.
 struct TicketScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: TicketLayout

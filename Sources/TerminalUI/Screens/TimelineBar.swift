@@ -3,7 +3,7 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Draws the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
+/// The drawing of the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
 /// state.
 struct TimelineBar: StyledDrawing {
     let appearance: RenderStyle

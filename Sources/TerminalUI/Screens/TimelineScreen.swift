@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the state of the timeline.
+/// The drawing of the state of the timeline.
 struct TimelineScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: TimelineLayout

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the choice of topics at the bottom of the timeline.
+/// The drawing of the choice of topics at the bottom of the timeline.
 struct TopicsScreen: ListBasedDrawing {
     let lists: ListDrawing
 

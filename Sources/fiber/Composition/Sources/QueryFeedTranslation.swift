@@ -100,7 +100,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    /// Translates the notations for word boundaries: POSIX has none for word boundaries; the GNU library has these two.
+    /// Translates the notations for word boundaries: POSIX has none; the GNU library has these two.
     private func linear(_ expression: String) -> String {
         expression.replacing("\\<", with: "\\b").replacing("\\>", with: "\\b")
     }

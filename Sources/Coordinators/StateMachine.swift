@@ -19,7 +19,7 @@ public nonisolated struct ForbiddenTransition<State: Hashable & Sendable>: Prese
     /// Stops a debug build; otherwise shows a message and writes the states to the log.
     @MainActor
     public func report(to session: SessionContext) {
-        session.messages.problem(message)
+        session.messages.failure(message)
         session.messages.log(description)
         assertionFailure(description)
     }

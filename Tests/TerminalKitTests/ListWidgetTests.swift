@@ -7,7 +7,7 @@ struct ListWidgetTests {
 
     private func picker(_ names: [String], chosen: Int?, width: Int, height: Int) -> CellBuffer {
         var buffer = CellBuffer(size: Size(width: width, height: height))
-        let rows = names.map { Picker.Row($0, remark: "does \($0)") }
+        let rows = names.map { Picker.Row($0, detail: "does \($0)") }
         Picker(rows, chosen: chosen, theme: theme, glyphs: .ascii).draw(in: buffer.bounds, of: &buffer)
         return buffer
     }

@@ -116,7 +116,7 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
-    @Test("Alt-t opens the accounts, Space chooses one, and each that posts has its gauge and its remarks")
+    @Test("Alt-t opens the accounts, Space chooses one, and each that posts has its gauge and its warnings")
     func targets() async throws {
         let fixture = try await fixture(FakePosting([FakePosting.ann, FakePosting.sky]))
         try await fixture.press("P")
@@ -184,7 +184,7 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
-    @Test("The accounts and their remarks fit on a screen of few lines", arguments: [4, 6, 8])
+    @Test("The accounts and their warnings fit on a screen of few lines", arguments: [4, 6, 8])
     func lowScreen(height: Int) async throws {
         let fixture = try AppFixture(
             width: 40, height: height, posting: FakePosting([FakePosting.ann, FakePosting.desk, FakePosting.sky]))

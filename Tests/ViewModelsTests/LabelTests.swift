@@ -401,7 +401,7 @@ struct LabelTests {
         #expect(model.state.isWrong && model.state.trialResult == nil)
         model.send(.save)
         #expect(!ended)
-        #expect(fixture.session.messages.toast?.kind == .problem)
+        #expect(fixture.session.messages.toast?.kind == .failure)
         model.send(.type("cooking"))
         await fixture.session.activity.idle()
         model.send(.save)

@@ -18,7 +18,7 @@ struct SettingsViewModelTests {
     private func settings(_ localizer: Localizer = .english) -> SettingsViewModel {
         let context = SettingsContext(
             themes: { ["dark", "light", "mine"] },
-            fault: { value, setting in
+            failure: { value, setting in
                 setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
             },
             showsPerformance: { [performance] in performance.areShown },

@@ -152,7 +152,7 @@ struct SourceManagerTests {
         #expect(model.state.prompt == nil)
         let message = try #require(fixture.session.messages.toast)
         #expect(message.text == "Added New · https://several.example/news is already a source.")
-        #expect(message.kind == .problem)
+        #expect(message.kind == .failure)
         #expect(model.state.rows?.count == 2)
         model.send(.undo)
         await fixture.session.activity.idle()

@@ -7,12 +7,12 @@ public struct Picker {
         /// The matching characters of ``text``.
         public var matched: Set<Int>
         /// The text after it, such as the effect of a command.
-        public var remark: String
+        public var detail: String
 
-        public init(_ text: String, matched: Set<Int> = [], remark: String = "") {
+        public init(_ text: String, matched: Set<Int> = [], detail: String = "") {
             self.text = text
             self.matched = matched
-            self.remark = remark
+            self.detail = detail
         }
     }
 
@@ -59,10 +59,10 @@ public struct Picker {
         for piece in pieces(of: row) {
             line.append(piece.text, piece.isMatched ? theme[.unread].with([.bold, .underline]).over(text) : text)
         }
-        if !row.remark.isEmpty {
+        if !row.detail.isEmpty {
             line = line.truncated(to: max(column, 4), ellipsis: glyphs.ellipsis)
             line.pad(to: column)
-            line.append(row.remark, theme[.dim])
+            line.append(row.detail, theme[.dim])
         }
         buffer.put([line], in: area.inset(horizontal: 1), ellipsis: glyphs.ellipsis)
     }

@@ -57,7 +57,7 @@ extension FiberApp: EventLoop.Client {
         if let top = stack.top { _ = area.cutBottom(max(1, top.promptHeight(in: area))) }
         guard area.height > 1 else { return 0 }
         return Toast.draw(
-            toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
+            toast.text, toast.kind == .failure ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
             glyphs: ui.appearance.glyphs)
     }
 

@@ -10,7 +10,7 @@ extension FiberApp {
     var settingsContext: SettingsContext {
         SettingsContext(
             themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
-            fault: { [localizer = session.localizer] value, setting in
+            failure: { [localizer = session.localizer] value, setting in
                 guard setting.table == "rows", case .words(let lines) = value, !lines.isEmpty else { return nil }
                 do throws(RowTemplateError) {
                     _ = try RowTemplate(lines)

@@ -4,7 +4,7 @@ import ViewModels
 /// The list of forms in which tickets can be shared, and a preview of the current one.
 extension ListDrawing {
     func draw(_ state: ShareState, in area: Rect, of buffer: inout CellBuffer) {
-        var rest = frame(title: state.title, remark: "", in: area, of: &buffer)
+        var rest = frame(title: state.title, summary: "", in: area, of: &buffer)
         let column = state.rows.map { TextWidth.width(of: $0.form.fileExtension) }.max() ?? 0
         let lines = state.rows.enumerated()
             .map { index, row -> ListLine in

@@ -20,10 +20,10 @@ public nonisolated struct KeyChange: Hashable, Sendable {
 
 /// The reason why a change to the key table is invalid.
 public nonisolated struct KeyChangeError: PresentableError, Hashable {
-    /// The problem.
+    /// The reason.
     public let message: Message
     public var cause: String? { nil }
-    /// The unknown name and the known ones, or `nil` if the problem is not a name.
+    /// The unknown name and the known ones, or `nil` if the reason is another.
     public let unknown: UnknownName?
 
     init(_ message: Message, unknown: UnknownName? = nil) {

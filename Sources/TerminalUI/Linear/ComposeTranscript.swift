@@ -17,7 +17,7 @@ nonisolated extension Transcript {
             item = Item(id: target.id.rawValue, lines: [target.handle], states: target.isChosen ? ["✓"] : [])
         }
         for target in state.targets where target.isChosen {
-            let words = [target.posts].compactMap(\.self) + target.remarks
+            let words = [target.posts].compactMap(\.self) + target.warnings
             if !words.isEmpty { notices.append("\(target.handle): \(words.joined(separator: " "))") }
         }
         if let completions = state.completions { notices.append(completions.words.joined(separator: ", ")) }

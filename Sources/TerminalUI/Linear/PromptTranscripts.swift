@@ -40,7 +40,7 @@ extension Transcript {
     /// Creates the transcript of the command line.
     init(_ state: CommandLineState, input: InputLine, title: String) {
         place = Place(name: title)
-        notices = [state.problem].compactMap(\.self)
+        notices = [state.failure].compactMap(\.self)
         if let help = state.chosen.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
             notices.append(help)
         }
@@ -53,9 +53,9 @@ extension Transcript {
         switch state.step {
         case .choices(let cursor):
             let option = state.options[cursor]
-            item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.remark])
+            item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.explanation])
         case .question(let prompt):
-            notices = [state.problem].compactMap(\.self)
+            notices = [state.failure].compactMap(\.self)
             line = Line(prompt: prompt.spoken, text: input.shownText)
         case .working(let words): notices = [words]
         }

@@ -7,7 +7,7 @@ struct AccountsScreen: ListBasedDrawing {
 
     func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(
-            title: state.title, remark: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area,
+            title: state.title, summary: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area,
             of: &buffer)
         if let signIn = state.signIn {
             draw(signIn, in: content, of: &buffer)

@@ -7,7 +7,7 @@ struct ActsScreen: ListBasedDrawing {
 
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
     func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
                 StyledString(state.excerpt, base: theme[.dim]),

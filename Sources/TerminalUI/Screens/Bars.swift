@@ -13,13 +13,13 @@ struct Bars: StyledDrawing {
         return rest
     }
 
-    /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a remark.
+    /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a summary.
     func top(
-        title: String, remark: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
+        title: String, summary: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
     ) {
         var line = programName(in: area)
         line.append("   \(title)", theme.style(.title, over: .bar))
-        if !remark.isEmpty { line.append("   \(remark)", theme[.barDim]) }
+        if !summary.isEmpty { line.append("   \(summary)", theme[.barDim]) }
         draw(line, right, in: area, of: &buffer)
     }
 

@@ -49,7 +49,7 @@ struct ComposeScreen: ListBasedDrawing {
     ) -> Point? {
         buffer.fill(area, style: theme[.text])
         let account = state.account.isEmpty ? TextLine() : TextLine("\(state.account) ", theme[.barDim])
-        bars.top(title: state.title, remark: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
+        bars.top(title: state.title, summary: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
         let parts = parts(of: area, state)
         drawContext(state, in: parts.context, of: &buffer)
         let placeholder = TextLine(state.isReady ? state.placeholder : "", theme[.placeholder])
@@ -110,7 +110,7 @@ struct ComposeScreen: ListBasedDrawing {
         buffer.put(schedule + warning + media, in: area, ellipsis: glyphs.ellipsis)
     }
 
-    /// A line about an account: its name and gauge, or a remark.
+    /// A line about an account: its name and gauge, or a warning.
     private struct TargetLine {
         let left: TextLine
         var gauge = TextLine()
@@ -126,14 +126,14 @@ struct ComposeScreen: ListBasedDrawing {
         let isSingle = state.targets.count == 1 && !isList
         return state.targets.enumerated()
             .flatMap { index, target -> [TargetLine] in
-                let remarks = target.remarks.map { remark in
+                let warnings = target.warnings.map { warning in
                     TargetLine(
                         left: TextLine(
-                            isSingle ? "  \(remark)" : "      \(remark)",
+                            isSingle ? "  \(warning)" : "      \(warning)",
                             theme[target.isBlocked ? .warning : .dim].withoutBackground),
                         index: index)
                 }
-                guard !isSingle else { return remarks }
+                guard !isSingle else { return warnings }
                 var left = TextLine("  ")
                 if isList {
                     left.append(
@@ -143,7 +143,7 @@ struct ComposeScreen: ListBasedDrawing {
                 return [
                     TargetLine(
                         left: left, gauge: gauge(of: target), briefGauge: gauge(of: target, cells: 0), index: index)
-                ] + remarks
+                ] + warnings
             }
     }
 
@@ -151,7 +151,7 @@ struct ComposeScreen: ListBasedDrawing {
     private func drawTargets(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
         let lines = targetLines(state)
-        // The account under the cursor stays visible, its name before its remarks.
+        // The account under the cursor stays visible, its name before its warnings.
         let name = lines.firstIndex { $0.index == state.targetCursor } ?? 0
         let end = lines.lastIndex { $0.index == state.targetCursor }.map { $0 + 1 } ?? 0
         let first = min(name, max(0, end - area.height), max(0, lines.count - area.height))

@@ -13,7 +13,7 @@ struct CreditsScreen: ListBasedDrawing {
     }
 
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        let content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         let lines = Self.lines(of: area)
         if lines.y > content.y {
             buffer.put(

@@ -41,8 +41,8 @@ struct DeveloperScreen: ListBasedDrawing {
         _ state: DeveloperState, wrappedLines: [TextLine]?, input: InputLine?, in area: Rect,
         of buffer: inout CellBuffer
     ) -> Point? {
-        let remark = [state.remark, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
-        var content = lists.frame(title: state.title, remark: remark, in: area, of: &buffer)
+        let summary = [state.summary, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
+        var content = lists.frame(title: state.title, summary: summary, in: area, of: &buffer)
         let lines = Self.lines(of: area)
         let tabs = Tabs(
             state.pages, chosen: state.page.rawValue, columns: content.width,

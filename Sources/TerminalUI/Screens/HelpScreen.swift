@@ -5,7 +5,7 @@ import ViewModels
 extension ListDrawing {
     /// Returns the help's list starts below the filter line while that is open.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = frame(title: state.title, remark: state.search, in: area, of: &buffer)
+        let content = frame(title: state.title, summary: state.search, in: area, of: &buffer)
         if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }
         let column = min(22, state.sections.flatMap(\.entries).map { TextWidth.width(of: $0.keys) }.max() ?? 0)
         let lines = state.sections.flatMap { section -> [TextLine] in

@@ -13,9 +13,9 @@ struct ListDrawing: StyledDrawing {
     }
 
     /// Draws the bars of a screen, and returns the area between them.
-    func frame(title: String, remark: String, in area: Rect, of buffer: inout CellBuffer) -> Rect {
+    func frame(title: String, summary: String, in area: Rect, of buffer: inout CellBuffer) -> Rect {
         buffer.fill(area, style: theme[.text])
-        bars.top(title: title, remark: remark, in: area.row(0), of: &buffer)
+        bars.top(title: title, summary: summary, in: area.row(0), of: &buffer)
         bars.bottom(hints: hints, in: area.row(area.height - 1), of: &buffer)
         return Self.content(of: area)
     }

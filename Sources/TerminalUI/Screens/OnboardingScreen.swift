@@ -38,7 +38,7 @@ struct OnboardingScreen: StyledDrawing {
         let whole = lines(of: state, width: width)
         guard whole.all.count > area.height - 2, case .choices = state.step else { return whole }
         var short = state
-        for index in short.options.indices { short.options[index].remark = "" }
+        for index in short.options.indices { short.options[index].explanation = "" }
         let choices = lines(of: short, width: width)
         guard choices.all.count > area.height - 2 else { return choices }
         short.introduction = localizer(.onboardingShort)
@@ -76,7 +76,7 @@ struct OnboardingScreen: StyledDrawing {
             var line = TextLine()
             line.pad(to: width)
             lines.all.append(line)
-            if let problem = state.problem { add(problem, .warning, width, to: &lines) }
+            if let failure = state.failure { add(failure, .warning, width, to: &lines) }
             hints = [
                 appearance.hint(.named(.enter), .onboardingContinue),
                 appearance.hint(.named(.escape), .onboardingBack),
@@ -101,7 +101,7 @@ struct OnboardingScreen: StyledDrawing {
             line.append(option.title, theme.style(isCurrent ? .title : .text, over: .modal))
             line.pad(to: width)
             lines.all.append(line)
-            if !option.remark.isEmpty { add(option.remark, .dim, width, indent: 4, to: &lines) }
+            if !option.explanation.isEmpty { add(option.explanation, .dim, width, indent: 4, to: &lines) }
             lines.choices.append(start..<lines.all.count)
         }
     }

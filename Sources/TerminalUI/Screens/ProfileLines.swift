@@ -56,8 +56,8 @@ struct ProfileLines: StyledDrawing {
         if account.isVerified { name.append(" \(glyphs.verified)", theme[.verified]) }
         left.append(name.truncated(to: names + 2, ellipsis: glyphs.ellipsis))
         left.pad(to: names + 6)
-        if let trouble = account.trouble {
-            left.append("\(glyphs.warning) \(trouble)", theme[.warning].withoutBackground)
+        if let failure = account.failure {
+            left.append("\(glyphs.warning) \(failure)", theme[.warning].withoutBackground)
         } else {
             left.append(account.relation.joined(separator: " \(glyphs.dot) "), theme[.dim])
         }

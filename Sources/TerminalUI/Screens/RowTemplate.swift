@@ -81,14 +81,14 @@ public nonisolated struct RowTemplateError: PresentableError, Equatable {
     public let line: Int
     /// The column, from 1.
     public let column: Int
-    /// The problem, with the valid choices.
-    public let problem: Message
+    /// The reason, with the valid choices.
+    public let failure: Message
 
-    /// The position and the problem.
+    /// The position and the reason.
     public var message: Message {
         Message(
             "templateProblemAt",
-            ["line": .number(line), "column": .number(column), "problem": .message(problem)])
+            ["line": .number(line), "column": .number(column), "problem": .message(failure)])
     }
     public var cause: String? { nil }
 }
@@ -190,7 +190,7 @@ private nonisolated struct RowTemplateReader {
         if right == nil { left.append(piece) } else { right?.append(piece) }
     }
 
-    private func error(_ problem: Message, at index: Int) -> RowTemplateError {
-        RowTemplateError(line: line, column: index + 1, problem: problem)
+    private func error(_ failure: Message, at index: Int) -> RowTemplateError {
+        RowTemplateError(line: line, column: index + 1, failure: failure)
     }
 }

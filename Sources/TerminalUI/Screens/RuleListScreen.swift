@@ -16,7 +16,7 @@ struct RuleListScreen: ListBasedDrawing {
     }
 
     func draw(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+        let content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
             return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)

@@ -20,7 +20,7 @@ struct SearchScreen: ListBasedDrawing {
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
-        bars.top(title: state.title, remark: state.summary, right: right, in: area.row(0), of: &buffer)
+        bars.top(title: state.title, summary: state.summary, right: right, in: area.row(0), of: &buffer)
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)

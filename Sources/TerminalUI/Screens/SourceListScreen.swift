@@ -29,7 +29,7 @@ struct SourceListScreen: ListBasedDrawing {
             buffer.fill(area, style: theme[.text])
             drawBars(state, in: area, of: &buffer)
         } else {
-            content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+            content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
         }
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {

@@ -41,7 +41,7 @@ struct SourceManagerScreen: ListBasedDrawing {
     }
 
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+        let content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)

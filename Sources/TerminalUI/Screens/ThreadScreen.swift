@@ -15,7 +15,7 @@ struct ThreadScreen: StyledDrawing {
             ? TextLine("\(glyphs.refresh) \(localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
             : TextLine()
         bars.top(
-            title: state.title, remark: state.remark, right: busy,
+            title: state.title, summary: state.summary, right: busy,
             in: area.row(0), of: &buffer)
         let rows = Bars.content(of: area)
         switch state.body {

@@ -19,7 +19,7 @@ extension RenderStyle {
         return line
     }
 
-    /// Returns a count or remark, behind its symbol.
+    /// Returns a count or a note, behind its symbol.
     func line(of fact: FactText) -> TextLine {
         switch fact.role {
         case .boosts: TextLine("\(glyphs.boost) \(fact.text)", theme[.dim])

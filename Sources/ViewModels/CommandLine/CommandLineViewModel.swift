@@ -66,7 +66,7 @@ public nonisolated struct CommandLineState: Equatable, Sendable {
     /// The index of the match that Tab has put into the line, or `nil` for none.
     public var chosen: Int?
     /// The reason why the line cannot be run, set after an attempt.
-    public var problem: String?
+    public var failure: String?
 }
 
 /// The command line: all commands of the key table by name, some with an argument.
@@ -123,7 +123,7 @@ public final class CommandLineViewModel: ViewModel {
         var next = state
         next.text = text
         next.chosen = nil
-        next.problem = nil
+        next.failure = nil
         next.matches = matches(of: text)
         state = next
     }
@@ -174,7 +174,7 @@ public final class CommandLineViewModel: ViewModel {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return }
         guard let command = command(named: name) else {
-            state.problem =
+            state.failure =
                 others.first { $0.isNamed(name) }?.place.map { localizer(.commandElsewhere, .text(name), .text($0)) }
                 ?? localizer(.commandUnknown, .text(name))
             return

@@ -40,7 +40,7 @@ extension ComposeState {
             return Target(
                 id: account.id, handle: account.handle, isChosen: chosen.contains(account.id), gauge: plan.gauge,
                 posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
-                remarks: plan.remarks(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
+                warnings: plan.warnings(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
         }
     }
 }

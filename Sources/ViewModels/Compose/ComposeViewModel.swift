@@ -204,7 +204,7 @@ public final class ComposeViewModel: ViewModel {
         do {
             draftID = try session.drafts.keep(post, of: origin, by: chosen.map(\.id), as: draftID)
         } catch {
-            session.messages.problem(.writeFailed, error)
+            session.messages.failure(.writeFailed, error)
         }
     }
 
@@ -392,7 +392,7 @@ public final class ComposeViewModel: ViewModel {
                 guard !sending.isLookingUp else { return }
                 open(.description(post.media.count - 1))
             } catch {
-                session.messages.problem(error)
+                session.messages.failure(error)
             }
         }
     }

@@ -121,14 +121,14 @@ public final class DeveloperViewModel: ViewModel {
         let pages = DeveloperPages(
             texts: session.texts, localizer: localizer, now: session.time.now(), names: names)
         var state = state
-        state.remark = ""
+        state.summary = ""
         switch state.page {
         case .log:
             state.columns = pages.logColumns
             let entries = diagnostics?.journal.entries ?? []
             state.rows = pages.log(entries, from: state.level, holding: state.search)
             if state.rows.count < entries.count {
-                state.remark = localizer(.developerLogPart, .number(state.rows.count), .number(entries.count))
+                state.summary = localizer(.developerLogPart, .number(state.rows.count), .number(entries.count))
             }
         case .statistics:
             state.columns = pages.statisticsColumns

@@ -149,7 +149,7 @@ public final class FilteredViewModel: ViewModel {
         do {
             state = try await stateOfGroups()
         } catch {
-            session.messages.problem(.readFailed, error)
+            session.messages.failure(.readFailed, error)
         }
     }
 

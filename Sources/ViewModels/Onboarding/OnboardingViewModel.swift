@@ -41,10 +41,10 @@ public final class OnboardingViewModel: ViewModel {
         var options: [OnboardingState.Option] = [
             .init(
                 choice: .address, title: localizer(.onboardingAddress),
-                remark: localizer(.onboardingAddressRemark, .text(examples))),
-            .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
-            .init(choice: .signIn, title: localizer(.onboardingSignIn), remark: localizer(.onboardingSignInRemark)),
-            .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark)),
+                explanation: localizer(.onboardingAddressRemark, .text(examples))),
+            .init(choice: .list, title: localizer(.onboardingList), explanation: localizer(.onboardingListRemark)),
+            .init(choice: .signIn, title: localizer(.onboardingSignIn), explanation: localizer(.onboardingSignInRemark)),
+            .init(choice: .sample, title: localizer(.onboardingSample), explanation: localizer(.onboardingSampleRemark)),
         ]
         if !signsIn { options.removeAll { $0.choice == .signIn } }
         state = OnboardingState(
@@ -71,35 +71,35 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Shows the choices.
     public func showChoices() {
-        state.problem = nil
+        state.failure = nil
         if case .choices = state.step { return }
         state.step = .choices(cursor: 0)
     }
 
     /// Asks for an address, with the error of the last answer.
-    public func askForAddress(_ initial: String = "", problem: String? = nil) {
-        ask(SourceManagerState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address), problem)
+    public func askForAddress(_ initial: String = "", failure: String? = nil) {
+        ask(SourceManagerState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure)
     }
 
     /// Asks for the path of a list.
-    public func askForList(_ initial: String = "", problem: String? = nil) {
-        ask(SourceManagerState.Prompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), problem)
+    public func askForList(_ initial: String = "", failure: String? = nil) {
+        ask(SourceManagerState.Prompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure)
     }
 
     /// Asks which of several sources is meant.
-    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", problem: String? = nil) {
+    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
         let question = localizer(.sourceWhich, .text("1–\(choices.count)"))
-        ask(SourceManagerState.Prompt(question: question, initial: initial, kind: .choice, choices: choices), problem)
+        ask(SourceManagerState.Prompt(question: question, initial: initial, kind: .choice, choices: choices), failure)
     }
 
     /// Shows what the program is waiting for.
     public func show(working words: String) {
-        state.problem = nil
+        state.failure = nil
         state.step = .working(words)
     }
 
-    private func ask(_ prompt: SourceManagerState.Prompt, _ problem: String?) {
-        state.problem = problem
+    private func ask(_ prompt: SourceManagerState.Prompt, _ failure: String?) {
+        state.failure = failure
         state.step = .question(prompt)
     }
 }

@@ -13,7 +13,7 @@ extension RowBuilder {
             let slow = outcome.problems.filter { $0.value == .slow }.keys.sorted()
             var failed = outcome
             failed.problems = outcome.problems.filter { $0.value != .slow }
-            guard failed.problems.isEmpty else { return (problems(of: failed, beside: brought, in: context), true) }
+            guard failed.problems.isEmpty else { return (failures(of: failed, beside: brought, in: context), true) }
             // Its answer is still awaited, and comes without a further request.
             guard !slow.isEmpty else { return (brought, false) }
             return (
@@ -35,7 +35,7 @@ extension RowBuilder {
     }
 
     /// Returns the sources that failed, after the result. A single one is named with its error.
-    private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
+    private func failures(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
         if context.isOffline { return localizer(.refreshOffline) }
         let accounts = Set(outcome.problems.values.map(\.refusedAccount))
         if accounts.count == 1, let account = accounts.first ?? nil {

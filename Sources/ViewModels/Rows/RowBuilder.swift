@@ -384,8 +384,8 @@ public nonisolated struct RowBuilder: Sendable {
         case nil: break
         }
         guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
-        let troubled = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
-        if troubled { return .idle(offer: localizer(.gapRetry)) }
+        let canRetry = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
+        if canRetry { return .idle(offer: localizer(.gapRetry)) }
         return .idle(offer: localizer(gap.kind == .partial ? .gapLoad : .gapFill))
     }
 }

@@ -150,7 +150,7 @@ public final class RuleEditorViewModel: ViewModel {
 
     private func take(name: String) {
         guard name == draft.original?.name || track.labels.rules.allSatisfy({ $0.name != name }) else {
-            return session.messages.problem(.nameTaken, .text(name))
+            return session.messages.failure(.nameTaken, .text(name))
         }
         if !name.isEmpty { draft.name = name }
         state.naming = nil
@@ -163,7 +163,7 @@ public final class RuleEditorViewModel: ViewModel {
                 at: session.time.now(), taken: Set(track.labels.rules.map(\.name)), kinds: session.kinds)
         } catch {
             // The error is already shown below the query; an empty query is not an error yet.
-            return session.messages.problem(state.explanation)
+            return session.messages.failure(state.explanation)
         }
         let original = draft.original?.name
         let isNew = original == nil
@@ -194,7 +194,7 @@ public final class RuleEditorViewModel: ViewModel {
                 localizer: session.localizer)
             state.suggestions = offered
         } catch {
-            session.messages.problem(.readFailed, error)
+            session.messages.failure(.readFailed, error)
             onOutput?(.finish)
         }
     }

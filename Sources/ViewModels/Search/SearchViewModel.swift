@@ -219,7 +219,7 @@ public final class SearchViewModel: ViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                session.messages.problem(.readFailed, error)
+                session.messages.failure(.readFailed, error)
                 self?.fail(number)
             }
         }

@@ -1,13 +1,13 @@
 public import EngineConcepts
 public import FiberConfiguration
 
-/// The notes on authors, the people whom authors belong to, and the faults of their files and lists.
+/// The notes on authors, the people whom authors belong to, and the failures of their files and lists.
 public nonisolated struct CommentaryState: Equatable, Sendable {
     /// The notes.
     public var commentary: Commentary
     /// The people that the user has linked.
     public var people: People
-    /// The faults of the user's own notes and of the linked people, in the order of their files.
+    /// The failures of the user's own notes and of the linked people, in the order of their files.
     public var complaints: [Message]
     /// The lists that could not be updated, in the order of the library.
     public var failures: [Message]

@@ -34,7 +34,7 @@ public final class LinkOpener {
             return false
         }
         guard LinkPolicy.allows(link) else {
-            messages.problem(.linkRefused, .text(link))
+            messages.failure(.linkRefused, .text(link))
             return false
         }
         let player = isPlayable ? browser.player : nil
@@ -56,7 +56,7 @@ public final class LinkOpener {
                 }
                 messages.show(.opened, .text(DisplayAddress.place(of: link)))
             } catch {
-                messages.problem(error)
+                messages.failure(error)
             }
         }
         return true

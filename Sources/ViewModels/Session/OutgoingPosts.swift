@@ -35,7 +35,7 @@ public final class OutgoingPosts {
         self.undo = undo
         self.messages = messages
         self.activity = activity
-        queue = TaskQueue(activity: activity) { messages.problem(.writeFailed, $0) }
+        queue = TaskQueue(activity: activity) { messages.failure(.writeFailed, $0) }
     }
 
     /// Hands a post to the outbox after `seconds`, unless the user takes it back. If the draft cannot be stored, hands it over
@@ -62,7 +62,7 @@ public final class OutgoingPosts {
                     throw error
                 }
             } catch {
-                messages.problem(error)
+                messages.failure(error)
                 return try await handOn(nil)
             }
             let timer = Task { [weak self, time] in
@@ -121,7 +121,7 @@ public final class OutgoingPosts {
                 do {
                     try await handOn(draft)
                 } catch {
-                    messages.problem(.writeFailed, error)
+                    messages.failure(.writeFailed, error)
                 }
                 // Listed again only if the outbox did not take it.
                 drafts.show(draft)

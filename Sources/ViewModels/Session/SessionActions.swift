@@ -18,7 +18,7 @@ public final class SessionActions {
         self.engine = engine
         self.reader = reader
         self.session = session
-        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.readFailed, $0) }
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
     }
 
     /// Calls `handler` with each ticket whose actions changed, as long as `owner` lives. `handler` must not hold the owner
@@ -94,13 +94,13 @@ public final class SessionActions {
         case .refused(let error):
             queue.add { [session] in
                 let isKept = try await session.drafts.keep(from: action)
-                session.messages.problem(isKept ? .composeRefused : .actionRefused, .message(error.message))
+                session.messages.failure(isKept ? .composeRefused : .actionRefused, .message(error.message))
             }
         case .uncertain(let error):
-            session.messages.problem(
+            session.messages.failure(
                 action.ticket == nil ? .unsentNotConfirmed : .actionUncertain, .message(error.message))
         case .expired(let error):
-            session.messages.problem(
+            session.messages.failure(
                 action.ticket == nil ? .unsentNotSent : .actionExpired, .message(error.message))
         case .retrying(_, let error) where action.attempts == 1:
             session.messages.show(.actionRetrying, .message(error.message))

@@ -35,7 +35,7 @@ public final class SessionLabels {
     init(_ manager: (any LabelManaging)?, session: SessionContext) {
         self.manager = manager
         self.session = session
-        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem($0) }
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure($0) }
     }
 
     /// True if topics and rules are supported; false in a thread.
@@ -62,7 +62,7 @@ public final class SessionLabels {
             apply(library)
             report(library.warnings)
         } catch {
-            session.messages.problem(.readFailed, error)
+            session.messages.failure(.readFailed, error)
         }
     }
 
@@ -175,9 +175,9 @@ public final class SessionLabels {
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         if off > 1 {
-            session.messages.problem(.topicsOrRulesDisabled, .message(shown.message), .number(off))
+            session.messages.failure(.topicsOrRulesDisabled, .message(shown.message), .number(off))
         } else {
-            session.messages.problem(shown.message)
+            session.messages.failure(shown.message)
         }
     }
 }

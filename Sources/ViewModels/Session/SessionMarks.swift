@@ -38,7 +38,7 @@ public final class SessionMarks {
         self.title = title
         self.session = session
         queue = TaskQueue(activity: session.activity) { [session, observers] in
-            session.messages.problem(.writeFailed, $0)
+            session.messages.failure(.writeFailed, $0)
             observers.notify(.unknown)
         }
     }

@@ -27,7 +27,7 @@ public final class SessionNotes {
         self.messages = messages
         self.undo = undo
         self.localizer = localizer
-        queue = TaskQueue(activity: activity) { messages.problem(.writeFailed, $0) }
+        queue = TaskQueue(activity: activity) { messages.failure(.writeFailed, $0) }
     }
 
     /// True if notes can be written.
@@ -114,7 +114,7 @@ public final class SessionNotes {
 
     private func apply(_ state: CommentaryState) {
         let complaints = state.complaints + state.failures
-        for complaint in complaints where !reported.contains(complaint) { messages.problem(complaint) }
+        for complaint in complaints where !reported.contains(complaint) { messages.failure(complaint) }
         reported = complaints
         guard state.commentary != commentary || state.people != people else { return }
         commentary = state.commentary

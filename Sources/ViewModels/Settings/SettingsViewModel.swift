@@ -7,7 +7,7 @@ public struct SettingsContext {
     /// The names of the available themes.
     public let themes: () -> [String]
     /// The check of a value: the reason why it is invalid, or `nil` if it is valid.
-    public let fault: (SettingValue, Setting) -> String?
+    public let failure: (SettingValue, Setting) -> String?
     /// True if the bar shows performance figures, a choice that is not in the file.
     public let showsPerformance: () -> Bool
     /// Shows or hides the performance figures.
@@ -15,11 +15,11 @@ public struct SettingsContext {
 
     /// Creates a context.
     public init(
-        themes: @escaping () -> [String], fault: @escaping (SettingValue, Setting) -> String?,
+        themes: @escaping () -> [String], failure: @escaping (SettingValue, Setting) -> String?,
         showsPerformance: @escaping () -> Bool, showPerformance: @escaping (Bool) -> Void
     ) {
         self.themes = themes
-        self.fault = fault
+        self.failure = failure
         self.showsPerformance = showsPerformance
         self.showPerformance = showPerformance
     }
@@ -99,7 +99,7 @@ public final class SettingsViewModel: ViewModel {
         guard asked != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
-            return session.messages.problem(.settingNotTaken, .text(typed), .text(expectation(of: setting)))
+            return session.messages.failure(.settingNotTaken, .text(typed), .text(expectation(of: setting)))
         }
         choose(value, of: setting)
     }
@@ -188,7 +188,7 @@ public final class SettingsViewModel: ViewModel {
     }
 
     private func choose(_ value: SettingValue, of setting: Setting) {
-        if let fault = context.fault(value, setting) { return session.messages.problem(fault) }
+        if let failure = context.failure(value, setting) { return session.messages.failure(failure) }
         settings.choose(value, of: setting.name)
         refresh()
     }

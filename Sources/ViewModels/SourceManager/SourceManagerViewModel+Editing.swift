@@ -58,7 +58,7 @@ extension SourceManagerViewModel {
             changed.interval = seconds
         } else {
             ask(.interval(source, shown: name, initial: text))
-            return session.messages.problem(.sourceIntervalWrong, .text(text))
+            return session.messages.failure(.sourceIntervalWrong, .text(text))
         }
         let words =
             changed.interval == nil

@@ -8,7 +8,7 @@ public nonisolated struct Notice: Equatable, Sendable, Identifiable {
         /// Something was done.
         case note
         /// An error.
-        case problem
+        case failure
     }
 
     /// The number of the message within the run.
@@ -76,13 +76,13 @@ public final class MessageCenter {
     }
 
     /// Shows an error.
-    public func problem(_ text: String) {
-        present(record(.problem, text), for: .seconds(8))
+    public func failure(_ text: String) {
+        present(record(.failure, text), for: .seconds(8))
     }
 
     /// Shows an error.
-    public func problem(_ key: MessageKey, _ values: Message.Argument...) {
-        problem(localizer(key, values))
+    public func failure(_ key: MessageKey, _ values: Message.Argument...) {
+        failure(localizer(key, values))
     }
 
     /// Shows a message.
@@ -91,24 +91,24 @@ public final class MessageCenter {
     }
 
     /// Shows an error.
-    public func problem(_ message: Message) {
-        problem(localizer(message))
+    public func failure(_ message: Message) {
+        failure(localizer(message))
     }
 
     /// Shows an error.
-    public func problem(_ error: any Error) {
-        problem(localizer(error))
+    public func failure(_ error: any Error) {
+        failure(localizer(error))
     }
 
     /// Shows what an error prevented; the words of `key` take those of the error.
-    public func problem(_ key: MessageKey, _ error: any Error) {
-        problem(key, .message(Message(error)))
+    public func failure(_ key: MessageKey, _ error: any Error) {
+        failure(key, .message(Message(error)))
     }
 
     /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it has stood for
     /// four seconds or a key is pressed.
     public func announce(_ text: String) {
-        present(record(.problem, text), for: .seconds(8), isAnnouncement: true)
+        present(record(.failure, text), for: .seconds(8), isAnnouncement: true)
     }
 
     /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
@@ -118,7 +118,7 @@ public final class MessageCenter {
 
     /// Shows a result, as an error if `isError`.
     public func show(_ text: String, isError: Bool) {
-        if isError { problem(text) } else { show(text) }
+        if isError { failure(text) } else { show(text) }
     }
 
     /// Adds to the history what an error prevented, without showing it.
@@ -127,7 +127,7 @@ public final class MessageCenter {
     }
 
     /// Adds a message to the history without showing it.
-    public func log(_ text: String, _ kind: Notice.Kind = .problem) {
+    public func log(_ text: String, _ kind: Notice.Kind = .failure) {
         _ = record(kind, text)
         onChange?()
     }

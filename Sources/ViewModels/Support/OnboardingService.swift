@@ -16,11 +16,11 @@ public nonisolated struct ListOutcome: Hashable, Sendable {
     /// The number of sources added.
     public var count: Int
     /// The skipped entries with the reasons, in words.
-    public var remarks: [Message]
+    public var warnings: [Message]
 
     /// Creates an outcome.
-    public init(count: Int, remarks: [Message] = []) {
+    public init(count: Int, warnings: [Message] = []) {
         self.count = count
-        self.remarks = remarks
+        self.warnings = warnings
     }
 }

@@ -59,7 +59,7 @@ public final class ThreadViewModel: ViewModel {
         self.session = session
         self.measure = measure
         commands = TicketCommands(track: track, session: session)
-        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.readFailed, $0) }
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
         state = ThreadState(
             title: title, body: .loading(session.localizer(.loading)), density: session.settings.density,
             timeStyle: session.settings.timeStyle)
@@ -442,8 +442,8 @@ public final class ThreadViewModel: ViewModel {
         next.question = asksToMark ? localizer(.confirmMarkAll, .text(String(posts.unreadRows))) : nil
         if let outline {
             let unread = posts.unreadRows
-            next.remark = localizer(.threadPosts, .number(outline.count))
-            if unread > 0, outline.count > 1 { next.remark += ", \(localizer(.threadUnread, .number(unread)))" }
+            next.summary = localizer(.threadPosts, .number(outline.count))
+            if unread > 0, outline.count > 1 { next.summary += ", \(localizer(.threadUnread, .number(unread)))" }
         }
         if !scroller.rows.isEmpty {
             next.body = .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))

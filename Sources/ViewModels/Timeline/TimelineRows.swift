@@ -108,7 +108,7 @@ final class TimelineRows {
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
             case .notFound: session.messages.show(.noFurther)
-            case .report(let error): session.messages.problem(.readFailed, .text(error))
+            case .report(let error): session.messages.failure(.readFailed, .text(error))
             }
         }
     }

@@ -191,7 +191,7 @@ public final class TopicsViewModel: ViewModel {
             return
         }
         guard track.labels.topics.allSatisfy({ $0.name != name }) else {
-            return session.messages.problem(.nameTaken, .text(name))
+            return session.messages.failure(.nameTaken, .text(name))
         }
         state.naming = nil
         let former = topic.name
@@ -211,7 +211,7 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
         if let rule = track.labels.rule(about: name) {
-            return session.messages.problem(.topicNeeded, .text(rule.name))
+            return session.messages.failure(.topicNeeded, .text(rule.name))
         }
         if let id = row.id, chosen.remove(id) != nil { onOutput?(.choose(chosen)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
@@ -226,7 +226,7 @@ public final class TopicsViewModel: ViewModel {
             let query = try Query(parsing: text, kinds: session.kinds)
             track.labels.put(Topic(name: name(of: text, query), query: query))
         } catch {
-            session.messages.problem(error)
+            session.messages.failure(error)
         }
     }
 

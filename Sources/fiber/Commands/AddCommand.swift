@@ -127,8 +127,8 @@ struct AddCommand: ContextCommand {
     private func add(
         _ address: String, _ offer: AccessOffer?, to context: AppContext, unless refusal: CommandFailure?
     ) async throws -> Message {
-        var (source, remarks) = try await context.sources.add(address, offering: offer, refusingOne: refusal)
-        remarks.forEach(Console.warn)
+        var (source, warnings) = try await context.sources.add(address, offering: offer, refusingOne: refusal)
+        warnings.forEach(Console.warn)
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
             Console.report(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
         }

@@ -7,7 +7,7 @@ import TerminalDriver
 import TerminalUI
 import WebText
 
-/// Checks everything that Fiber depends on, with advice for each fault.
+/// Checks everything that Fiber depends on, with advice for each failure.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -37,7 +37,7 @@ struct DoctorCommand: AsyncParsableCommand {
         try Console.print(Message("doctorFoundNothing"))
     }
 
-    /// Prints where the log is, with its latest warnings and errors. They are no faults of the present.
+    /// Prints where the log is, with its latest warnings and errors. They are no failures of the present.
     private func printLog(_ directories: Directories) throws {
         let log = LogFile(directory: directories.state)
         try print(Message("doctorLog"), log.path)
@@ -52,7 +52,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if isatty(STDOUT_FILENO) == 0 { try print(Message("doctorNoTerminal")) }
     }
 
-    /// Checks the user's files. Ignored entries are faults, but leave the files usable.
+    /// Checks the user's files. Ignored entries are failures, but leave the files usable.
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
@@ -64,7 +64,7 @@ struct DoctorCommand: AsyncParsableCommand {
             let state = errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
             try print(Message("doctorConfiguration"), directories.configurationFile, Console.words(state))
             for error in errors { try print(error.message, cause: error.cause) }
-            for remark in keys.remarks { try print(.verbatim(remark)) }
+            for warning in keys.warnings { try print(.verbatim(warning)) }
             let library = try LibraryFile(path: directories.libraryFile, kinds: .known).read()
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
             try print(Message("doctorLibrary"), directories.libraryFile, Console.words(count))
@@ -156,12 +156,12 @@ struct DoctorCommand: AsyncParsableCommand {
             if !errors.isEmpty { worst = .configuration }
         }
         let people = await context.notes.peopleEntries
-        let faults = await context.notes.peopleErrors
-        if !people.isEmpty || !faults.isEmpty {
+        let failures = await context.notes.peopleErrors
+        if !people.isEmpty || !failures.isEmpty {
             let count = Console.words(Message("peopleCount", ["count": .number(people.count)]))
             try print(Message("doctorPeople"), context.directories.peopleFile, count)
-            for fault in faults { try print(fault) }
-            if !faults.isEmpty { worst = .configuration }
+            for failure in failures { try print(failure) }
+            if !failures.isEmpty { worst = .configuration }
         }
         for (list, record) in await context.notes.status {
             try print(Message("doctorNotes"), list.name, Console.words(record.state))

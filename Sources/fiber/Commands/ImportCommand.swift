@@ -153,16 +153,16 @@ private enum Subscriptions {
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
         let wanted = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, topicRemarks) = try await AppContext.with(global.directories) { context in
+        let (new, topicWarnings) = try await AppContext.with(global.directories) { context in
             try await wanted.follow(in: context.sources, context.labels)
         }
-        let remarks = wanted.remarks + topicRemarks
-        if let fault = list.fault { Console.warn(fault.remark(onList: file)) }
-        for remark in list.notes + wanted.refusals + remarks {
-            Console.report("fiber: \(file): \(Console.words(remark))")
+        let warnings = wanted.warnings + topicWarnings
+        if let fault = list.fault { Console.warn(fault.warning(onList: file)) }
+        for warning in list.notes + wanted.refusals + warnings {
+            Console.report("fiber: \(file): \(Console.words(warning))")
         }
         let known = wanted.sources.count - new
-        let leftOut = remarks.count + wanted.refusals.count
+        let leftOut = warnings.count + wanted.refusals.count
         let parts = [
             Message("sourcesAdded", ["count": .number(new)]),
             known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
@@ -173,7 +173,7 @@ private enum Subscriptions {
         if !wanted.secrets.isEmpty {
             Console.report(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
-        let isWhole = remarks.isEmpty && list.fault == nil
+        let isWhole = warnings.isEmpty && list.fault == nil
         let next = new > 0 ? Message("refreshFetches") : nil
         if isWhole, let next { Console.report(next) }
         guard isWhole else {
@@ -187,7 +187,7 @@ private enum Subscriptions {
 
 extension MarkupFault {
     /// Returns a message about the fault of a list that was imported all the same.
-    func remark(onList file: String) -> Message {
+    func warning(onList file: String) -> Message {
         Message(
             "listDamaged",
             ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])

@@ -4,7 +4,7 @@ import Queries
 
 extension AppContext {
     /// Warns of the names of topics and sources in a query that find nothing.
-    func remark(on query: Query) {
+    func warn(about query: Query) {
         query.remarks(on: library.allTopics, sources: shownNames).forEach(Console.warn)
     }
 

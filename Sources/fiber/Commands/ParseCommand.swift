@@ -42,7 +42,7 @@ struct ParseCommand: ParsableCommand {
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
-            if let remark = lines.remark { warn(remark) }
+            if let warning = lines.remark { warn(warning) }
         }
     }
 

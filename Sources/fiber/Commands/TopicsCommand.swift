@@ -84,7 +84,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             let isNew = !context.library.allTopics.contains { $0.name == name }
             _ = try await context.labels.update { $0.put(topic) }
-            if let query { context.remark(on: query) }
+            if let query { context.warn(about: query) }
             try await context.finishLabels()
             let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
             try Console.print(

@@ -13,21 +13,21 @@ struct WrongLine {
         self.warning = warning
     }
 
-    /// The entry and its fault in words.
+    /// The entry and the reason why it is wrong, in words.
     var words: String {
-        let problem = Console.words(warning.problem ?? warning.message)
+        let failure = Console.words(warning.problem ?? warning.message)
         let place =
             warning.position
             .map { Message("atPosition", ["line": .number($0.line), "column": .number($0.column)]) }
             .map { " " + Console.words($0) } ?? ""
-        return "\(warning.name ?? "[[\(type)]]")  \(Console.words(Message("entryOff"))): \(problem)\(place)"
+        return "\(warning.name ?? "[[\(type)]]")  \(Console.words(Message("entryOff"))): \(failure)\(place)"
     }
 
     var json: JSONObject {
-        let problem = warning.problem ?? warning.message
+        let failure = warning.problem ?? warning.message
         return [
-            "type": type, "name": warning.name, "enabled": false, "wrong": Localizer.english(problem),
-            "code": problem.code, "line": warning.position?.line, "column": warning.position?.column,
+            "type": type, "name": warning.name, "enabled": false, "wrong": Localizer.english(failure),
+            "code": failure.code, "line": warning.position?.line, "column": warning.position?.column,
         ]
     }
 }

@@ -30,7 +30,7 @@ struct ActionOutcomes {
 
 extension PendingAction {
     /// The reason why the action is not done, or `nil` if it is done or was cancelled.
-    var obstacle: Message? {
+    var reasonNotDone: Message? {
         let words = Message.Argument.text(request.description)
         return switch state {
         case .done, .dropped: nil

@@ -55,18 +55,19 @@ struct FillRun {
     ) async -> FillReport {
         var counter = counter
         var report = FillReport()
-        var troubled: [String] = []
+        var failedSources: [String] = []
         events: for await event in events {
             switch event {
             case .progress(id, let progress) where showsProgress:
                 let name = progress.latest.map(context.name) ?? ""
                 let failed =
-                    troubled.isEmpty
+                    failedSources.isEmpty
                     ? ""
-                    : "  " + Console.words(Message("fillFailedSoFar", ["sources": .list(troubled.map { .text($0) })]))
+                    : "  "
+                        + Console.text(Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })]))
                 Console.progress("\(counter.words(after: progress))\(failed)  \(name)")
             case .supplierFailed(let supplier, _, _):
-                troubled.append(context.name(of: supplier))
+                failedSources.append(context.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
                 report.add(outcome)
             case .fill(id, _, .failed(let message)):

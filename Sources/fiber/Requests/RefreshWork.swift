@@ -57,7 +57,7 @@ struct RefreshWork {
             ? nil : report.failedSources(in: await context.withCurrentNames(), among: wanted)
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
-            warnings: sent.troubles + report.sortedWarnings + (await failures),
+            warnings: sent.warnings + report.sortedWarnings + (await failures),
             failedSources: failedSources,
             json: wantsJSON ? await json(report, sent).line : "")
     }

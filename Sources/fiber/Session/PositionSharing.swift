@@ -95,7 +95,7 @@ actor PositionSharing {
         do throws(SupplierError) {
             return try await account.positions(now: time.now())
         } catch {
-            // The account's timelines report its faults.
+            // The account's timelines report its failures.
             return []
         }
     }

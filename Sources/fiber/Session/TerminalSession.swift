@@ -33,7 +33,7 @@ struct TerminalSession {
         services.announcer.announcing = terminal.notifier(settings.current, reportingTo: messages)
         await services.announcer.restore()
         // The change itself was reported on the screen; later starts only add it to the history.
-        for remark in files.remarks { messages.log(remark, .note) }
+        for warning in files.warnings { messages.log(warning, .note) }
         messages.report(files.errors)
         let app = terminal.app(
             showing: services, as: files.choices(settings.current), pictures: own.map { PictureSupply($0) },

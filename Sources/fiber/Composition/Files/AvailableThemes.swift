@@ -31,7 +31,7 @@ struct AvailableThemes {
         }
         let chosen = configuration.settings.choice("appearance.theme")
         let own = "\(directory)/themes/\(chosen).toml"
-        // The fault of the theme's own file is reported already.
+        // The failure of the theme's own file is reported already.
         if !themes.contains(where: { $0.name == chosen }), !errors.contains(where: { $0.file == own }) {
             errors.append(
                 ConfigurationError(
@@ -49,7 +49,7 @@ struct AvailableThemes {
 extension ThemeError {
     /// The error as a message.
     fileprivate var message: Message {
-        switch problem {
+        switch failure {
         case .parentUnknown(let name): Message("themeParentUnknown", ["name": .text(name)])
         case .parentNotMade(let name): Message("themeInheritsItself", ["name": .text(name)])
         case .colorUnknown: Message("themeColorUnknown", ["name": .text(key)])

@@ -27,7 +27,7 @@ actor CommentaryService: CommentaryManaging {
     private(set) var library: Library?
     private var own = OwnNotes()
     /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
-    private var fault: ConfigurationError?
+    private var failure: ConfigurationError?
     private var linked = PeopleEntries()
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
     private var peopleFault: ConfigurationError?
@@ -70,9 +70,9 @@ actor CommentaryService: CommentaryManaging {
     func reload() {
         do throws(ConfigurationError) {
             own = try parts.file.read()
-            fault = nil
+            failure = nil
         } catch {
-            fault = error
+            failure = error
         }
         do throws(ConfigurationError) {
             linked = try parts.peopleFile.read()
@@ -138,13 +138,13 @@ actor CommentaryService: CommentaryManaging {
         status.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
     }
 
-    /// The faults of `notes.toml`.
-    var fileErrors: [Message] { [fault?.message].compactMap(\.self) + own.warnings.map(\.message) }
+    /// The failures of `notes.toml`.
+    var fileErrors: [Message] { [failure?.message].compactMap(\.self) + own.warnings.map(\.message) }
 
     /// The linked people in the order of the file.
     var peopleEntries: [PersonEntry] { linked.people }
 
-    /// The faults of `people.toml`: those of its entries, and authors whose keys cannot be read.
+    /// The failures of `people.toml`: those of its entries, and authors whose keys cannot be read.
     var peopleErrors: [Message] {
         [peopleFault?.message].compactMap(\.self) + linked.warnings.map(\.message)
             + parts.peopleFile.unreadableAuthors(in: linked, keys)

@@ -13,14 +13,14 @@ struct ListImport {
     /// Topics made from query feeds, each with its line in the list.
     private(set) var topics: [(line: Int, topic: Topic)] = []
     /// Entries that could not be imported, and why.
-    private(set) var remarks: [Message]
+    private(set) var warnings: [Message]
     /// Entries that were left out on purpose: those that run a command or read a file.
     private(set) var refusals: [Message] = []
 
     /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
     /// are skipped unless `takesLocal`.
     init(_ list: SubscriptionList, takesLocal: Bool) {
-        remarks = list.remarks
+        warnings = list.remarks
         var taken: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
             if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
@@ -41,15 +41,15 @@ struct ListImport {
                 sources.append(source)
                 taken.append((subscription, source.id))
             } catch {
-                remarks.append(Self.locate(error.message, of: subscription, in: list))
+                warnings.append(Self.locate(error.message, of: subscription, in: list))
             }
         }
         let translation = QueryFeedTranslation(sources: taken)
         for feed in list.queries {
-            do throws(QueryFeedTranslation.Problem) {
+            do throws(QueryFeedTranslation.Failure) {
                 topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
             } catch {
-                remarks.append(
+                warnings.append(
                     Message(
                         "queryFeedLeftOut",
                         [
@@ -83,7 +83,7 @@ struct ListImport {
     /// Follows all sources without requesting any of them.
     ///
     /// - Returns: The number of new sources, and what else was left out.
-    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [Message]) {
+    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, warnings: [Message]) {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }

@@ -81,13 +81,13 @@ struct SupplierFactory: Sendable {
 
     /// Finds the source that an address means, with one request. Throws ``SeveralSources`` if the user has to choose.
     ///
-    /// - Returns: The source, remarks for the user, and the final address after redirects.
+    /// - Returns: The source, warnings for the user, and the final address after redirects.
     func probe(
         _ address: String, with access: SourceAccess?
-    ) async throws -> (SourceDescription, remark: Message?, end: String?) {
+    ) async throws -> (SourceDescription, warning: Message?, end: String?) {
         switch try await registry.probe(address, with: access, now: time.now()) {
-        case .source(let source, let remark, let end):
-            return (source, remark, end)
+        case .source(let source, let warning, let end):
+            return (source, warning, end)
         case .choices(let page):
             throw SeveralSources(
                 address: address,

@@ -103,7 +103,7 @@ struct AddCommand: ContextCommand {
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
                 let name = asked == address ? shown : "\(shown) (\(address))"
-                failures.append(Console.localizer.text(words(error), about: name))
+                failures.append(Console.localizer.text(message(for: error), about: name))
             }
         }
         guard failures.isEmpty else {
@@ -114,7 +114,7 @@ struct AddCommand: ContextCommand {
     }
 
     /// Returns the error of an address, with the time of the next attempt or what to do.
-    private func words(_ error: SupplierError) -> Message {
+    private func message(for error: SupplierError) -> Message {
         if error.reason == .loginRequired { return Message("loginByAdding", ["first": .message(error.message)]) }
         guard let time = error.retryAt else { return error.message }
         guard error.code == .rateLimited, error.message.first == nil else {

@@ -32,7 +32,7 @@ struct BackupCommand: AsyncParsableCommand {
     private func copy(_ store: TrackDatabase, to target: String) async throws {
         let outcome: Result<Void, any Error>
         do {
-            Console.progress(Console.words(Message("copyingStore", ["size": size(of: store.path)])))
+            Console.progress(Console.text(Message("copyingStore", ["size": size(of: store.path)])))
             try await store.backup(to: target)
             outcome = .success(())
         } catch let error as StorageError {

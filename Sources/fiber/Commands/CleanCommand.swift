@@ -51,7 +51,7 @@ struct CleanCommand: AsyncParsableCommand {
         }
         try await AppContext.with(global.directories, as: "fiber clean", fetching: fetch.fetching, warns: false) {
             context in
-            let done = try await CleanWork(context: context).run(request) { Console.progress(Console.words($0)) }
+            let done = try await CleanWork(context: context).run(request) { Console.progress(Console.text($0)) }
             Console.progress("")
             try Console.print(done)
         }

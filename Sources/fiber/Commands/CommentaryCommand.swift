@@ -34,7 +34,7 @@ struct CommentaryCommand: AsyncParsableCommand {
         }
 
         private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {
-            "\(list.name)  \(Console.words(record.state))  \(list.address)"
+            "\(list.name)  \(Console.text(record.state))  \(list.address)"
         }
     }
 

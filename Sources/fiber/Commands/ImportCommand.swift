@@ -159,7 +159,7 @@ private enum Subscriptions {
         let warnings = wanted.warnings + topicWarnings
         if let fault = list.fault { Console.warn(fault.warning(onList: file)) }
         for warning in list.notes + wanted.refusals + warnings {
-            Console.report("fiber: \(file): \(Console.words(warning))")
+            Console.report("fiber: \(file): \(Console.text(warning))")
         }
         let known = wanted.sources.count - new
         let leftOut = warnings.count + wanted.refusals.count

@@ -103,13 +103,13 @@ struct ScheduledPosts {
     }
 
     /// Returns a time ahead as people read it.
-    static func words(_ time: Timestamp, _ context: AppContext) -> String {
+    static func text(_ time: Timestamp, _ context: AppContext) -> String {
         TimeTexts(zone: SystemZone(), localizer: Console.localizer).ahead(time, at: context.time.now())
     }
 
     /// Returns a post as one line: its identity, its time, its account, and the beginning of its text.
     static func line(_ post: ScheduledPost, of account: any AccountClient, _ context: AppContext) -> String {
-        "\(post.id)  \(words(post.time, context))  \(account.name)  \(post.text.quotedBeginning)"
+        "\(post.id)  \(text(post.time, context))  \(account.name)  \(post.text.quotedBeginning)"
     }
 
     static func object(_ post: ScheduledPost, of account: any AccountClient) -> JSONObject {

@@ -39,14 +39,14 @@ struct SourcePrinter {
             let paused =
                 isStopped
                 ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
-            let health = Console.words(
+            let health = Console.text(
                 source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
             let address = status?.sourceAddress ?? source.shownAddress
             let moved =
                 status?.sourceAddress == nil
-                ? nil : Console.words(Message("movedFrom", ["address": .text(source.shownAddress)]))
+                ? nil : Console.text(Message("movedFrom", ["address": .text(source.shownAddress)]))
             // A source without a name is listed by its address alone.
-            let parts = [source.id.rawValue, source.name, address, moved, health, status?.remark.map(Console.words)]
+            let parts = [source.id.rawValue, source.name, address, moved, health, status?.remark.map(Console.text)]
             try Console.print(parts.compactMap(\.self).joined(separator: "  "))
         }
     }

@@ -32,7 +32,7 @@ struct TopicsCommand: AsyncParsableCommand {
             }
             let wrong = context.library.wrongTopics
             for line in wrong.map({ WrongLine("topic", $0) }) {
-                try Console.print(json ? line.json.line : line.words)
+                try Console.print(json ? line.json.line : line.text)
             }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
                 Console.report(Message("noTopicsYet"))
@@ -46,7 +46,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 [topic.query?.naming(context.shownNames).description].compactMap(\.self) + sources
                 + topic.languages.sorted().map { "lang:\($0)" }
             let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
-            return "\(topic.name)  \(Console.words(count))  \(parts.joined(separator: ", "))"
+            return "\(topic.name)  \(Console.text(count))  \(parts.joined(separator: ", "))"
         }
     }
 

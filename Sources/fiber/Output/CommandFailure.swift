@@ -26,6 +26,6 @@ struct CommandFailure: PresentableError, CustomStringConvertible {
 
     /// The message and advice in the language of the output, a line each.
     var description: String {
-        [message, advice].compactMap(\.self).map(Console.words).joined(separator: "\n")
+        [message, advice].compactMap(\.self).map(Console.text).joined(separator: "\n")
     }
 }

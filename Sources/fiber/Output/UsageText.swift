@@ -12,9 +12,9 @@ struct UsageText {
     ///   - full: What ArgumentParser prints, with the usage.
     ///   - failure: The failure alone, as ArgumentParser words it. Other wordings are printed unchanged.
     init(_ full: String, _ failure: String) {
-        let words = Self.message(failure).map(Console.words) ?? failure
+        let sentence = Self.message(failure).map(Console.text) ?? failure
         let usage = full.range(of: "\nUsage:").map { full[$0.lowerBound...] } ?? ""
-        text = "fiber: \(words)\(usage)"
+        text = "fiber: \(sentence)\(usage)"
     }
 
     /// The sentences that say what the value of an option may be.
@@ -65,8 +65,8 @@ struct UsageText {
             return Message("usageTakesNoValue", ["option": .text(String(match.output.1))])
         }
         if let match = failure.wholeMatch(of: /(?:Unexpected argument|\d+ unexpected arguments:) ('.*')/) {
-            let words = quoted(match.output.1)
-            return Message("usageArgumentsUnexpected", ["count": .number(words.count), "words": .list(words)])
+            let arguments = quoted(match.output.1)
+            return Message("usageArgumentsUnexpected", ["count": .number(arguments.count), "words": .list(arguments)])
         }
         return nil
     }

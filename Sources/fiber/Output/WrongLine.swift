@@ -14,13 +14,13 @@ struct WrongLine {
     }
 
     /// The entry and the reason why it is wrong, in words.
-    var words: String {
-        let failure = Console.words(warning.problem ?? warning.message)
+    var text: String {
+        let failure = Console.text(warning.problem ?? warning.message)
         let place =
             warning.position
             .map { Message("atPosition", ["line": .number($0.line), "column": .number($0.column)]) }
-            .map { " " + Console.words($0) } ?? ""
-        return "\(warning.name ?? "[[\(type)]]")  \(Console.words(Message("entryOff"))): \(failure)\(place)"
+            .map { " " + Console.text($0) } ?? ""
+        return "\(warning.name ?? "[[\(type)]]")  \(Console.text(Message("entryOff"))): \(failure)\(place)"
     }
 
     var json: JSONObject {

@@ -31,15 +31,15 @@ struct ActionOutcomes {
 extension PendingAction {
     /// The reason why the action is not done, or `nil` if it is done or was cancelled.
     var reasonNotDone: Message? {
-        let words = Message.Argument.text(request.description)
+        let name = Message.Argument.text(request.description)
         return switch state {
         case .done, .dropped: nil
-        case .running, .waiting: Message("outboxWaiting", ["action": words])
+        case .running, .waiting: Message("outboxWaiting", ["action": name])
         case .retrying(let time, let error):
-            Message("outboxRetrying", ["action": words, "time": .time(time), "reason": .message(error.message)])
-        case .uncertain(let error): Message("outboxUncertain", ["action": words, "reason": .message(error.message)])
-        case .expired(let error): Message("outboxExpired", ["action": words, "reason": .message(error.message)])
-        case .refused(let error): Message("outboxRefused", ["action": words, "reason": .message(error.message)])
+            Message("outboxRetrying", ["action": name, "time": .time(time), "reason": .message(error.message)])
+        case .uncertain(let error): Message("outboxUncertain", ["action": name, "reason": .message(error.message)])
+        case .expired(let error): Message("outboxExpired", ["action": name, "reason": .message(error.message)])
+        case .refused(let error): Message("outboxRefused", ["action": name, "reason": .message(error.message)])
         }
     }
 }

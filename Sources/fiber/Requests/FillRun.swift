@@ -38,7 +38,7 @@ struct FillRun {
         let suppliers = await context.engine.snapshot.suppliers
         // Most refreshes end without a failure, and then nobody asks for a thousand names.
         let names =
-            suppliers.contains(where: \.mayBeTroubled)
+            suppliers.contains(where: \.mayHaveFailed)
             ? await context.withCurrentNames().distinctNames(of: suppliers.map(\.id)) : [:]
         for status in suppliers {
             let name = names[status.id] ?? status.name
@@ -65,7 +65,7 @@ struct FillRun {
                     ? ""
                     : "  "
                         + Console.text(Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })]))
-                Console.progress("\(counter.words(after: progress))\(failed)  \(name)")
+                Console.progress("\(counter.text(after: progress))\(failed)  \(name)")
             case .supplierFailed(let supplier, _, _):
                 failedSources.append(context.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
@@ -93,7 +93,7 @@ private struct ProgressCounter {
         self.total = total
     }
 
-    mutating func words(after progress: FillProgress) -> String {
+    mutating func text(after progress: FillProgress) -> String {
         guard let total else { return "\(progress.answered)/\(progress.asked)" }
         if let latest = progress.latest { done.insert(latest) }
         return "\(done.count)/\(total)"
@@ -102,7 +102,7 @@ private struct ProgressCounter {
 
 extension SupplierStatus {
     /// True unless the source certainly did not fail.
-    fileprivate var mayBeTroubled: Bool {
+    fileprivate var mayHaveFailed: Bool {
         switch condition {
         case .healthy, .neverAsked: false
         case .slow, .failed: true

@@ -27,7 +27,7 @@ struct FillResult: Codable {
         func message(in localizer: Localizer) -> Message {
             switch self {
             case .plain(let message): message
-            case .gap(let key, let gap): Message(key, ["gap": .text(gap.words(in: localizer))])
+            case .gap(let key, let gap): Message(key, ["gap": .text(gap.text(in: localizer))])
             }
         }
     }

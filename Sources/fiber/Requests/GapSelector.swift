@@ -74,7 +74,7 @@ struct GapDescription: Hashable, Codable {
     }
 
     /// Returns the gap and the cause of each missing source in a language.
-    func words(in localizer: Localizer) -> String {
+    func text(in localizer: Localizer) -> String {
         let reasons = causes.map { "\($0.source): \($0.message.phrase(in: localizer))" }
         return "\(id) (\(localizer(bounds))). " + reasons.joined(separator: "; ")
             + (others > 0 ? "; " + localizer(Message("andOthers", ["count": .number(others)])) : "")

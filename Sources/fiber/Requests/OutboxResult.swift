@@ -58,14 +58,14 @@ struct OutboxResult: Codable {
 
         /// The action as one line: its identity, its name or the reason why it was not done, and the beginning of its text.
         var line: String {
-            "\(id)  \(reasonNotDone.map { Console.words($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
+            "\(id)  \(reasonNotDone.map { Console.text($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
         }
 
         var json: JSONObject {
             [
                 "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
                 "text": text, "ticket": ticket?.description, "url": link, "scheduled": scheduled,
-                "scheduledTime": scheduledTime?.rfc3339, "reason": reasonNotDone.map { Console.words($0) },
+                "scheduledTime": scheduledTime?.rfc3339, "reason": reasonNotDone.map { Console.text($0) },
             ]
         }
     }

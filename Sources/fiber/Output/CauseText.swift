@@ -19,8 +19,8 @@ extension Message {
 
     /// Returns the message beside the name of its source, as part of a sentence.
     func phrase(in localizer: Localizer = Console.localizer) -> String {
-        let words = localizer.withoutHost(self) ?? localizer(self)
-        return words.hasSuffix(".") ? String(words.dropLast()) : words
+        let text = localizer.withoutHost(self) ?? localizer(self)
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }
 

@@ -105,8 +105,8 @@ public final class OnboardingCoordinator {
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
             } catch {
-                let words = localizer(error)
-                return { $0.askAgain(.address, address, words) }
+                let message = localizer(error)
+                return { $0.askAgain(.address, address, message) }
             }
         }
     }
@@ -119,13 +119,13 @@ public final class OnboardingCoordinator {
                 guard outcome.count > 0 else {
                     let warnings = outcome.warnings.prefix(Self.maximumWarnings).map { localizer($0) }
                         .joined(separator: "\n")
-                    let words = warnings.isEmpty ? localizer(.onboardingEmptyList, .text(path)) : warnings
-                    return { $0.askAgain(.list, path, words) }
+                    let message = warnings.isEmpty ? localizer(.onboardingEmptyList, .text(path)) : warnings
+                    return { $0.askAgain(.list, path, message) }
                 }
                 return { $0.end(.added(warnings: outcome.warnings.map { localizer($0) })) }
             } catch {
-                let words = localizer(error)
-                return { $0.askAgain(.list, path, words) }
+                let message = localizer(error)
+                return { $0.askAgain(.list, path, message) }
             }
         }
     }
@@ -134,8 +134,8 @@ public final class OnboardingCoordinator {
     private func choose(_ text: String) {
         let choices = choices
         guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
-            let words = session.localizer(.sourceNoSuchChoice, .number(choices.count))
-            return model.askForChoice(choices, initial: text, failure: words)
+            let message = session.localizer(.sourceNoSuchChoice, .number(choices.count))
+            return model.askForChoice(choices, initial: text, failure: message)
         }
         let addresses = chosen.map(\.address)
         run(session.localizer(.sourceAdding, .text(addresses.joined(separator: ", ")))) {
@@ -157,10 +157,10 @@ public final class OnboardingCoordinator {
     /// Waits for `work`, then continues with its result. Going back cancels the work: its failure is not shown, but
     /// what it has added all the same ends the flow.
     private func run(
-        _ words: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
+        _ message: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
     ) {
         guard enter(.working) else { return }
-        model.show(working: words)
+        model.show(working: message)
         self.work = session.activity.run { [weak self] in
             let next = await work()
             if let self, state == .working { next(self) }

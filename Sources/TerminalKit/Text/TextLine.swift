@@ -52,8 +52,8 @@ public struct TextLine: Hashable, Sendable {
         let before = text.count - rest.count
         let after = rest.reversed().prefix { $0 == " " }.count
         append(String(repeating: " ", count: before), style, width: before)
-        let words = String(rest.dropLast(after))
-        append(words, style, width: TextWidth.width(of: words))
+        let inner = String(rest.dropLast(after))
+        append(inner, style, width: TextWidth.width(of: inner))
         append(String(repeating: " ", count: after), style, width: after)
     }
 

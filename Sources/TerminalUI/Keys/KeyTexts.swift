@@ -88,8 +88,8 @@ struct KeyTexts {
                 guard let variant = choice.variants[Command(rawValue: binding.command)] else {
                     return KeyHint(keys, text("hint", of: binding), glyphs: glyphs)
                 }
-                let words = localizer(Message("command.\(binding.command).\(variant).hint"))
-                return KeyHint(keys, words, glyphs: glyphs)
+                let label = localizer(Message("command.\(binding.command).\(variant).hint"))
+                return KeyHint(keys, label, glyphs: glyphs)
             }
     }
 

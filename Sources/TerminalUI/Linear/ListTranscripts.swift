@@ -38,7 +38,7 @@ extension Transcript {
         place = Place(name: state.title, details: state.poll ?? "")
         if let row = state.rows?.element(at: state.cursor) {
             switch row {
-            case .act(let act, let words): item = Item(id: act.rawValue, lines: [words])
+            case .act(let act, let text): item = Item(id: act.rawValue, lines: [text])
             case .option(let option):
                 let share = option.share.map { "\($0) %" }
                 item = Item(

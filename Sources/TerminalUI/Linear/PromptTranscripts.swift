@@ -28,8 +28,8 @@ extension Transcript {
         if let suggestions = state.suggestions {
             line = Line(prompt: state.title, text: input.shownText)
             guard let suggestion = suggestions.element(at: state.cursor) else { return }
-            let words = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
-            item = Item(id: words, lines: [words])
+            let line = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
+            item = Item(id: line, lines: [line])
             return
         }
         notices = [state.name, state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
@@ -57,7 +57,7 @@ extension Transcript {
         case .question(let prompt):
             notices = [state.failure].compactMap(\.self)
             line = Line(prompt: prompt.spoken, text: input.shownText)
-        case .working(let words): notices = [words]
+        case .working(let message): notices = [message]
         }
     }
 }

@@ -29,14 +29,15 @@ extension Transcript {
             case .profile(let profile):
                 return Item(id: "profile", lines: [profile.name] + profile.spoken, states: [profile.extent])
             case .gap(let gap):
-                let words: String? =
+                let activity: String? =
                     switch gap.activity {
                     case .idle(let offer): offer
-                    case .running(let words): words
+                    case .running(let text): text
                     case .closed: nil
                     }
                 return Item(
-                    id: "\(row.id)", lines: [gap.text, gap.cause].compactMap(\.self), states: [words].compactMap(\.self)
+                    id: "\(row.id)", lines: [gap.text, gap.cause].compactMap(\.self),
+                    states: [activity].compactMap(\.self)
                 )
             }
         }

@@ -83,8 +83,8 @@ extension Transcript.Item {
         states =
             switch row.activity {
             case .idle(let offer): [offer]
-            case .unfillable(let words): [words]
-            case .filling(let words, _): [words]
+            case .unfillable(let text): [text]
+            case .filling(let text, _): [text]
             }
     }
 }

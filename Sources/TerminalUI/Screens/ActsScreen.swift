@@ -36,7 +36,7 @@ struct ActsScreen: ListBasedDrawing {
 
     private func line(of row: ActsState.Row, width: Int) -> TextLine {
         switch row {
-        case .act(_, let words): return TextLine(" \(words)", theme[.text].withoutBackground)
+        case .act(_, let text): return TextLine(" \(text)", theme[.text].withoutBackground)
         case .option(let option):
             var line = TextLine(" \(option.isChosen ? glyphs.filterOn : glyphs.filterOff) ", theme[.accent])
             line.append(option.title, theme[option.isChosen ? .title : .text].withoutBackground)

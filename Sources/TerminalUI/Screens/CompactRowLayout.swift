@@ -10,9 +10,9 @@ extension TicketRowLayout {
         let room = max(1, columns.textWidth - source.width)
         var line = source
         if case .muffled(let rule) = row.emphasis {
-            let words = muffled(row, by: rule, room: room)
-            line.append(words.left)
-            return RowLine(left: line, right: words.right)
+            let muffledLine = muffled(row, by: rule, room: room)
+            line.append(muffledLine.left)
+            return RowLine(left: line, right: muffledLine.right)
         }
         let right = compactEnd(of: row, room: room)
         let titleRoom = max(1, room - (right.isEmpty ? 0 : right.width + 2))

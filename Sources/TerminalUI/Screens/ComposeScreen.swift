@@ -173,8 +173,8 @@ struct ComposeScreen: ListBasedDrawing {
     /// Draws audience and language on the left, the length on the right.
     private func drawOptions(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
-        let words = [state.visibility, state.language].filter { !$0.isEmpty }
-        let left = TextLine("  \(words.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
+        let options = [state.visibility, state.language].filter { !$0.isEmpty }
+        let left = TextLine("  \(options.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
         var right = TextLine()
         if state.targetCursor == nil, state.targets.count < 2 {
             if let posts = state.targets.first?.posts {

@@ -52,9 +52,9 @@ struct GapRowLayout: StyledDrawing {
         if row.gap.kind == .full { left.append("  \(row.suppliers)", theme[.dim]) }
         var below: [TextLine] = []
         if let cause = row.cause {
-            let words = TextLine("  \(cause)", theme[.dim])
-            if left.width + words.width <= room || density == .compact {
-                left.append(words)
+            let causeLine = TextLine("  \(cause)", theme[.dim])
+            if left.width + causeLine.width <= room || density == .compact {
+                left.append(causeLine)
             } else {
                 below = wrapped(cause, to: columns.width - columns.text - 3)
             }
@@ -63,9 +63,9 @@ struct GapRowLayout: StyledDrawing {
         if left.width < room { left.append(" \(dashes(room - left.width - 1))", theme[.gap]) }
         let indent = TextLine(String(repeating: " ", count: max(0, columns.text)))
         return [RowLine(left: left, right: right)]
-            + below.map { words in
+            + below.map { text in
                 var line = indent
-                line.append(words)
+                line.append(text)
                 return RowLine(left: line)
             }
     }
@@ -132,8 +132,8 @@ struct GapRowLayout: StyledDrawing {
 
     private func right(of row: GapRow, room: Int) -> TextLine {
         switch row.activity {
-        case .unfillable(let words): return TextLine(words, theme[.faint])
-        case .filling(let words, let progress): return filling(words, progress, room: room)
+        case .unfillable(let text): return TextLine(text, theme[.faint])
+        case .filling(let text, let progress): return filling(text, progress, room: room)
         case .idle(let offer):
             var line = hint(keys.fill, offer)
             let others =
@@ -158,8 +158,8 @@ struct GapRowLayout: StyledDrawing {
         return line
     }
 
-    private func filling(_ words: String, _ progress: FillProgress?, room: Int) -> TextLine {
-        var line = TextLine("\(glyphs.refresh) \(words)", theme[.gap])
+    private func filling(_ text: String, _ progress: FillProgress?, room: Int) -> TextLine {
+        var line = TextLine("\(glyphs.refresh) \(text)", theme[.gap])
         if let progress, progress.asked > 0 {
             line.append(" \(progress.answered)/\(progress.asked) ", theme[.gap])
             line.append(.gauge(progress.answered, of: progress.asked, columns: 5, theme: theme, glyphs: glyphs))

@@ -43,8 +43,8 @@ struct ListDrawing: StyledDrawing {
         var row = area.row(area.height - 1)
         buffer.fill(row, style: theme[.input])
         let label = row.cutLeft(min(TextWidth.width(of: prompt) + 2, row.width * 2 / 3))
-        let words = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
-        buffer.put(" \(words) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
+        let text = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
+        buffer.put(" \(text) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 

@@ -32,9 +32,9 @@ extension RenderStyle {
             if let list = note.list { prefix.append("\(list): ", theme[.faint]) }
             var rest = TextLine()
             rest.pad(to: 2)
-            let words = note.label.map { "\(note.text)  #\($0)" } ?? note.text
+            let text = note.label.map { "\(note.text)  #\($0)" } ?? note.text
             return TextWrap.lines(
-                StyledString(words, base: theme[note.list == nil ? .accent : .dim].withoutBackground),
+                StyledString(text, base: theme[note.list == nil ? .accent : .dim].withoutBackground),
                 TextWrap.Options(
                     width: width, firstPrefix: prefix, restPrefix: rest, maximumLines: 4, ellipsis: glyphs.ellipsis))
         }

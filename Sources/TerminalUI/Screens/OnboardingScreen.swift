@@ -81,8 +81,8 @@ struct OnboardingScreen: StyledDrawing {
                 appearance.hint(.named(.enter), .onboardingContinue),
                 appearance.hint(.named(.escape), .onboardingBack),
             ]
-        case .working(let words):
-            add(words, .text, width, to: &lines)
+        case .working(let message):
+            add(message, .text, width, to: &lines)
             hints = [appearance.hint(.named(.escape), .onboardingCancel)]
         }
         lines.all.append(TextLine())

@@ -32,13 +32,13 @@ struct ProfileLines: StyledDrawing {
         }
         lines += profile.links.map { RowLine(left: line(of: $0).truncated(to: width, ellipsis: glyphs.ellipsis)) }
         lines += appearance.lines(of: profile.notes, width: max(1, columns.measure)).map { RowLine(left: $0) }
-        lines += profile.missing.map { words in
-            let line = TextLine("\(glyphs.uncovered)\(glyphs.uncovered) \(words)", theme[.gap])
+        lines += profile.missing.map { text in
+            let line = TextLine("\(glyphs.uncovered)\(glyphs.uncovered) \(text)", theme[.gap])
             return RowLine(left: line.truncated(to: width, ellipsis: glyphs.ellipsis))
         }
         lines += profile.proposals.enumerated()
-            .map { index, words in
-                var line = TextLine("\(glyphs.person) \(words)", theme[.accent].withoutBackground)
+            .map { index, text in
+                var line = TextLine("\(glyphs.person) \(text)", theme[.accent].withoutBackground)
                 if index == 0 {
                     line.append("  \(openKey)", theme[.key].withoutBackground)
                     line.append(" \(localizer(.personLinkOffer))", theme[.faint])

@@ -19,7 +19,7 @@ public nonisolated struct RowTemplate: Equatable, Sendable {
     /// A part of a line.
     enum Piece: Equatable {
         /// Constant text.
-        case words(String)
+        case literal(String)
         /// A field of the ticket, with its width or `nil` for as many columns as it needs.
         case field(RowField, Columns?)
     }
@@ -103,7 +103,7 @@ private nonisolated struct RowTemplateReader {
     private var position = 0
     private var left: [RowTemplate.Piece] = []
     private var right: [RowTemplate.Piece]?
-    private var words = ""
+    private var literal = ""
 
     init(_ text: String, line: Int) {
         characters = Array(text)
@@ -115,11 +115,11 @@ private nonisolated struct RowTemplateReader {
             let character = characters[position]
             switch character {
             case "{" where next == "{", "}" where next == "}":
-                words.append(character)
+                literal.append(character)
                 position += 2
             case "{":
                 if let lines = try field() {
-                    guard position == characters.count, left.isEmpty, right == nil, words.isEmpty else {
+                    guard position == characters.count, left.isEmpty, right == nil, literal.isEmpty else {
                         throw error(Message("templateTextAlone"), at: position)
                     }
                     return .text(lines: lines)
@@ -127,7 +127,7 @@ private nonisolated struct RowTemplateReader {
             case "}":
                 throw error(Message("templateBraceStray"), at: position)
             default:
-                words.append(character)
+                literal.append(character)
                 position += 1
             }
         }
@@ -181,9 +181,9 @@ private nonisolated struct RowTemplateReader {
     }
 
     private mutating func endWords() {
-        guard !words.isEmpty else { return }
-        append(.words(words))
-        words = ""
+        guard !literal.isEmpty else { return }
+        append(.literal(literal))
+        literal = ""
     }
 
     private mutating func append(_ piece: RowTemplate.Piece) {

@@ -32,11 +32,11 @@ struct SearchScreen: ListBasedDrawing {
             let sign = state.isWrong ? "\(glyphs.warning) " : ""
             // The explanation of the query, or its error, is shown in full above the results.
             let lines = TextWrap.lines("\(sign)\(state.explanation)", style, width: max(1, rest.width - 3))
-            let words = rest.cutTop(min(lines.count, max(1, rest.height / 4)))
-            for (index, line) in lines.prefix(words.height).enumerated() {
-                let continues = index == words.height - 1 && lines.count > words.height
+            let explanationArea = rest.cutTop(min(lines.count, max(1, rest.height / 4)))
+            for (index, line) in lines.prefix(explanationArea.height).enumerated() {
+                let continues = index == explanationArea.height - 1 && lines.count > explanationArea.height
                 let shown = TextLine("  \(line.text)\(continues ? glyphs.ellipsis : "")", style)
-                buffer.put(shown, at: Point(x: words.x, y: words.y + index), in: words)
+                buffer.put(shown, at: Point(x: explanationArea.x, y: explanationArea.y + index), in: explanationArea)
             }
         }
         if rest.height >= 8 { _ = rest.cutTop(1) }

@@ -42,7 +42,7 @@ extension TicketRowLayout {
         var says = false
         for piece in pieces {
             switch piece {
-            case .words(let words): line.append(words, theme[.faint])
+            case .literal(let text): line.append(text, theme[.faint])
             case .field(let field, let fixed):
                 var value = self.value(field, of: row)
                 says = says || !value.isEmpty

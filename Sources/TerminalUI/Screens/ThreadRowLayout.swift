@@ -188,8 +188,8 @@ struct ThreadRowLayout: StyledDrawing {
             left.append(notes)
             left.append("  ")
         }
-        let words = ticket.title ?? ticket.warning ?? ticket.excerpt.blocks.first?.text ?? ""
-        left.append(words, theme[ticket.marks.isRead ? .dim : .text].withoutBackground)
+        let text = ticket.title ?? ticket.warning ?? ticket.excerpt.blocks.first?.text ?? ""
+        left.append(text, theme[ticket.marks.isRead ? .dim : .text].withoutBackground)
         return RowLine(
             left: left.truncated(to: max(1, width - right.width - 2), ellipsis: glyphs.ellipsis), right: right)
     }
@@ -204,7 +204,7 @@ struct ThreadRowLayout: StyledDrawing {
         case .idle(let offer):
             right.append(keys.open, theme[.dim])
             right.append(" \(offer)", theme[.faint])
-        case .running(let words): right.append("\(glyphs.refresh) \(words)", theme[.gap])
+        case .running(let text): right.append("\(glyphs.refresh) \(text)", theme[.gap])
         case .closed: break
         }
         let room = max(1, own.textWidth - right.width - 2)

@@ -207,10 +207,10 @@ struct TicketTypesetter: StyledDrawing {
     }
 
     /// Returns the line in place of a picture that could not be loaded.
-    private func missing(_ words: String?, _ cause: String, column: Int) -> TextLine {
+    private func missing(_ description: String?, _ cause: String, column: Int) -> TextLine {
         var line = TextLine()
         line.pad(to: column)
-        let message = words.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
+        let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
         line.append(
             PicturePainter(appearance: appearance, retryKey: keys.retry).failure(message, columns: width - column))
         return line

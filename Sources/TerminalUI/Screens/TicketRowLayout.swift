@@ -87,9 +87,9 @@ struct TicketRowLayout: StyledDrawing {
 
     /// Returns the descriptions of the pictures in one line, or `nil` if there are none.
     private func caption(of pictures: [TicketPicture]) -> RowLine? {
-        let words = pictures.compactMap(\.alternativeText).joined(separator: " \(glyphs.dot) ")
-        guard !words.isEmpty else { return nil }
-        let line = TextLine("\(glyphs.media) \(words)", theme[.caption].withoutBackground)
+        let descriptions = pictures.compactMap(\.alternativeText).joined(separator: " \(glyphs.dot) ")
+        guard !descriptions.isEmpty else { return nil }
+        let line = TextLine("\(glyphs.media) \(descriptions)", theme[.caption].withoutBackground)
         return RowLine(left: line.truncated(to: columns.measure, ellipsis: glyphs.ellipsis))
     }
 
@@ -196,8 +196,8 @@ struct TicketRowLayout: StyledDrawing {
             for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
         }
         if case .highlighted(let rule) = row.emphasis {
-            let words = columns.width >= ScreenWidth.longNames ? "\(glyphs.highlight) \(rule)" : glyphs.highlight
-            line.append(" \(words) ", theme[.match])
+            let mark = columns.width >= ScreenWidth.longNames ? "\(glyphs.highlight) \(rule)" : glyphs.highlight
+            line.append(" \(mark) ", theme[.match])
             line.append("  ")
         }
         return line
@@ -222,8 +222,8 @@ struct TicketRowLayout: StyledDrawing {
     func topics(of row: TicketRow, room: Int = .max) -> TextLine? {
         guard !row.topics.isEmpty else { return nil }
         let names = columns.width < ScreenWidth.longNames ? 20 : 28
-        let words = FittedNames(row.topics, glyphs: glyphs).text(in: min(room, names))
-        return TextLine(words, theme[.faint])
+        let text = FittedNames(row.topics, glyphs: glyphs).text(in: min(room, names))
+        return TextLine(text, theme[.faint])
     }
 
     // MARK: The text
@@ -320,8 +320,8 @@ struct TicketRowLayout: StyledDrawing {
         let left = room - line.width - separator.count
         guard left >= Self.shortestFact else { return line }
         line.append(separator)
-        let words = TextWidth.truncated("\(glyphs.duplicate) \(alsoOn)", to: left, ellipsis: glyphs.ellipsis)
-        line.append(words, theme[.faint])
+        let text = TextWidth.truncated("\(glyphs.duplicate) \(alsoOn)", to: left, ellipsis: glyphs.ellipsis)
+        line.append(text, theme[.faint])
         return line
     }
 }

@@ -150,13 +150,13 @@ struct TimelineBar: StyledDrawing {
             line.append(" ")
         }
         if header.newAbove > 0 {
-            let words =
+            let count =
                 brevity == .signs
                 ? RowBuilder.count(header.newAbove, in: localizer)
                 : localizer(.newAbove, .number(header.newAbove))
             let start = line.width
             let isAbove = header.order == .newestFirst
-            line.append(" \(isAbove ? glyphs.newAbove : glyphs.newBelow) \(words) ", theme.style(.fresh, over: .bar))
+            line.append(" \(isAbove ? glyphs.newAbove : glyphs.newBelow) \(count) ", theme.style(.fresh, over: .bar))
             targets.append(BarPart.Target(columns: start..<line.width, action: isAbove ? .top : .bottom))
         }
         return BarPart(line: line, targets: targets)

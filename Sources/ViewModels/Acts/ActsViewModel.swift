@@ -240,16 +240,16 @@ public final class ActsViewModel: ViewModel {
     }
 
     /// Acts on the author as the account that reads the post.
-    private func perform(_ action: PersonAction, called words: String) {
+    private func perform(_ action: PersonAction, called name: String) {
         guard let account, let handle = author?.handle else { return session.messages.show(.actsUnsupported) }
         let reach = PersonReach(name: handle, accounts: [.init(id: account.id, name: account.handle)])
-        perform(action, on: [reach], called: words)
+        perform(action, on: [reach], called: name)
     }
 
-    private func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) {
+    private func perform(_ action: PersonAction, on reaches: [PersonReach], called name: String) {
         guard let posting else { return session.messages.show(.actsUnsupported) }
         let acts = PersonActs(engine: track.engine, posting: posting, session: session)
-        session.run { await acts.perform(action, on: reaches, called: words) }
+        session.run { await acts.perform(action, on: reaches, called: name) }
     }
 
     private func report(_ ticket: Ticket, _ comment: String?) {

@@ -93,9 +93,9 @@ public final class OnboardingViewModel: ViewModel {
     }
 
     /// Shows what the program is waiting for.
-    public func show(working words: String) {
+    public func show(working message: String) {
         state.failure = nil
-        state.step = .working(words)
+        state.step = .working(message)
     }
 
     private func ask(_ prompt: SourceManagerState.Prompt, _ failure: String?) {

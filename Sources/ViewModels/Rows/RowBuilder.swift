@@ -343,9 +343,9 @@ public nonisolated struct RowBuilder: Sendable {
                 let names = names(of: cause.suppliers, in: context)
                 let message = causeText(cause.cause, of: cause.suppliers, in: context)
                 // Some messages are whole sentences; here they become a part of one.
-                let words = message.hasSuffix(".") ? String(message.dropLast()) : message
+                let phrase = message.hasSuffix(".") ? String(message.dropLast()) : message
                 // Most error messages already name their source.
-                return words.hasPrefix(names) ? words : "\(names): \(words)"
+                return phrase.hasPrefix(names) ? phrase : "\(names): \(phrase)"
             }
             .joined(separator: "; ")
     }
@@ -370,10 +370,10 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// Returns the message of a failure, with the time of the next attempt after an error of the server.
     private func failure(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
-        let words = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
+        let text = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
         let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
-        guard message.reason == .serverError, let next = attempts.min() else { return words }
-        return localizer(.causeNextAttempt, .text(words), .text(texts.moment(next, at: context.now)))
+        guard message.reason == .serverError, let next = attempts.min() else { return text }
+        return localizer(.causeNextAttempt, .text(text), .text(texts.moment(next, at: context.now)))
     }
 
     private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {

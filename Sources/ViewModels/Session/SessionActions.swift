@@ -106,8 +106,8 @@ public final class SessionActions {
             session.messages.show(.actionRetrying, .message(error.message))
         case .done where action.request.createsPost:
             if let time = action.request.scheduled {
-                let words = session.texts.ahead(time, at: session.time.now())
-                session.messages.show(.composeScheduled, .text(words))
+                let timeText = session.texts.ahead(time, at: session.time.now())
+                session.messages.show(.composeScheduled, .text(timeText))
             } else {
                 session.messages.show(.composeSent)
             }

@@ -52,7 +52,7 @@ public final class SettingsViewModel: ViewModel {
 
     private let context: SettingsContext
     private let session: SessionContext
-    private let words: SettingWords
+    private let texts: SettingTexts
     private var settings: EffectiveSettings { session.settings }
 
     /// The setting under the cursor, or `nil` on the last row, the performance figures.
@@ -64,7 +64,7 @@ public final class SettingsViewModel: ViewModel {
     public init(context: SettingsContext, session: SessionContext) {
         self.context = context
         self.session = session
-        words = SettingWords(localizer: session.localizer)
+        texts = SettingTexts(localizer: session.localizer)
         state = SettingsState(title: session.localizer(.settingsTitle), rows: [], cursor: 0)
         refresh()
     }
@@ -117,7 +117,7 @@ public final class SettingsViewModel: ViewModel {
         var table = ""
         var rows = Setting.all.map { setting in
             var row = row(for: setting)
-            if setting.table != table { row.heading = words.heading(of: setting.table) }
+            if setting.table != table { row.heading = texts.heading(of: setting.table) }
             table = setting.table
             return row
         }
@@ -131,9 +131,9 @@ public final class SettingsViewModel: ViewModel {
         let value = value(of: setting)
         let options = options(of: setting)
         return SettingsState.Row(
-            title: words.title(of: setting), options: options.map { words.text(of: $0, of: setting) },
+            title: texts.title(of: setting), options: options.map { texts.text(of: $0, of: setting) },
             chosen: value.flatMap(options.firstIndex) ?? 0,
-            value: value.map { words.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
+            value: value.map { texts.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
             detail: detail(of: setting))
     }
 
@@ -142,9 +142,9 @@ public final class SettingsViewModel: ViewModel {
         let said = settings.file.said(of: setting.name)
         let origin =
             switch (settings.isChosen(setting.name), said) {
-            case (true, let said?): localizer(.settingIsChosen, .text(words.text(of: said, of: setting)))
+            case (true, let said?): localizer(.settingIsChosen, .text(texts.text(of: said, of: setting)))
             case (true, nil):
-                localizer(.settingIsChosenOverDefault, .text(words.text(of: setting.standard, of: setting)))
+                localizer(.settingIsChosenOverDefault, .text(texts.text(of: setting.standard, of: setting)))
             case (false, .some): localizer(.settingIsOfFile)
             case (false, nil): localizer(.settingIsDefault)
             }
@@ -178,7 +178,7 @@ public final class SettingsViewModel: ViewModel {
     private func options(of setting: Setting) -> [SettingValue] {
         switch setting.kind {
         case .flag: [.flag(true), .flag(false)]
-        case .choice(let words): words.map(SettingValue.choice)
+        case .choice(let choices): choices.map(SettingValue.choice)
         case .name: context.themes().map(SettingValue.choice)
         case .number:
             Set(setting.steps + [settings.current, settings.file].map { $0.number(setting.name) }).sorted()
@@ -203,7 +203,7 @@ public final class SettingsViewModel: ViewModel {
             case .words(let words) where !words.contains { $0.contains(" ") }: words.joined(separator: " ")
             case let value: value?.toml ?? ""
             }
-        state.prompt = SettingsState.Prompt(question: words.title(of: setting), initial: initial)
+        state.prompt = SettingsState.Prompt(question: texts.title(of: setting), initial: initial)
     }
 
     private func expectation(of setting: Setting) -> String {

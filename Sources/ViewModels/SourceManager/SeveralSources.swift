@@ -14,7 +14,7 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
         }
 
         /// The title with the address, because a page can give a feed any title.
-        var words: String { title == address ? address : "\(title) (\(address))" }
+        var label: String { title == address ? address : "\(title) (\(address))" }
     }
 
     /// Returns the choices whose numbers, from 1, are in `text`, separated by spaces or commas, or `nil` if it has anything

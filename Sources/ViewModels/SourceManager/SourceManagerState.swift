@@ -52,7 +52,7 @@ public nonisolated struct SourceManagerState: Equatable, Sendable {
 
         /// The prompt in one line, for screen readers.
         public var spoken: String {
-            let list = choices.enumerated().map { "\($0.offset + 1) \($0.element.words)" }
+            let list = choices.enumerated().map { "\($0.offset + 1) \($0.element.label)" }
             return (list + [question]).joined(separator: ", ")
         }
     }

@@ -280,7 +280,7 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     /// Writes a new order after those before it, so that the last one wins.
-    private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying words: String) {
+    private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying message: String) {
         arranging.add { [weak self, manager, session] in
             defer { self?.reading.run() }
             try await manager.arrange(order)
@@ -289,7 +289,7 @@ public final class SourceManagerViewModel: ViewModel {
                 self?.reading.run()
                 return session.localizer(.sourceOrderAsBefore)
             }
-            session.messages.show(words)
+            session.messages.show(message)
         }
     }
 

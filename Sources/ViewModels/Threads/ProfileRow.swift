@@ -146,11 +146,11 @@ struct ProfileRowBuilder {
             case .requested: .profileRequested
             case .notFollowing: .profileNotFollowed
             }
-        var words = [localizer(followed)]
-        if ties.followsBack { words.append(localizer(.profileFollowsBack)) }
-        if ties.isMuted { words.append(localizer(.profileMuted)) }
-        if ties.isBlocked { words.append(localizer(.profileBlocked)) }
-        return words
+        var parts = [localizer(followed)]
+        if ties.followsBack { parts.append(localizer(.profileFollowsBack)) }
+        if ties.isMuted { parts.append(localizer(.profileMuted)) }
+        if ties.isBlocked { parts.append(localizer(.profileBlocked)) }
+        return parts
     }
 
     private func links(of profiles: [AuthorProfile]) -> [ProfileRow.Link] {

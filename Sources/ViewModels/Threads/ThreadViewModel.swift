@@ -152,11 +152,11 @@ public final class ThreadViewModel: ViewModel {
         guard let story = posts.stories.story(of: post) else { return session.messages.show(.storySingle) }
         let isUnfolded = story.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
         let place = story.firstIndex(of: post) ?? 0
-        let words =
+        let message =
             isUnfolded
             ? session.localizer(.storyFolded)
             : session.localizer(.storyUnfolded, .number(place), .number(story.count - 1 - place))
-        track.marks.setStoryUnfolded(story, !isUnfolded, words)
+        track.marks.setStoryUnfolded(story, !isUnfolded, message)
     }
 
     /// Links the first author who is proved to be the same person.

@@ -127,8 +127,8 @@ public final class TicketViewModel: ViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = session.localizer(error)
-                state.body = .failure(title: session.localizer(.readFailed, .text("")), cause: words)
+                let cause = session.localizer(error)
+                state.body = .failure(title: session.localizer(.readFailed, .text("")), cause: cause)
             }
         }
     }

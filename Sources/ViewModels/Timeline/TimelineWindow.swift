@@ -195,12 +195,12 @@ nonisolated struct TimelineWindow: Sendable {
         case .outdated:
             isReading = false
             outdate()
-        case .failed(let words):
+        case .failed(let message):
             isReading = false
             isStale = false
             movements = []
-            guard scroller.rows.isEmpty else { return advance([.report(words)]) }
-            failure = words
+            guard scroller.rows.isEmpty else { return advance([.report(message)]) }
+            failure = message
         case .performed: break
         }
         return advance([])

@@ -3,7 +3,7 @@ public import FiberConfiguration
 public import Localization
 
 /// The names of settings and their values on the screen.
-public struct SettingWords {
+public struct SettingTexts {
     let localizer: Localizer
 
     /// Creates the names in a language.
@@ -32,7 +32,7 @@ public struct SettingWords {
         case .number(0) where setting.name == "retention.read-items": localizer(.settingNoLimit)
         case .number(0) where setting.name == "appearance.reading-width": localizer(.settingFullWidth)
         case .number(let number): text(of: number, in: setting.key)
-        case .choice(let word): Self.words[word].map { localizer($0) } ?? word
+        case .choice(let word): Self.choiceTexts[word].map { localizer($0) } ?? word
         case .words([]): localizer(Self.empty[setting.table] ?? .settingNone)
         // Lists with spaces in their items are shown as in the file.
         case .words(let words): words.contains { $0.contains(" ") } ? value.toml : words.joined(separator: " ")
@@ -52,7 +52,7 @@ public struct SettingWords {
     }
 
     /// The texts of choices. Names, such as those of themes and protocols, are the same in every language.
-    private static let words: [String: MessageKey] = [
+    private static let choiceTexts: [String: MessageKey] = [
         "compact": .densityCompact,
         "regular": .densityRegular,
         "roomy": .densityRoomy,

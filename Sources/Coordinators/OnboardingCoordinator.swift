@@ -133,11 +133,11 @@ public final class OnboardingCoordinator {
     /// Follows all sources whose numbers are in `text`.
     private func choose(_ text: String) {
         let choices = choices
-        guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
+        guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
             let message = session.localizer(.sourceNoSuchChoice, .number(choices.count))
             return model.askForChoice(choices, initial: text, failure: message)
         }
-        let addresses = chosen.map(\.address)
+        let addresses = selected.map(\.address)
         run(session.localizer(.sourceAdding, .text(addresses.joined(separator: ", ")))) {
             [onboardingService, localizer = session.localizer] in
             var failures: [String] = []

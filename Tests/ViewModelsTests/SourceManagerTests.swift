@@ -111,9 +111,9 @@ struct SourceManagerTests {
     @Test("Choices are taken by their numbers only, however large a number is")
     func numbers() {
         let choices = ["a", "b"].map { SeveralSources.Choice(address: $0, title: $0) }
-        #expect(SeveralSources.chosen(by: "2, 1", of: choices)?.map(\.address) == ["b", "a"])
+        #expect(SeveralSources.choices(numberedIn: "2, 1", of: choices)?.map(\.address) == ["b", "a"])
         for wrong in ["", "0", "3", "x", "1 x", String(Int.min), String(Int.max)] {
-            #expect(SeveralSources.chosen(by: wrong, of: choices) == nil)
+            #expect(SeveralSources.choices(numberedIn: wrong, of: choices) == nil)
         }
     }
 

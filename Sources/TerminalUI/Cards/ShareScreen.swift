@@ -20,8 +20,8 @@ extension ListDrawing {
         case .cards(let contents): TicketCard(appearance: appearance).draw(contents, in: rest, of: &buffer)
         case .text(let text):
             let text = StyledString(text, base: theme[.code].withoutBackground)
-            let place = rest.inset(horizontal: 1)
-            buffer.put(TextWrap.lines(text, TextWrap.Options(width: max(1, place.width))), in: place)
+            let textArea = rest.inset(horizontal: 1)
+            buffer.put(TextWrap.lines(text, TextWrap.Options(width: max(1, textArea.width))), in: textArea)
         case nil: break
         }
     }

@@ -27,8 +27,8 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let useless = model.state.account.isEmpty ? Self.accountCommands : []
         let screen = ComposeScreen(lists: ui.lists([.compose], without: useless))
-        let place = screen.parts(of: area, model.state).text
-        text.layout(in: Size(width: place.width, height: place.height))
+        let textArea = screen.parts(of: area, model.state).text
+        text.layout(in: Size(width: textArea.width, height: textArea.height))
         return screen.draw(model.state, text: text, line: line, in: area, of: &buffer)
     }
 
@@ -91,8 +91,8 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
             line = state.line.map { InputLine($0.text) }
         }
         if state.text != text.text {
-            if let completions = state.completions, let chosen = completions.chosen {
-                text.complete(from: completions.start, with: completions.words[chosen])
+            if let completions = state.completions, let selected = completions.selected {
+                text.complete(from: completions.start, with: completions.words[selected])
             }
             // A draft, or what the editor has changed.
             if state.text != text.text { text.replace(with: state.text) }

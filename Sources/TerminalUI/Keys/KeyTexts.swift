@@ -136,7 +136,7 @@ struct KeyTexts {
         }
             + elsewhere.map { binding in
                 CommandEntry(
-                    name: binding.command, help: help(of: binding), place: places(of: binding.command),
+                    name: binding.command, help: help(of: binding), screenName: places(of: binding.command),
                     aliases: commands.aliases(of: binding.command))
             }
     }

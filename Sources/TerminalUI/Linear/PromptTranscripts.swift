@@ -17,8 +17,8 @@ extension Transcript {
         notices = state.identities
         once = [state.hint]
         line = Line(prompt: state.prompt, text: input.shownText)
-        if let chosen = state.chosen {
-            item = Item(id: state.suggestions[chosen], lines: [state.suggestions[chosen]])
+        if let selected = state.selected {
+            item = Item(id: state.suggestions[selected], lines: [state.suggestions[selected]])
         }
     }
 
@@ -41,7 +41,7 @@ extension Transcript {
     init(_ state: CommandLineState, input: InputLine, title: String) {
         place = Place(name: title)
         notices = [state.failure].compactMap(\.self)
-        if let help = state.chosen.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
+        if let help = state.selected.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
             notices.append(help)
         }
         line = Line(prompt: state.prompt, text: input.shownText)

@@ -55,8 +55,8 @@ struct AccountsScreen: ListBasedDrawing {
             TextWrap.lines(signIn.title, theme[.title], width: width) + [TextLine()]
             + TextWrap.lines(signIn.address, theme[.link], width: width) + [TextLine()]
             + TextWrap.lines(signIn.hint, theme[.dim], width: width)
-        var place = area
-        _ = place.cutLeft(1)
-        buffer.put(lines, in: place)
+        var textArea = area
+        _ = textArea.cutLeft(1)
+        buffer.put(lines, in: textArea)
     }
 }

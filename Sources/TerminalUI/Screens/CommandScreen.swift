@@ -32,7 +32,7 @@ struct CommandScreen: ListBasedDrawing {
             Picker.Row(
                 match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, detail: match.help)
         }
-        return Picker(rows, chosen: state.chosen, theme: theme, glyphs: glyphs)
+        return Picker(rows, selected: state.selected, theme: theme, glyphs: glyphs)
     }
 
     /// Returns the index of the match at a point, for clicks.

@@ -91,7 +91,7 @@ struct ComposeScreen: ListBasedDrawing {
         guard area.height > 0, let completions = state.completions else { return }
         var line = TextLine()
         for (index, word) in completions.words.enumerated() {
-            line.append(" \(word) ", index == completions.chosen ? theme[.tabActive] : theme[.dim])
+            line.append(" \(word) ", index == completions.selected ? theme[.tabActive] : theme[.dim])
         }
         buffer.put(line.truncated(to: area.width, ellipsis: glyphs.ellipsis), at: area.origin, in: area)
     }

@@ -26,7 +26,7 @@ struct CreditsScreen: ListBasedDrawing {
                 // description.
                 Table.Column("", minimum: 10, maximum: lines.width < 100 ? 20 : nil, expendability: 1),
             ],
-            wanted: [\CreditRow.name, \.purpose, \.licence]
+            preferred: [\CreditRow.name, \.purpose, \.licence]
                 .map { part in state.credits.map { TextWidth.width(of: $0[keyPath: part]) }.max() ?? 0 },
             total: lines.width - 1, fills: false)
         let seen = state.credits[min(state.scroll.offset, state.credits.count)...].prefix(lines.height)

@@ -45,7 +45,7 @@ struct DeveloperScreen: ListBasedDrawing {
         var content = lists.frame(title: state.title, summary: summary, in: area, of: &buffer)
         let lines = Self.lines(of: area)
         let tabs = Tabs(
-            state.pages, chosen: state.page.rawValue, columns: content.width,
+            state.pages, selected: state.page.rawValue, columns: content.width,
             areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)
@@ -68,7 +68,7 @@ struct DeveloperScreen: ListBasedDrawing {
                     column.title, minimum: column.minimum, isRight: column.isNumber,
                     expendability: column.expendability)
             },
-            wanted: state.columns.indices.map { index in
+            preferred: state.columns.indices.map { index in
                 seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
             },
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)

@@ -24,16 +24,16 @@ struct ListDrawing: StyledDrawing {
     func drawCursorLines(_ lines: [ListLine], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         let first = area.firstLine(showing: cursor, of: lines.count)
         for (row, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
-            let place = area.row(row)
-            if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: place) }
+            let rowArea = area.row(row)
+            if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: rowArea) }
             if line.isCurrent {
-                buffer.overlay(theme[.selection], on: place)
-                buffer.put(glyphs.selection, at: place.origin, style: theme[.selectionMark], in: place)
+                buffer.overlay(theme[.selection], on: rowArea)
+                buffer.put(glyphs.selection, at: rowArea.origin, style: theme[.selectionMark], in: rowArea)
             }
             buffer.put(
-                line.text.truncated(to: place.width - 1, ellipsis: glyphs.ellipsis),
-                at: Point(x: place.x + 1, y: place.y),
-                in: place)
+                line.text.truncated(to: rowArea.width - 1, ellipsis: glyphs.ellipsis),
+                at: Point(x: rowArea.x + 1, y: rowArea.y),
+                in: rowArea)
         }
     }
 

@@ -11,9 +11,9 @@ struct OnboardingScreen: StyledDrawing {
         let inside = Modal.draw(
             title: state.title, lines: lines.all, in: area, of: &buffer, theme: theme, glyphs: glyphs)
         guard case .question = state.step, let row = lines.input, row < inside.height else { return nil }
-        let place = inside.row(row)
-        buffer.fill(place, style: theme[.input])
-        return input.draw(in: place, of: &buffer, style: theme[.input])
+        let inputArea = inside.row(row)
+        buffer.fill(inputArea, style: theme[.input])
+        return input.draw(in: inputArea, of: &buffer, style: theme[.input])
     }
 
     /// Returns the index of the choice at a point, for clicks.

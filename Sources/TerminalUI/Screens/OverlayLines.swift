@@ -14,12 +14,12 @@ struct OverlayLines: StyledDrawing {
     func draw(_ lines: [TextLine], cursor: Int = 0, in area: Rect, of buffer: inout CellBuffer) {
         var rest = area
         _ = rest.cutBottom(1)
-        let place = rest.cutBottom(min(lines.count, rest.height - 2))
+        let listArea = rest.cutBottom(min(lines.count, rest.height - 2))
         if rest.height > 1 {
             buffer.fill(rest.cutBottom(1), with: glyphs.line, style: theme.style(.rule, over: .modal))
         }
-        buffer.fill(place, style: theme[.modal])
-        let first = place.firstLine(showing: cursor, of: lines.count)
-        buffer.put(lines, from: first, in: place, over: theme[.modal], ellipsis: glyphs.ellipsis)
+        buffer.fill(listArea, style: theme[.modal])
+        let first = listArea.firstLine(showing: cursor, of: lines.count)
+        buffer.put(lines, from: first, in: listArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
     }
 }

@@ -11,7 +11,7 @@ struct SettingsScreen: ListBasedDrawing {
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
-        // A preview of the chosen theme.
+        // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {
             buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
@@ -59,17 +59,17 @@ struct SettingsScreen: ListBasedDrawing {
         var line = title()
         line.pad(to: column)
         let tabs = Tabs(
-            row.options, chosen: row.chosen, columns: width - column - 2,
+            row.options, selected: row.selected, columns: width - column - 2,
             areClickable: isCurrent, theme: theme, glyphs: glyphs)
-        if tabs.visible.contains(row.chosen) {
+        if tabs.visible.contains(row.selected) {
             line.append(tabs.line)
             return line
         }
         let value = TextWidth.truncated(
             row.value, to: max(8, width - min(column, width / 2) - 3), ellipsis: glyphs.ellipsis)
-        let place = max(0, width - TextWidth.width(of: value) - 3)
-        var name = title().truncated(to: max(0, place - 1), ellipsis: glyphs.ellipsis)
-        name.pad(to: row.options.isEmpty ? min(column, place) : place)
+        let valueColumn = max(0, width - TextWidth.width(of: value) - 3)
+        var name = title().truncated(to: max(0, valueColumn - 1), ellipsis: glyphs.ellipsis)
+        name.pad(to: row.options.isEmpty ? min(column, valueColumn) : valueColumn)
         name.append(" \(value) ", theme[.tabActive])
         return name
     }

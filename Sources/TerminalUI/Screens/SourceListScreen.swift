@@ -38,18 +38,18 @@ struct SourceListScreen: ListBasedDrawing {
         let width = min(Self.widest, content.width - 2)
         let lines = rows.enumerated()
             .map { index, row in ListLine(line(row, width: width), isCurrent: hasKeys && index == state.cursor) }
-        lists.drawCursorLines(lines, cursor: place(in: state), in: content, of: &buffer)
+        lists.drawCursorLines(lines, cursor: visibleRow(in: state), in: content, of: &buffer)
     }
 
     /// Returns the row at a point, or `nil` if there is none.
     func row(at point: Point, of state: SourceListState, in area: Rect) -> SourceListRow? {
         let content = Self.content(of: area, isSidebar: isSidebar)
         guard content.contains(point), let rows = state.rows else { return nil }
-        return rows.element(at: content.firstLine(showing: place(in: state), of: rows.count) + point.y - content.y)
+        return rows.element(at: content.firstLine(showing: visibleRow(in: state), of: rows.count) + point.y - content.y)
     }
 
     /// Returns the index of the row that must be visible.
-    private func place(in state: SourceListState) -> Int {
+    private func visibleRow(in state: SourceListState) -> Int {
         hasKeys ? state.cursor : state.rows?.firstIndex(where: \.isShown) ?? state.cursor
     }
 

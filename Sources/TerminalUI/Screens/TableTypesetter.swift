@@ -39,10 +39,10 @@ struct TableTypesetter {
         func column(_ index: Int, _ value: (Cell) -> Int) -> Int {
             rows.map { $0.cells.indices.contains(index) ? value($0.cells[index]) : 0 }.max() ?? 0
         }
-        let wanted = (0..<count).map { column($0, \.width) }
+        let preferred = (0..<count).map { column($0, \.width) }
         let least = (0..<count).map { column($0, \.least) }
         let room = width - edge.width - Self.space * max(0, count - 1)
-        guard let widths = Self.widths(wanted: wanted, least: least, room: room) else { return records(rows) }
+        guard let widths = Self.widths(preferred: preferred, least: least, room: room) else { return records(rows) }
         return grid(rows, widths: widths)
     }
 
@@ -72,16 +72,16 @@ struct TableTypesetter {
     }
 
     /// Returns the widths of the columns, or `nil` if there is not enough room for the least ones.
-    static func widths(wanted: [Int], least: [Int], room: Int) -> [Int]? {
+    static func widths(preferred: [Int], least: [Int], room: Int) -> [Int]? {
         if wanted.reduce(0, +) <= room { return wanted.map { max(1, $0) } }
         var widths = least.map { max(1, $0) }
         var left = room - widths.reduce(0, +)
         guard left >= 0 else { return nil }
         // Each further column goes where the cells have the most lines.
         while left > 0 {
-            let candidates = widths.indices.filter { widths[$0] < wanted[$0] }
+            let candidates = widths.indices.filter { widths[$0] < preferred[$0] }
             guard
-                let neediest = candidates.max(by: { wanted[$0] * widths[$1] < wanted[$1] * widths[$0] })
+                let neediest = candidates.max(by: { preferred[$0] * widths[$1] < preferred[$1] * widths[$0] })
             else { break }
             widths[neediest] += 1
             left -= 1

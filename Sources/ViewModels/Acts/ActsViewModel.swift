@@ -28,7 +28,7 @@ public final class ActsViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let id: TicketID
-    private let wanted: PostAct?
+    private let initialAct: PostAct?
     private let track: TrackServices
     private let posting: (any PostingAccounts)?
     private let session: SessionContext
@@ -36,20 +36,20 @@ public final class ActsViewModel: ViewModel {
     private var ticket: Ticket?
     private var account: PostingAccount?
     private var poll: PostPoll?
-    private var chosen: Set<Int> = []
+    private var selectedOptions: Set<Int> = []
     private var asked: PostAct?
     /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
     private var reaches: [PersonReach] = []
 
     /// Creates the list for a ticket; ``start()`` loads it.
     ///
-    /// - Parameter wanted: The action to perform at once, or to ask about, or `nil` to choose one.
+    /// - Parameter initialAct: The action to perform at once, or to ask about, or `nil` to choose one.
     public init(
-        ticket id: TicketID, wanted: PostAct? = nil, track: TrackServices, posting: (any PostingAccounts)?,
+        ticket id: TicketID, initialAct: PostAct? = nil, track: TrackServices, posting: (any PostingAccounts)?,
         session: SessionContext
     ) {
         self.id = id
-        self.wanted = wanted
+        self.initialAct = initialAct
         self.track = track
         self.posting = posting
         self.session = session
@@ -78,7 +78,7 @@ public final class ActsViewModel: ViewModel {
                 presentation.warning.map { "⚠ \(session.localizer($0))" }
                 ?? Excerpt.of(presentation.body, limit: 200).plainText
             show(entry.ticket, source?.actions ?? [])
-            if let wanted { perform(wanted) }
+            if let initialAct { perform(initialAct) }
         }
     }
 
@@ -143,7 +143,7 @@ public final class ActsViewModel: ViewModel {
             .option(
                 .init(
                     title: poll.options[index].title, share: poll.share(of: index),
-                    isChosen: poll.own.contains(index) || chosen.contains(index), canBeChosen: canVote))
+                    isChosen: poll.own.contains(index) || selectedOptions.contains(index), canBeChosen: canVote))
         }
     }
 
@@ -192,9 +192,9 @@ public final class ActsViewModel: ViewModel {
         guard let poll, case .option(let option) = state.rows?[index], option.canBeChosen else {
             return session.messages.show(.actsVoted)
         }
-        if chosen.remove(index) == nil {
-            if !poll.allowsSeveral { chosen = [] }
-            chosen.insert(index)
+        if selectedOptions.remove(index) == nil {
+            if !poll.allowsSeveral { selectedOptions = [] }
+            selectedOptions.insert(index)
         }
         let acts = state.rows?.dropFirst(poll.options.count) ?? []
         state.rows = options(canVote: true) + acts
@@ -213,8 +213,8 @@ public final class ActsViewModel: ViewModel {
         guard let ticket else { return }
         switch act {
         case .vote:
-            guard !chosen.isEmpty else { return session.messages.show(.actsChoose) }
-            sendToSource(.vote(chosen.sorted()))
+            guard !selectedOptions.isEmpty else { return session.messages.show(.actsChoose) }
+            sendToSource(.vote(selectedOptions.sorted()))
         case .boostToFollowers: sendToSource(.boostTo(.followers))
         case .boostUnlisted: sendToSource(.boostTo(.unlisted))
         case .pin, .unpin: sendToSource(act == .pin ? .pin : .unpin)

@@ -66,7 +66,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
         /// The words.
         public var words: [String]
         /// The index of the word that is in the text, or `nil` for none.
-        public var chosen: Int?
+        public var selected: Int?
         /// The index of the word's first character in the text.
         public var start: Int
     }

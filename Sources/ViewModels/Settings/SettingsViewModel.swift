@@ -132,7 +132,7 @@ public final class SettingsViewModel: ViewModel {
         let options = options(of: setting)
         return SettingsState.Row(
             title: texts.title(of: setting), options: options.map { texts.text(of: $0, of: setting) },
-            chosen: value.flatMap(options.firstIndex) ?? 0,
+            selected: value.flatMap(options.firstIndex) ?? 0,
             value: value.map { texts.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
             detail: detail(of: setting))
     }
@@ -156,7 +156,8 @@ public final class SettingsViewModel: ViewModel {
         let options = [localizer(.settingOn), localizer(.settingOff)]
         let index = context.showsPerformance() ? 0 : 1
         return SettingsState.Row(
-            heading: localizer(.developerTitle), title: localizer(.settingPerformance), options: options, chosen: index,
+            heading: localizer(.developerTitle), title: localizer(.settingPerformance), options: options,
+            selected: index,
             value: options[index], isChosen: false, detail: "")
     }
 

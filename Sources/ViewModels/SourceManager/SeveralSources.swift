@@ -19,10 +19,10 @@ public nonisolated struct SeveralSources: Error, Hashable, Sendable {
 
     /// Returns the choices whose numbers, from 1, are in `text`, separated by spaces or commas, or `nil` if it has anything
     /// else or nothing.
-    public static func chosen(by text: String, of choices: [Choice]) -> [Choice]? {
-        let chosen = text.split { $0 == " " || $0 == "," }
+    public static func choices(numberedIn text: String, of choices: [Choice]) -> [Choice]? {
+        let selected = text.split { $0 == " " || $0 == "," }
             .map { word in Int(word).flatMap { $0 > 0 ? choices.element(at: $0 - 1) : nil } }
-        return chosen.isEmpty || chosen.contains(nil) ? nil : chosen.compactMap(\.self)
+        return selected.isEmpty || selected.contains(nil) ? nil : selected.compactMap(\.self)
     }
 
     /// The address of the page.

@@ -225,11 +225,11 @@ public final class SourceManagerViewModel: ViewModel {
 
     /// Follows the sources whose numbers are in `text`, with one message about all of them.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
-        guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
+        guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
             ask(.choice(choices, initial: text))
             return session.messages.failure(.sourceNoSuchChoice, .number(choices.count))
         }
-        let addresses = chosen.map(\.address)
+        let addresses = selected.map(\.address)
         session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
         session.activity.run { [self] in
             var results: [String] = []

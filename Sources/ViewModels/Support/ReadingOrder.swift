@@ -25,7 +25,7 @@ public nonisolated enum ReadingOrder: String, Equatable, Sendable, Codable, Case
 
 /// The orders that the user chose for views. Other views have the order of the settings.
 nonisolated struct ViewOrders: Equatable, Sendable {
-    private var chosen: [String: ReadingOrder] = [:]
+    private var orders: [String: ReadingOrder] = [:]
 
     init() {}
 
@@ -34,23 +34,23 @@ nonisolated struct ViewOrders: Equatable, Sendable {
         for line in stored.split(separator: "\n") {
             let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
             guard parts.count == 2, let order = ReadingOrder(rawValue: parts[0]) else { continue }
-            chosen[parts[1]] = order
+            orders[parts[1]] = order
         }
     }
 
     /// The orders as text.
     var stored: String {
-        chosen.sorted { $0.key < $1.key }.map { "\($0.value.rawValue)\t\($0.key)" }.joined(separator: "\n")
+        orders.sorted { $0.key < $1.key }.map { "\($0.value.rawValue)\t\($0.key)" }.joined(separator: "\n")
     }
 
     /// Returns the order of a view, which is `standard` if the user chose none.
     func order(of view: TrackView, standard: ReadingOrder) -> ReadingOrder {
-        chosen[Self.name(of: view)] ?? standard
+        orders[Self.name(of: view)] ?? standard
     }
 
     /// Chooses the order of a view.
     mutating func choose(_ order: ReadingOrder, of view: TrackView) {
-        chosen[Self.name(of: view)] = order
+        orders[Self.name(of: view)] = order
     }
 
     /// Returns the name of a view: its sources and topics. A restriction to marked tickets, the content filter and

@@ -262,8 +262,8 @@ public final class ThreadViewModel: ViewModel {
         let start = scroller.cursor
         movement(&scroller)
         guard session.settings.marksReadOnPassing, start < scroller.cursor else { return }
-        let passed = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
-        track.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
+        let tickets = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
+        track.marks.set(tickets.map(\.id), MarkChange(read: true), canBeUndone: false)
     }
 
     private func go(to index: Int?) {

@@ -104,7 +104,7 @@ final class TimelineRows {
             case .perform(let action):
                 onAction?(action)
                 handle(.performed)
-            case .passed(let tickets):
+            case .movedPast(let tickets):
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
             case .notFound: session.messages.show(.noFurther)

@@ -74,7 +74,7 @@ nonisolated struct TimelineWindow: Sendable {
         /// Perform an action, then report ``Event/performed``.
         case perform(TimelineAction)
         /// The cursor moved down past these unread tickets.
-        case passed([TicketID])
+        case movedPast([TicketID])
         /// Show that no row was found.
         case notFound
         /// Show that rows could not be read.
@@ -242,9 +242,9 @@ nonisolated struct TimelineWindow: Sendable {
                 }
                 let start = scroller.cursor
                 let rest = unit == .rows ? scroller.move(rows: count) : scroller.move(lines: count)
-                let passed = scroller.rows[min(start, scroller.cursor)..<scroller.cursor].compactMap(\.ticket)
+                let tickets = scroller.rows[min(start, scroller.cursor)..<scroller.cursor].compactMap(\.ticket)
                     .filter { !$0.marks.isRead }
-                if !passed.isEmpty { effects.append(.passed(passed.map(\.id))) }
+                if !tickets.isEmpty { effects.append(.movedPast(tickets.map(\.id))) }
                 guard rest == 0 || !canReadMore else {
                     movements[0] = .by(rest, unit)
                     read = readAround

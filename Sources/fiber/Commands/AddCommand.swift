@@ -94,7 +94,7 @@ struct AddCommand: ContextCommand {
                 try Console.print(done)
             } catch let several as SeveralSources {
                 do {
-                    waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
+                    waiting.insert(contentsOf: try chooseAddresses(of: several).map { (asked, $0) }, at: 0)
                 } catch let failure as CommandFailure {
                     failures.append(failure.description)
                 }
@@ -144,7 +144,7 @@ struct AddCommand: ContextCommand {
     }
 
     /// Returns the addresses chosen by option or by asking. Fails with the list if nobody can be asked.
-    private func chosen(of several: SeveralSources) throws -> [String] {
+    private func chooseAddresses(of several: SeveralSources) throws -> [String] {
         if all { return several.choices.map(\.address) }
         if let choose {
             if let wrong = choose.wrong(among: several.choices.count) {

@@ -166,7 +166,7 @@ struct RulesCommand: AsyncParsableCommand {
             var rule = try context.rule(named: name)
             let former = rule.name
             rule.name = new
-            try await context.rename(former, to: new, taken: context.library.rules.map(\.name)) { [rule] in
+            try await context.rename(former, to: new, takenNames: context.library.rules.map(\.name)) { [rule] in
                 $0.put(rule, replacing: former)
             }
         }

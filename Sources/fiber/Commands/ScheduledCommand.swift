@@ -52,8 +52,8 @@ struct ScheduledCommand: AsyncParsableCommand {
         var ids: [String]
 
         func run(_ context: AppContext) async throws {
-            let wanted = try account.map { try context.account(named: $0, option: "--account") }
-            let owner = wanted.flatMap { context.client(of: $0)?.id }
+            let selectedAccount = try account.map { try context.account(named: $0, option: "--account") }
+            let owner = selectedAccount.flatMap { context.client(of: $0)?.id }
             let posts = await ScheduledPosts(context)
             for id in ids {
                 let found = posts.all.filter { $0.post.id == id && (owner == nil || $0.account.id == owner) }

@@ -115,7 +115,7 @@ struct TopicsCommand: AsyncParsableCommand {
             var topic = try context.topic(named: name)
             let former = topic.name
             topic.name = new
-            try await context.rename(former, to: new, taken: context.library.allTopics.map(\.name)) { [topic] in
+            try await context.rename(former, to: new, takenNames: context.library.allTopics.map(\.name)) { [topic] in
                 $0.put(topic, replacing: former)
             }
         }

@@ -5,14 +5,14 @@ struct FillRun {
     let context: AppContext
     let showsProgress: Bool
 
-    /// - Parameter wanted: The sources to refresh, even if they are paused, and to report on, or `nil` for all that are not
+    /// - Parameter sources: The sources to refresh, even if they are paused, and to report on, or `nil` for all that are not
     ///   paused.
-    func refresh(_ occasion: RefreshOccasion, of wanted: Set<SupplierID>? = nil) async throws -> FillReport {
-        let count = if let wanted { wanted.count } else { await context.engine.snapshot.suppliers.count }
+    func refresh(_ occasion: RefreshOccasion, of sources: Set<SupplierID>? = nil) async throws -> FillReport {
+        let count = if let sources { sources.count } else { await context.engine.snapshot.suppliers.count }
         var report = try await follow(ProgressCounter(of: count), occasion) {
-            context.engine.refresh(occasion, of: wanted, includingPaused: wanted != nil)
+            context.engine.refresh(occasion, of: sources, includingPaused: sources != nil)
         }
-        if let wanted { report.keep(only: wanted) }
+        if let sources { report.keep(only: sources) }
         return report
     }
 

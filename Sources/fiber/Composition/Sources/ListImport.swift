@@ -21,7 +21,7 @@ struct ListImport {
     /// are skipped unless `takesLocal`.
     init(_ list: SubscriptionList, takesLocal: Bool) {
         warnings = list.remarks
-        var taken: [(subscription: Subscription, id: SupplierID)] = []
+        var listed: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
             if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
                 refusals.append(Self.refusal(of: subscription, for: access, in: list))
@@ -39,12 +39,12 @@ struct ListImport {
                 source.title = subscription.title
                 source.attributes = subscription.attributes
                 sources.append(source)
-                taken.append((subscription, source.id))
+                listed.append((subscription, source.id))
             } catch {
                 warnings.append(Self.locate(error.message, of: subscription, in: list))
             }
         }
-        let translation = QueryFeedTranslation(sources: taken)
+        let translation = QueryFeedTranslation(sources: listed)
         for feed in list.queries {
             do throws(QueryFeedTranslation.Failure) {
                 topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
@@ -91,10 +91,10 @@ struct ListImport {
     /// Adds the topics. A topic is left out if a different one of that name exists.
     private func put(into labels: LabelService) async throws -> [Message] {
         guard !topics.isEmpty else { return [] }
-        let wanted = topics.map(\.topic)
+        let newTopics = topics.map(\.topic)
         let (before, _) = try await labels.update { library in
             let known = Set(library.allTopics.map(\.name))
-            for topic in wanted where !known.contains(topic.name) { library.put(topic) }
+            for topic in newTopics where !known.contains(topic.name) { library.put(topic) }
         }
         let known = before.allTopics
         return topics.compactMap { line, topic in

@@ -168,7 +168,8 @@ struct ComposeScreenTests {
         let post = ScheduledPost(id: "7", draft: PostDraft("Tomorrow"), time: time)
         let account = PostingAccount(id: "long", handle: "@a.very.long.name.of.an.account@a.very.long.host.example")
         let fixture = try AppFixture(
-            width: 80, height: 24, posting: FakePosting([account], scheduled: { [(account, [post])] }))
+            width: 80, height: 24,
+            posting: FakePosting([account], scheduled: { [PostSchedule(account: account, posts: [post])] }))
         fixture.setScene()
         await fixture.start()
         try await fixture.press("P")

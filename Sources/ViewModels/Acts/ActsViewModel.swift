@@ -30,7 +30,7 @@ public final class ActsViewModel: ViewModel {
     private let id: TicketID
     private let initialAct: PostAct?
     private let track: TrackServices
-    private let posting: (any PostingAccounts)?
+    private let posting: (any PostingServices)?
     private let session: SessionContext
 
     private var ticket: Ticket?
@@ -39,13 +39,13 @@ public final class ActsViewModel: ViewModel {
     private var selectedOptions: Set<Int> = []
     private var asked: PostAct?
     /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
-    private var reaches: [PersonReach] = []
+    private var authors: [AuthorAccounts] = []
 
     /// Creates the list for a ticket; ``start()`` loads it.
     ///
     /// - Parameter initialAct: The action to perform at once, or to ask about, or `nil` to choose one.
     public init(
-        ticket id: TicketID, initialAct: PostAct? = nil, track: TrackServices, posting: (any PostingAccounts)?,
+        ticket id: TicketID, initialAct: PostAct? = nil, track: TrackServices, posting: (any PostingServices)?,
         session: SessionContext
     ) {
         self.id = id
@@ -71,7 +71,7 @@ public final class ActsViewModel: ViewModel {
                 account = await posting.accounts().first { $0.id == reading }
                 let author = entry.ticket.shownAuthor
                 let person = author.flatMap { session.notes.people.person(of: $0, in: id.supplier) }
-                if let person { reaches = await posting.reach(of: person) }
+                if let person { authors = await posting.authors(of: person) }
             }
             let presentation = await track.presenters.presentation(of: entry.ticket)
             state.excerpt =
@@ -120,7 +120,7 @@ public final class ActsViewModel: ViewModel {
             acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
             if account.actions.contains(.report) { acts.append(.report) }
         }
-        if !isOwn, reaches.count > 1, reaches.contains(where: { !$0.accounts.isEmpty }) {
+        if !isOwn, authors.count > 1, authors.contains(where: { !$0.accounts.isEmpty }) {
             acts += PostAct.allCases.filter { $0.everywhere != nil }
         }
         if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
@@ -229,7 +229,7 @@ public final class ActsViewModel: ViewModel {
         case .follow, .unfollow, .mute, .unmute, .block, .unblock:
             if let action = act.onPerson { perform(action, called: actText(act)) }
         case .followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere:
-            if let action = act.everywhere { perform(action, on: reaches, called: actText(act)) }
+            if let action = act.everywhere { perform(action, on: authors, called: actText(act)) }
         }
         onOutput?(.close)
     }
@@ -242,14 +242,14 @@ public final class ActsViewModel: ViewModel {
     /// Acts on the author as the account that reads the post.
     private func perform(_ action: PersonAction, called name: String) {
         guard let account, let handle = author?.handle else { return session.messages.show(.actsUnsupported) }
-        let reach = PersonReach(name: handle, accounts: [.init(id: account.id, name: account.handle)])
-        perform(action, on: [reach], called: name)
+        let target = AuthorAccounts(name: handle, accounts: [.init(id: account.id, name: account.handle)])
+        perform(action, on: [target], called: name)
     }
 
-    private func perform(_ action: PersonAction, on reaches: [PersonReach], called name: String) {
+    private func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) {
         guard let posting else { return session.messages.show(.actsUnsupported) }
-        let acts = PersonActs(engine: track.engine, posting: posting, session: session)
-        session.run { await acts.perform(action, on: reaches, called: name) }
+        let acts = PersonActs(engine: track.engine, people: posting, session: session)
+        session.run { await acts.perform(action, on: authors, called: name) }
     }
 
     private func report(_ ticket: Ticket, _ comment: String?) {

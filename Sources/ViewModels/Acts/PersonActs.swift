@@ -4,7 +4,7 @@ import Localization
 /// Sends actions on people, each only where it changes something, so that undo restores exactly what was before.
 struct PersonActs {
     let engine: any ActionManaging
-    let posting: any PostingAccounts
+    let people: any PersonLookup
     let session: SessionContext
 
     /// An action that was sent.
@@ -27,8 +27,8 @@ struct PersonActs {
     /// Acts on authors of one person, tells each result, and lets one undo restore what was changed.
     ///
     /// - Parameter name: The name of the action with that of the person.
-    func perform(_ action: PersonAction, on reaches: [PersonReach], called name: String) async {
-        let work = Task { await send(action, to: reaches) }
+    func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) async {
+        let work = Task { await send(action, to: authors) }
         let progress = Progress()
         session.messages.show("\(name) …")
         // Can be undone before the servers have answered.
@@ -58,40 +58,40 @@ struct PersonActs {
         var isTakenBack = false
     }
 
-    private func send(_ action: PersonAction, to reaches: [PersonReach]) async -> [Result] {
+    private func send(_ action: PersonAction, to authors: [AuthorAccounts]) async -> [Result] {
         let pending = await engine.pendingActions
         var results: [Result] = []
-        for reach in reaches {
+        for author in authors {
             do {
-                results.append(try await perform(action, on: reach, pending))
+                results.append(try await perform(action, on: author, pending))
             } catch {
-                results.append(.leftOut("\(reach.name): \(session.localizer(error))"))
+                results.append(.leftOut("\(author.name): \(session.localizer(error))"))
             }
         }
         return results
     }
 
     private func perform(
-        _ action: PersonAction, on reach: PersonReach, _ pending: [PendingAction]
+        _ action: PersonAction, on author: AuthorAccounts, _ pending: [PendingAction]
     ) async throws -> Result {
-        guard !reach.accounts.isEmpty else {
-            return .leftOut(session.localizer(.actsNoAccount, .text(reach.name)))
+        guard !author.accounts.isEmpty else {
+            return .leftOut(session.localizer(.actsNoAccount, .text(author.name)))
         }
-        for account in reach.accounts {
-            let found = try await posting.personWithRelation(named: reach.name, seenBy: account.id)
+        for account in author.accounts {
+            let found = try await people.personWithRelation(named: author.name, seenBy: account.id)
             switch found.effect(of: action, after: pending) {
             case .own: continue
             case .unchanged(let relation):
-                return .unchanged(author: reach.name, account: account.name, relation)
+                return .unchanged(author: author.name, account: account.name, relation)
             case .change(let relation):
                 engine.perform(action, on: found.person)
                 return .sent(
                     Sent(
                         person: found.person, restoring: relation.restoring(after: action),
-                        text: session.localizer(.actsSentAs, .text(reach.name), .text(account.name))))
+                        text: session.localizer(.actsSentAs, .text(author.name), .text(account.name))))
             }
         }
-        return .leftOut(session.localizer(.actsOwn, .text(reach.name)))
+        return .leftOut(session.localizer(.actsOwn, .text(author.name)))
     }
 
     // MARK: Messages

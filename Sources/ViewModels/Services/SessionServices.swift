@@ -13,7 +13,7 @@ public final class SessionServices {
     /// The accounts, or `nil` if they cannot be managed here.
     public let accounts: (any AccountManaging)?
     /// The accounts that can post, or `nil` if there are none.
-    public let posting: (any PostingAccounts)?
+    public let posting: (any PostingServices)?
     /// Counts what sources filter out by themselves, or `nil` if none do.
     public let sourceFilters: (any SourceFilterCounting)?
     /// Loads pictures.
@@ -31,7 +31,7 @@ public final class SessionServices {
     public init(
         session: SessionContext, track: TrackServices, sources: any SourceManaging,
         threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
-        posting: (any PostingAccounts)? = nil, sourceFilters: (any SourceFilterCounting)? = nil,
+        posting: (any PostingServices)? = nil, sourceFilters: (any SourceFilterCounting)? = nil,
         diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
     ) {
         self.session = session

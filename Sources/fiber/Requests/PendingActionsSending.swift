@@ -20,7 +20,7 @@ struct PendingActionsSending {
         let left = await engine.pendingActions
         let waiting = Set(left.map(\.id))
         let chains = kept.map { [$0.id] + $0.request.continuing(after: $0.id) }
-        let outcomes = await ActionOutcomes(
+        let outcomes = await ActionOutcomes.awaited(
             of: Set(kept.map(\.id)).subtracting(waiting), continuing: Set(chains.joined()).subtracting(waiting),
             in: events)
         var report = PendingActionsReport(waiting: left.count)

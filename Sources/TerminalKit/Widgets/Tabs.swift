@@ -1,5 +1,6 @@
-/// Names in a line of which one is selected: sections, options.
+/// A row of tabs.
 public struct Tabs: Hashable, Sendable {
+    /// The row.
     public let line: TextLine
     /// The indices of the visible tabs.
     public let visible: Range<Int>

@@ -67,7 +67,7 @@ public final class OnboardingCoordinator {
         self.router = router
         model = OnboardingViewModel(
             localizer: dependencies.services.session.localizer, kinds: dependencies.services.session.kinds,
-            signsIn: dependencies.services.accounts != nil)
+            offersSignIn: dependencies.services.accounts != nil)
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 

@@ -24,7 +24,7 @@ struct TranslationTests {
     @Test("All texts of the screens come from the catalogues", arguments: folders)
     func tables(folder: String) throws {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources + folder)
-            .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Texts/") }
+            .filter { $0.hasSuffix(".swift") }
             .filter { path in !Self.exceptions.contains { path.hasSuffix($0) } }
         #expect(!paths.isEmpty)
         for path in paths {

@@ -58,7 +58,7 @@ struct OnboardingTests {
         router.screens.last?.model as? OnboardingViewModel
     }
 
-    private var question: SourceManagerState.Prompt? {
+    private var question: TextPrompt? {
         if case .question(let prompt) = model?.state.step { prompt } else { nil }
     }
 

@@ -9,7 +9,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     var input = InputLine()
 
     /// The prompt that ``input`` belongs to.
-    private var prompt: SourceManagerState.Prompt?
+    private var prompt: TextPrompt?
 
     override init(model: OnboardingViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
@@ -81,7 +81,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     /// Clears the line when a new prompt appears.
     private func followPrompt() {
-        var asked: SourceManagerState.Prompt?
+        var asked: TextPrompt?
         if case .question(let prompt) = model.state.step { asked = prompt }
         guard asked != prompt else { return }
         prompt = asked

@@ -10,7 +10,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
 
     private var input: InputLine?
     /// The prompt that ``input`` belongs to.
-    private var prompt: SourceManagerState.Prompt?
+    private var prompt: TextPrompt?
 
     override init(model: SourceManagerViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)

@@ -17,7 +17,7 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
         /// At the choices, with the index under the cursor.
         case choices(cursor: Int)
         /// At a question.
-        case question(SourceManagerState.Prompt)
+        case question(TextPrompt)
         /// Waiting, with a message.
         case working(String)
     }

@@ -34,22 +34,31 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
     ///
-    /// - Parameter signsIn: True to offer a sign-in.
-    public init(localizer: Localizer, kinds: SourceKinds, signsIn: Bool = false) {
+    public init(localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false) {
         self.localizer = localizer
-        let examples = kinds.all.compactMap(\.example).joined(separator: ", ")
-        var options: [OnboardingState.Option] = [
-            .init(
-                choice: .address, title: localizer(.onboardingAddress),
-                explanation: localizer(.onboardingAddressRemark, .text(examples))),
-            .init(choice: .list, title: localizer(.onboardingList), explanation: localizer(.onboardingListRemark)),
-            .init(choice: .signIn, title: localizer(.onboardingSignIn), explanation: localizer(.onboardingSignInRemark)),
-            .init(choice: .sample, title: localizer(.onboardingSample), explanation: localizer(.onboardingSampleRemark)),
-        ]
-        if !signsIn { options.removeAll { $0.choice == .signIn } }
+        let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
-            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction), options: options,
-            step: .choices(cursor: 0))
+            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
+            options: choices.map { Self.option($0, localizer, kinds) }, step: .choices(cursor: 0))
+    }
+
+    private static func option(
+        _ choice: OnboardingState.Choice, _ localizer: Localizer, _ kinds: SourceKinds
+    ) -> OnboardingState.Option {
+        let (title, explanation) =
+            switch choice {
+            case .address:
+                (
+                    localizer(.onboardingAddress),
+                    localizer(
+                        .onboardingAddressRemark,
+                        .text(kinds.all.compactMap(\.example).joined(separator: ", ")))
+                )
+            case .list: (localizer(.onboardingList), localizer(.onboardingListRemark))
+            case .signIn: (localizer(.onboardingSignIn), localizer(.onboardingSignInRemark))
+            case .sample: (localizer(.onboardingSample), localizer(.onboardingSampleRemark))
+            }
+        return OnboardingState.Option(choice: choice, title: title, explanation: explanation)
     }
 
     /// Performs an action if the current step allows it.
@@ -78,18 +87,18 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", failure: String? = nil) {
-        ask(SourceManagerState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure)
+        ask(TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure)
     }
 
     /// Asks for the path of a list.
     public func askForList(_ initial: String = "", failure: String? = nil) {
-        ask(SourceManagerState.Prompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure)
+        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure)
     }
 
     /// Asks which of several sources is meant.
     public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
         let question = localizer(.sourceWhich, .text("1–\(choices.count)"))
-        ask(SourceManagerState.Prompt(question: question, initial: initial, kind: .choice, choices: choices), failure)
+        ask(TextPrompt(question: question, initial: initial, kind: .choice, choices: choices), failure)
     }
 
     /// Shows what the program is waiting for.
@@ -98,7 +107,7 @@ public final class OnboardingViewModel: ViewModel {
         state.step = .working(message)
     }
 
-    private func ask(_ prompt: SourceManagerState.Prompt, _ failure: String?) {
+    private func ask(_ prompt: TextPrompt, _ failure: String?) {
         state.failure = failure
         state.step = .question(prompt)
     }

@@ -18,7 +18,7 @@ public nonisolated struct TopicsState: Equatable, Sendable {
     /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
     public var combination: String?
     /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
-    public var naming: SourceManagerState.Prompt?
+    public var naming: TextPrompt?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
 
@@ -181,7 +181,7 @@ public final class TopicsViewModel: ViewModel {
     private func askForName() {
         guard let row = current, let id = row.id else { return }
         renamed = id
-        state.naming = SourceManagerState.Prompt(
+        state.naming = TextPrompt(
             question: session.localizer(.sourceRename, .text(row.name)), initial: row.name, kind: .name)
     }
 

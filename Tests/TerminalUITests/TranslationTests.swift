@@ -11,8 +11,8 @@ struct TranslationTests {
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
         .joined(separator: "/") + "/Sources/"
     nonisolated private static let folders = [
-        "TerminalUI/App", "TerminalUI/Controllers", "TerminalUI/Linear", "TerminalUI/Screens", "ViewModels",
-        "Coordinators",
+        "TerminalUI/App", "TerminalUI/Controllers", "TerminalUI/Linear", "TerminalUI/Rows", "TerminalUI/Screens",
+        "TerminalUI/Style", "TerminalUI/TextLayout", "ViewModels", "Coordinators",
     ]
     /// Texts that are not shown on screens: those of files, which are in English, of programming errors, and keys of
     /// other texts.

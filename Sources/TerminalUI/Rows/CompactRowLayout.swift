@@ -33,7 +33,7 @@ extension TicketRowLayout {
     private func compactTitle(of row: TicketRow, room: Int) -> TextLine {
         var line = TextLine()
         if let symbol = appearance.glyph(of: row.contextKind) { line.append("\(symbol) ", theme[.boost]) }
-        line.append(title(of: row))
+        line.append(headline(of: row).title)
         if let warning = row.warning {
             line.append("  \(glyphs.warning) \(warning)", theme[.contentWarning])
         } else if let text = row.excerpt.blocks.first?.text {
@@ -44,17 +44,18 @@ extension TicketRowLayout {
 
     /// Returns the topics and the marks. Topics take a sixth of `room`, or what the title leaves.
     private func compactEnd(of row: TicketRow, room: Int) -> TextLine {
-        var line = badges(of: row)
-        let notes = appearance.line(of: notes(on: row), room: columns.width < 100 ? 16 : 24)
+        let headline = headline(of: row)
+        var line = headline.badges
+        let notes = appearance.line(of: headline.notes, room: columns.width < 100 ? 16 : 24)
         if columns.width >= 60, !notes.isEmpty {
             line.append(notes)
             line.append("  ")
         }
         if row.alsoOn != nil { line.append("\(glyphs.duplicate) ", theme[.faint]) }
-        line.append(userMarks(of: row))
+        line.append(headline.userMarks)
         guard columns.width >= 80 else { return line }
-        let left = room - title(of: row).width - line.width - 4
-        if let topics = topics(of: row, room: max(room / 6, left)) { line.append(topics) }
+        let left = room - headline.title.width - line.width - 4
+        if let topics = headline.topics(room: max(room / 6, left)) { line.append(topics) }
         return line
     }
 }

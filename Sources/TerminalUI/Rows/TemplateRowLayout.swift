@@ -24,7 +24,7 @@ extension TicketRowLayout {
             }
         }
         // A row has at least one line, or the cursor could not be shown.
-        if lines.isEmpty { lines = [RowLine(left: title(of: row))] }
+        if lines.isEmpty { lines = [RowLine(left: headline(of: row).title)] }
         return RowLines(time: time(of: row), lines: lines, space: density == .compact ? 0 : 1, pictures: boxes)
     }
 
@@ -62,16 +62,16 @@ extension TicketRowLayout {
 
     private func value(_ field: RowField, of row: TicketRow) -> TextLine {
         switch field {
-        case .title: title(of: row)
+        case .title: headline(of: row).title
         case .author: TextLine(row.byline?.name ?? "", theme[row.marks.isRead ? .text : .byline].withoutBackground)
         case .handle: TextLine(row.byline?.handle ?? "", theme[.faint])
         case .text: text(of: row)
         case .source: TextLine(row.source, theme[.dim])
         case .kind: kind(of: row)
-        case .note: appearance.line(of: appearance.notes(row.notes, in: columns.width), room: columns.textWidth)
+        case .note: appearance.line(of: headline(of: row).notes, room: columns.textWidth)
         case .topics: TextLine(row.topics.joined(separator: " \(glyphs.dot) "), theme[.faint])
-        case .marks: marks(of: row)
-        case .counts: facts(of: row, room: columns.textWidth, withStory: false)
+        case .marks: headline(of: row).marks
+        case .counts: footer(of: row).facts(room: columns.textWidth, withStory: false)
         case .link: TextLine(row.link ?? "", theme[.link])
         case .via: row.context.map { appearance.line(of: $0, row.contextKind) } ?? TextLine()
         case .also: TextLine(row.alsoOn.map { "\(glyphs.duplicate) \($0)" } ?? "", theme[.faint])

@@ -88,13 +88,14 @@ struct ThreadRowLayout: StyledDrawing {
     /// Returns the title, if there is one, and the author, with marks and the time at the right.
     private func headline(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> [RowLine] {
         let width = layout.columns.textWidth
+        let parts = layout.headline(of: ticket)
         let right = right(of: ticket, row, layout)
         var lines: [RowLine] = []
         if let title = ticket.title {
             lines +=
                 TextWrap.lines(
                     StyledString(
-                        title, base: theme[row.isOpened ? .title : layout.titleRole(ticket)].withoutBackground),
+                        title, base: theme[row.isOpened ? .title : parts.titleRole].withoutBackground),
                     TextWrap.Options(width: width, maximumLines: 3, ellipsis: glyphs.ellipsis)
                 )
                 .map { RowLine(left: $0) }
@@ -102,7 +103,7 @@ struct ThreadRowLayout: StyledDrawing {
         let room = max(width / 2, width - right.width - 2)
         var name = TextLine()
         if let byline = ticket.byline {
-            name = layout.byline(byline, row: ticket, room: room)
+            name = parts.byline(byline, room: room)
             if row.isOpened, ticket.title == nil {
                 name = TextLine(
                     name.runs.enumerated()
@@ -123,12 +124,12 @@ struct ThreadRowLayout: StyledDrawing {
 
     /// Returns the user's marks, counts and the time, the time last.
     private func right(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> TextLine {
-        var line = layout.marks(of: ticket)
+        var line = layout.headline(of: ticket).marks
         if !row.isOpened, columns.width >= 60 {
             var counts = ticket
             // The tree shows the replies.
             counts.facts.removeAll { $0.role == .replies || $0.role == .note }
-            let facts = layout.facts(of: counts, room: 24, withStory: false)
+            let facts = layout.footer(of: counts).facts(room: 24, withStory: false)
             if !facts.isEmpty {
                 line.append(facts)
                 line.append("   ")
@@ -151,8 +152,9 @@ struct ThreadRowLayout: StyledDrawing {
 
     /// Returns all counts of the opened post and its address.
     private func facts(of ticket: TicketRow, _ layout: TicketRowLayout) -> [RowLine] {
-        let facts = layout.facts(of: ticket, room: layout.columns.textWidth)
-        return [layout.footer(facts, link: ticket.linksToItself ? nil : ticket.link)].compactMap(\.self)
+        let footer = layout.footer(of: ticket)
+        let facts = footer.facts(room: layout.columns.textWidth)
+        return [footer.makeLine(facts, link: ticket.linksToItself ? nil : ticket.link)].compactMap(\.self)
     }
 
     /// Returns the number of replies that are hidden, or `nil` if none are.
@@ -171,7 +173,8 @@ struct ThreadRowLayout: StyledDrawing {
     /// Returns a post in one line: the author, the text and the time.
     private func brief(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> RowLine {
         let width = layout.columns.textWidth
-        var right = layout.userMarks(of: ticket)
+        let headline = layout.headline(of: ticket)
+        var right = headline.userMarks
         if let replies = row.replies, replies.isCollapsed {
             right.append("\(glyphs.closed) \(replies.count)  ", theme[.accent])
         }
@@ -183,7 +186,7 @@ struct ThreadRowLayout: StyledDrawing {
         let role: Role = row.isOpened ? .title : ticket.marks.isRead ? .text : .byline
         var left = TextLine(ticket.byline?.name ?? ticket.source, theme[role].withoutBackground)
         left.append("  ")
-        let notes = appearance.line(of: layout.notes(on: ticket), room: width / 4)
+        let notes = appearance.line(of: headline.notes, room: width / 4)
         if !notes.isEmpty {
             left.append(notes)
             left.append("  ")

@@ -16,7 +16,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         topicCount, labelsUnavailable, topicsOrRulesDisabled
 
     // The content filter.
-    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge, hiddenBadge,
+    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,
+        quotedName, hiddenBadge,
         filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredItems, filteredRules,
         filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore, filteredCount,
         filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket

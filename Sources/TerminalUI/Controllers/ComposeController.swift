@@ -19,7 +19,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
 
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
-    /// Messages cover neither the length nor the hints.
+    /// Returns two rows: messages cover neither the length nor the hints.
     func promptHeight(in area: Rect) -> Int { min(2, area.height) }
 
     func layout(in area: Rect) {}
@@ -58,7 +58,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         return true
     }
 
-    /// Keys in the list of accounts.
+    /// Handles a key in the list of accounts.
     private func chooseTarget(_ key: Key) -> Bool {
         switch key {
         case .named(.up), .character("k"): model.send(.moveTarget(-1))

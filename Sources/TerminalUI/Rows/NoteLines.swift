@@ -13,7 +13,7 @@ extension RenderStyle {
         columns < Self.columnsForLists ? notes.filter { $0.list == nil } : notes
     }
 
-    /// Notes in one line of at most `room` columns, or an empty line without notes or room.
+    /// Returns notes in one line of at most `room` columns, or an empty line without notes or room.
     func line(of notes: [NoteText], room: Int) -> TextLine {
         guard !notes.isEmpty, room >= Self.minimumColumns else { return TextLine() }
         var line = TextLine("\(glyphs.note) ", theme[.accent].withoutBackground)
@@ -25,7 +25,7 @@ extension RenderStyle {
         return line.truncated(to: room, ellipsis: glyphs.ellipsis)
     }
 
-    /// Notes in full, each from a line of its own.
+    /// Returns notes in full, each from a line of its own.
     func lines(of notes: [NoteText], width: Int) -> [TextLine] {
         notes.flatMap { note -> [TextLine] in
             var prefix = TextLine("\(glyphs.note) ", theme[.accent].withoutBackground)

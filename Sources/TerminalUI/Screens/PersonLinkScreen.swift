@@ -19,7 +19,7 @@ struct PersonLinkScreen: ListBasedDrawing {
         }
         let suggestions = state.suggestions.enumerated()
             .map { index, text in
-                let isChosen = index == state.chosen
+                let isChosen = index == state.selected
                 var line = TextLine(
                     isChosen ? " \(glyphs.selection) " : "   ", theme.style(.accent, over: .modal))
                 line.append(text, theme.style(isChosen ? .accent : .dim, over: .modal))

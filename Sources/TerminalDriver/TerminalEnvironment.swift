@@ -69,8 +69,8 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
 
     /// True if no locale was chosen, so that the default UTF-8 locale can be used.
     var hasNoLocale: Bool {
-        let chosen = locale
-        return chosen == nil || chosen == "C" || chosen == "POSIX"
+        let localeName = locale
+        return localeName == nil || localeName == "C" || localeName == "POSIX"
     }
 
     /// True if the name of the chosen locale ends in UTF-8, such as `es_ES.UTF-8`. The terminal then shows UTF-8 even

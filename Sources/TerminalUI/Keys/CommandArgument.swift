@@ -58,10 +58,10 @@ nonisolated struct CommandArgument: Sendable {
     }
 
     private static func find<Value>(_ name: String, in values: [(name: String, value: Value)]) -> Value? {
-        let wanted = name.lowercased()
-        let begins = values.filter { $0.name.lowercased().hasPrefix(wanted) }
+        let lowercasedName = name.lowercased()
+        let begins = values.filter { $0.name.lowercased().hasPrefix(lowercasedName) }
         let found =
-            values.first { $0.name == name } ?? values.first { $0.name.lowercased() == wanted }
+            values.first { $0.name == name } ?? values.first { $0.name.lowercased() == lowercasedName }
             ?? (begins.count == 1 ? begins[0] : nil)
         return found?.value
     }

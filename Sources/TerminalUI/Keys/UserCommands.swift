@@ -27,7 +27,7 @@ public nonisolated struct UserCommands: Hashable, Sendable {
     ///
     /// - Parameter report: Called for each command that is left out: its name is taken, or a step of a macro is unknown.
     public init(_ configuration: ConfigurationFile, report: (ConfigurationError) -> Void) {
-        var taken = Set(CommandTable.standard.names)
+        var usedNames = Set(CommandTable.standard.names)
         func refuse(_ failure: Message, at position: TOMLPosition?) {
             report(
                 ConfigurationError(
@@ -38,7 +38,7 @@ public nonisolated struct UserCommands: Hashable, Sendable {
                 refuse(Message("ownNameOfFiber", ["name": .text(name)]), at: position)
                 return false
             }
-            guard taken.insert(name).inserted else {
+            guard usedNames.insert(name).inserted else {
                 refuse(Message("ownNameTwice", ["name": .text(name)]), at: position)
                 return false
             }

@@ -27,11 +27,11 @@ struct SourceManagerScreen: ListBasedDrawing {
             last = 15
             // The longest length of time: `in 23 h 59 min`. On 100 columns, 96 are between the margins.
             next = width >= 96 ? 14 : 0
-            let taken = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
-            let beside = width - 6 - taken
+            let fixedWidth = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
+            let beside = width - 6 - fixedWidth
             let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
-            let wanted = min(longest, Self.widestName) + 1
-            coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= wanted } ?? min(usual, 7)
+            let nameWidth = min(longest, Self.widestName) + 1
+            coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= nameWidth } ?? min(usual, 7)
             let rest = beside - (coverage > 0 ? coverage + 3 : 0)
             // A detail that would be cut off is shown below the current row instead.
             let detail = rest - 34 >= 40 ? rest - 34 : 0

@@ -72,8 +72,8 @@ struct TimelineBar: StyledDrawing {
     }
 
     private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> BarPart {
-        let chosen = Set(header.topics.filter(\.isChosen).map(\.id))
-        let isAll = chosen.isEmpty
+        let selectedTopics = Set(header.topics.filter(\.isChosen).map(\.id))
+        let isAll = selectedTopics.isEmpty
         var line = TextLine()
         var targets: [BarPart.Target] = []
         func put(
@@ -106,7 +106,7 @@ struct TimelineBar: StyledDrawing {
                 isTight: form.isTight)
             targets.append(
                 BarPart.Target(
-                    columns: start..<line.width, action: .showTopics(chosen.symmetricDifference([topic.id]))))
+                    columns: start..<line.width, action: .showTopics(selectedTopics.symmetricDifference([topic.id]))))
         }
         if fit.hidden > 0 { line.append(TopicFit.summary(of: fit.hidden), theme[.barDim]) }
         if let combination = header.combination { line.append(" \(combination)", theme[.barDim]) }

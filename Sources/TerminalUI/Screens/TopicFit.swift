@@ -61,15 +61,15 @@ struct TopicFit {
     init(_ widths: Widths, in room: Int) {
         let topics = widths.topics
         let fits = { (step: Step) in widths.beside + Self.width(of: topics, step) <= room }
-        var chosen = Step.least
+        var best = Step.least
         for run in Self.steps(hiding: topics.count { !$0.isChosen }) {
             let first = run.partitioningIndex(where: fits)
             if first < run.endIndex {
-                chosen = run[first]
+                best = run[first]
                 break
             }
         }
-        step = chosen
+        step = best
         forms = Self.forms(of: topics, step)
     }
 

@@ -73,7 +73,7 @@ struct TableTypesetter {
 
     /// Returns the widths of the columns, or `nil` if there is not enough room for the least ones.
     static func widths(preferred: [Int], least: [Int], room: Int) -> [Int]? {
-        if wanted.reduce(0, +) <= room { return wanted.map { max(1, $0) } }
+        if preferred.reduce(0, +) <= room { return preferred.map { max(1, $0) } }
         var widths = least.map { max(1, $0) }
         var left = room - widths.reduce(0, +)
         guard left >= 0 else { return nil }

@@ -39,7 +39,7 @@ public final class OnboardingViewModel: ViewModel {
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
             title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
-            options: choices.map { Self.option($0, localizer, kinds) }, step: .choices(cursor: 0))
+            options: choices.map { OnboardingViewModel.option($0, localizer, kinds) }, step: .choices(cursor: 0))
     }
 
     private static func option(

@@ -361,10 +361,10 @@ public final class ThreadViewModel: ViewModel {
                     localizer: session.localizer)
             }, stories: posts.stories)
         let rows = builder.rows(of: tickets)
-        let wanted = target.flatMap { item in
+        let targetRow = target.flatMap { item in
             loader.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
         }
-        var kept = wanted ?? scroller.current?.id
+        var kept = targetRow ?? scroller.current?.id
         if case .post(let post) = kept { kept = .post(posts.stories.lead(of: post)) }
         let cursor =
             rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
@@ -372,7 +372,7 @@ public final class ThreadViewModel: ViewModel {
         scroller.install(
             rows, heights: heights(of: rows), reachesTop: true, reachesBottom: true, cursor: cursor,
             // A post that was just opened leaves room for what it replies to.
-            line: wanted == nil ? scroller.line : scroller.height / 3)
+            line: targetRow == nil ? scroller.line : scroller.height / 3)
         // Without empty lines above the first row.
         _ = scroller.move(rows: 0)
     }

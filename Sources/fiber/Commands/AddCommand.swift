@@ -167,10 +167,11 @@ struct AddCommand: ContextCommand {
         Console.report(heading)
         let answer = Console.ask(Message("askChoice"))
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
-        guard let chosen = ChosenNumbers(argument: answer), chosen.wrong(among: several.choices.count) == nil else {
+        guard let selection = ChosenNumbers(argument: answer), selection.wrong(among: several.choices.count) == nil
+        else {
             throw CommandFailure(Message("noneChosen", ["address": .text(several.address)]))
         }
-        return chosen.numbers.map { several.choices[$0 - 1].address }
+        return selection.numbers.map { several.choices[$0 - 1].address }
     }
 
     /// Returns the error of a number that is not in the list of the sources at an address.

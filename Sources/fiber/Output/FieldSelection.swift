@@ -60,8 +60,8 @@ enum RowOutput {
     func print(_ object: @autoclosure () -> JSONObject) throws -> Bool {
         guard case .json(let selection) = self else { return false }
         let object = object()
-        if let chosen = selection.map({ $0.selected(of: object) }) ?? object {
-            try Console.print(chosen)
+        if let selectedObject = selection.map({ $0.selected(of: object) }) ?? object {
+            try Console.print(selectedObject)
         }
         return true
     }

@@ -22,11 +22,11 @@ struct TerminalSession {
         let (parts, own) = (timeline.parts, timeline.own)
         let files = try CheckedConfiguration(parts.configuration)
         // Parts created once cannot wait for the screen to read the stored choices.
-        let chosen = try await parts.configuration.settings(chosenIn: parts.store)
-        let browser = SystemBrowser(chosen)
+        let chosenSettings = try await parts.configuration.settings(chosenIn: parts.store)
+        let browser = SystemBrowser(chosenSettings)
         let crashes = try CrashRecord(in: parts.diagnostics.directories.state)
         defer { crashes.end() }
-        let terminal = SessionTerminal(chosen, isLinear: isLinear, crashes: crashes)
+        let terminal = SessionTerminal(chosenSettings, isLinear: isLinear, crashes: crashes)
         let services = timeline.services(on: terminal, browser: browser)
         try await startMessages.show(in: services.session, parts.diagnostics)
         let (settings, messages) = (services.session.settings, services.session.messages)

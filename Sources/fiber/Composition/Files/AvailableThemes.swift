@@ -29,18 +29,18 @@ struct AvailableThemes {
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file.path,
                     at: file.position(of: error.key, in: error.table), error.message))
         }
-        let chosen = configuration.settings.choice("appearance.theme")
-        let own = "\(directory)/themes/\(chosen).toml"
+        let themeName = configuration.settings.choice("appearance.theme")
+        let own = "\(directory)/themes/\(themeName).toml"
         // The failure of the theme's own file is reported already.
-        if !themes.contains(where: { $0.name == chosen }), !errors.contains(where: { $0.file == own }) {
+        if !themes.contains(where: { $0.name == themeName }), !errors.contains(where: { $0.file == own }) {
             errors.append(
                 ConfigurationError(
                     .value, file: configuration.path, at: configuration.position(of: "appearance.theme"),
-                    Message("themeFileUnknown", ["name": .text(chosen)]),
+                    Message("themeFileUnknown", ["name": .text(themeName)]),
                     advice: NearestName.hint(
-                        chosen, among: themes.map(\.name),
+                        themeName, among: themes.map(\.name),
                         then: Message(
-                            "themeChoice", ["name": .text(chosen), "directory": .text("\(directory)/themes")]))))
+                            "themeChoice", ["name": .text(themeName), "directory": .text("\(directory)/themes")]))))
         }
         self.errors = errors
     }

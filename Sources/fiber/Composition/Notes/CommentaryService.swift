@@ -199,14 +199,14 @@ actor CommentaryService: CommentaryManaging {
     func refresh(onlyDue: Bool) async {
         guard parts.holdsLease() else { return }
         let now = parts.time.now()
-        let wanted = status.filter { list, record in
+        let dueLists = status.filter { list, record in
             if record.isGone { return false }
             guard let due = record.due, due > now else { return true }
             // A server that has asked for time, or a list that keeps failing, is left alone.
             return !onlyDue && record.failure == nil
         }
         await withDiscardingTaskGroup { group in
-            for (list, _) in wanted { group.addTask { await self.request(list) } }
+            for (list, _) in dueLists { group.addTask { await self.request(list) } }
         }
     }
 

@@ -1,4 +1,4 @@
-/// An address offers several sources; the user has to choose.
+/// The error of an address that offers several sources, from which the user has to choose.
 public nonisolated struct SeveralSources: Error, Hashable, Sendable {
     /// A source to choose.
     public struct Choice: Hashable, Sendable {

@@ -51,8 +51,8 @@ struct ThreadCommand: ContextCommand {
             return try Console.print(object)
         }
         let author = post.body.author.map { $0.handle ?? $0.name } ?? ""
-        let text = TrackPrinter.text(of: presentation).split(separator: "\n").joined(separator: " ")
-        try Console.print("\(indent(depth))\(author): \(text)")
+        let line = TrackPrinter.text(of: presentation).split(separator: "\n").joined(separator: " ")
+        try Console.print("\(indent(depth))\(author): \(line)")
     }
 
     private func print(_ gap: ThreadGap, _ depth: Int) throws {

@@ -17,7 +17,7 @@ nonisolated extension ScreenDescriptor {
             track: flow.dependencies.services.track, session: flow.session)
         model.onOutput = { [weak flow] output in
             switch output {
-            case .addedFirstSources(let remarks): flow?.onFirstSources?(remarks)
+            case .addedFirstSources(let warnings): flow?.onFirstSources?(warnings)
             }
         }
         return model

@@ -84,15 +84,15 @@ public final class AppCoordinator {
         let outcome = onboarding?.outcome
         onboarding = nil
         switch outcome {
-        case .added(let remarks)?: leaveSample(saying: remarks)
+        case .added(let warnings)?: leaveSample(saying: warnings)
         case .signingIn?: if go(to: .reading) { timeline?.open(.accounts) }
         case .stayedInSample?, nil: _ = go(to: .reading)
         }
     }
 
     /// Ends the sample, because the user has sources now.
-    private func leaveSample(saying remarks: [String]) {
-        onboardingOutcome = .added(remarks: remarks)
+    private func leaveSample(saying warnings: [String]) {
+        onboardingOutcome = .added(warnings: warnings)
         timeline?.finish()
     }
 

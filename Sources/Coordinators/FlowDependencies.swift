@@ -12,7 +12,7 @@ public final class FlowDependencies {
     public let threadMeasure: any ThreadMeasuring
     /// All screens of the timeline's flow.
     public let screens: [ScreenDescriptor]
-    /// Returns the sections of the help, made from the key table, with those of the topmost screen first.
+    /// The sections of the help, made from the key table, with those of the topmost screen first.
     public let help: () -> [HelpSection]
     /// The front end's services for the settings screen.
     public let settings: SettingsContext

@@ -36,8 +36,8 @@ public final class OnboardingCoordinator {
         case stayedInSample
         /// The user wants to sign in, in the list of accounts.
         case signingIn
-        /// Sources were added, with remarks for the user.
-        case added(remarks: [String])
+        /// Sources were added, with warnings for the user.
+        case added(warnings: [String])
     }
 
     /// The current state of the flow.
@@ -48,8 +48,8 @@ public final class OnboardingCoordinator {
     public private(set) var outcome: Outcome?
 
     private var machine = StateMachine(State.idle, table: OnboardingCoordinator.table)
-    /// The most remarks that fit under the question.
-    private static let maximumRemarks = 3
+    /// The most warnings that fit under the question.
+    private static let maximumWarnings = 3
 
     private let dependencies: FlowDependencies
     private let onboardingService: any OnboardingService
@@ -67,7 +67,7 @@ public final class OnboardingCoordinator {
         self.router = router
         model = OnboardingViewModel(
             localizer: dependencies.services.session.localizer, kinds: dependencies.services.session.kinds,
-            signsIn: dependencies.services.accounts != nil)
+            offersSignIn: dependencies.services.accounts != nil)
         model.onOutput = { [weak self] in self?.handle($0) }
     }
 
@@ -101,12 +101,12 @@ public final class OnboardingCoordinator {
         run(session.localizer(.sourceAdding, .text(address))) { [onboardingService, localizer = session.localizer] in
             do {
                 _ = try await onboardingService.follow(address)
-                return { $0.end(.added(remarks: [])) }
+                return { $0.end(.added(warnings: [])) }
             } catch let several as SeveralSources {
                 return { $0.ask(several.choices) }
             } catch {
-                let words = localizer(error)
-                return { $0.askAgain(.address, address, words) }
+                let message = localizer(error)
+                return { $0.askAgain(.address, address, message) }
             }
         }
     }
@@ -117,15 +117,15 @@ public final class OnboardingCoordinator {
             do {
                 let outcome = try await onboardingService.follow(listAt: path)
                 guard outcome.count > 0 else {
-                    let remarks = outcome.remarks.prefix(Self.maximumRemarks).map { localizer($0) }
+                    let warnings = outcome.warnings.prefix(Self.maximumWarnings).map { localizer($0) }
                         .joined(separator: "\n")
-                    let words = remarks.isEmpty ? localizer(.onboardingEmptyList, .text(path)) : remarks
-                    return { $0.askAgain(.list, path, words) }
+                    let message = warnings.isEmpty ? localizer(.onboardingEmptyList, .text(path)) : warnings
+                    return { $0.askAgain(.list, path, message) }
                 }
-                return { $0.end(.added(remarks: outcome.remarks.map { localizer($0) })) }
+                return { $0.end(.added(warnings: outcome.warnings.map { localizer($0) })) }
             } catch {
-                let words = localizer(error)
-                return { $0.askAgain(.list, path, words) }
+                let message = localizer(error)
+                return { $0.askAgain(.list, path, message) }
             }
         }
     }
@@ -133,59 +133,59 @@ public final class OnboardingCoordinator {
     /// Follows all sources whose numbers are in `text`.
     private func choose(_ text: String) {
         let choices = choices
-        guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
-            let words = session.localizer(.sourceNoSuchChoice, .number(choices.count))
-            return model.askForChoice(choices, initial: text, problem: words)
+        guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
+            let message = session.localizer(.sourceNoSuchChoice, .number(choices.count))
+            return model.askForChoice(choices, initial: text, failure: message)
         }
-        let addresses = chosen.map(\.address)
+        let addresses = selected.map(\.address)
         run(session.localizer(.sourceAdding, .text(addresses.joined(separator: ", ")))) {
             [onboardingService, localizer = session.localizer] in
-            var problems: [String] = []
+            var failures: [String] = []
             for address in addresses {
                 do {
                     _ = try await onboardingService.follow(address)
                 } catch {
-                    problems.append(localizer(error))
+                    failures.append(localizer(error))
                 }
             }
-            let remarks = problems
-            guard remarks.count < addresses.count else { return { $0.ask(choices, text, remarks.first) } }
-            return { $0.end(.added(remarks: remarks)) }
+            let warnings = failures
+            guard warnings.count < addresses.count else { return { $0.ask(choices, text, warnings.first) } }
+            return { $0.end(.added(warnings: warnings)) }
         }
     }
 
     /// Waits for `work`, then continues with its result. Going back cancels the work: its failure is not shown, but
     /// what it has added all the same ends the flow.
     private func run(
-        _ words: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
+        _ message: String, _ work: @escaping @MainActor () async -> (OnboardingCoordinator) -> Void
     ) {
         guard enter(.working) else { return }
-        model.show(working: words)
+        model.show(working: message)
         self.work = session.activity.run { [weak self] in
             let next = await work()
             if let self, state == .working { next(self) }
         }
     }
 
-    private func ask(_ choices: [SeveralSources.Choice], _ initial: String = "1", _ problem: String? = nil) {
+    private func ask(_ choices: [SeveralSources.Choice], _ initial: String = "1", _ failure: String? = nil) {
         guard enter(.several) else { return }
         self.choices = choices
-        model.askForChoice(choices, initial: initial, problem: shown(problem))
+        model.askForChoice(choices, initial: initial, failure: shown(failure))
     }
 
-    private func askAgain(_ asked: State, _ text: String, _ problem: String) {
+    private func askAgain(_ asked: State, _ text: String, _ failure: String) {
         guard enter(asked) else { return }
-        let problem = shown(problem)
+        let failure = shown(failure)
         if asked == .list {
-            model.askForList(text, problem: problem)
+            model.askForList(text, failure: failure)
         } else {
-            model.askForAddress(text, problem: problem)
+            model.askForAddress(text, failure: failure)
         }
     }
 
-    /// Returns the problem of the work, or `nil` if the user has cancelled the work.
-    private func shown(_ problem: String?) -> String? {
-        work?.isCancelled == true ? nil : problem
+    /// Returns the failure of the work, or `nil` if the user has cancelled the work.
+    private func shown(_ failure: String?) -> String? {
+        work?.isCancelled == true ? nil : failure
     }
 
     private func end(_ outcome: Outcome) {

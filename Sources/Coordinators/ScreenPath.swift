@@ -9,7 +9,7 @@ public nonisolated struct ScreenPath: Sendable {
     /// The topmost screen, or `nil` if none is open.
     public var top: ScreenDescriptor? { screens.last }
 
-    /// True if the screen may open above the topmost one.
+    /// Returns true if the screen may open above the topmost one.
     public func allows(_ next: ScreenDescriptor) -> Bool {
         guard let top else { return next.placement == .above([]) }
         return switch next.placement {

@@ -19,7 +19,7 @@ public nonisolated struct ForbiddenTransition<State: Hashable & Sendable>: Prese
     /// Stops a debug build; otherwise shows a message and writes the states to the log.
     @MainActor
     public func report(to session: SessionContext) {
-        session.messages.problem(message)
+        session.messages.failure(message)
         session.messages.log(description)
         assertionFailure(description)
     }
@@ -38,7 +38,7 @@ public nonisolated struct StateMachine<State: Hashable & Sendable>: Sendable {
         self.table = table
     }
 
-    /// True if the table allows a transition to `next`.
+    /// Returns true if the table allows a transition to `next`.
     public func allows(_ next: State) -> Bool {
         table[state]?.contains(next) ?? false
     }

@@ -84,7 +84,7 @@ extension TimelineCoordinator {
         case .author: openProfile(ofAuthorOf: ticket)
         case .reply: openCompose(.reply(ticket))
         case .quote: openCompose(.quote(ticket))
-        case .acts(let wanted): openActs(on: ticket, wanted)
+        case .acts(let initialAct): openActs(on: ticket, initialAct)
         case .note: openNote(onAuthorOf: ticket)
         case .person: openPersonLink(ofAuthorOf: ticket)
         case .rule: openRule(.ticket(ticket, view: timeline.currentView))
@@ -93,11 +93,11 @@ extension TimelineCoordinator {
 
     /// Opens the actions on a ticket and its author.
     ///
-    /// - Parameter wanted: The action to perform at once, or to ask about, or `nil` to choose one.
-    public func openActs(on id: TicketID, _ wanted: PostAct? = nil) {
+    /// - Parameter initialAct: The action to perform at once, or to ask about, or `nil` to choose one.
+    public func openActs(on id: TicketID, _ initialAct: PostAct? = nil) {
         present(.acts) {
             let acts = ActsViewModel(
-                ticket: id, wanted: wanted, track: services.track, posting: services.posting, session: session)
+                ticket: id, initialAct: initialAct, track: services.track, posting: services.posting, session: session)
             acts.onOutput = { [weak self] output in
                 guard let self, screen == .acts else { return }
                 back()

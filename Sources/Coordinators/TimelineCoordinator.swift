@@ -10,7 +10,7 @@ public final class TimelineCoordinator {
     public var screen: ScreenName? { path.top?.name }
     /// Called when the flow has ended.
     public var onFinish: (() -> Void)?
-    /// Called when a screen has added the first sources of the user, with remarks.
+    /// Called when a screen has added the first sources of the user, with warnings.
     public var onFirstSources: (([String]) -> Void)?
 
     private var path = ScreenPath()
@@ -188,7 +188,7 @@ public final class TimelineCoordinator {
                     return session.messages.show(failure)
                 }
             } catch {
-                session.messages.problem(error)
+                session.messages.failure(error)
             }
         }
     }

@@ -48,9 +48,9 @@ public struct PictureDecoder: Sendable {
         case fiber_picture_unknown:
             throw PictureError(.unknownFormat, Message("pictureUnknown"))
         case fiber_picture_too_large:
-            let most = limits.pixels / 1_000_000
+            let megapixels = limits.pixels / 1_000_000
             throw PictureError(
-                .tooLarge, Message("pictureTooLarge", ["megapixels": .number(most)]))
+                .tooLarge, Message("pictureTooLarge", ["megapixels": .number(megapixels)]))
         case fiber_picture_no_memory: throw PictureError(.noMemory, Message("pictureNoMemory"))
         default: throw PictureError(.broken, Message("pictureBroken"))
         }

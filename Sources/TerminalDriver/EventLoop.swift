@@ -8,14 +8,14 @@ import TerminalKit
 public final class EventLoop {
     /// The receiver of events.
     public protocol Client: AnyObject {
-        /// False while keys, pastes and mouse events have to wait, because an earlier key takes effect only after work
+        /// True unless keys, pastes and mouse events have to wait, because an earlier key takes effect only after work
         /// that is under way. The loop looks after every batch and every requested frame.
         var acceptsInput: Bool { get }
         /// Handles an event. The loop handles signals and the end of the terminal itself.
         func handle(_ event: TerminalEvent)
         /// Draws the screen; called after a frame was requested.
         func draw(into frame: inout Frame)
-        /// Called after a frame was handed to the terminal, with the time for drawing and sending it.
+        /// Records the time for drawing a frame and sending it, after it was handed to the terminal.
         func didDraw(in duration: Duration)
     }
 

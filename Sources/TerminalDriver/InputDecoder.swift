@@ -73,7 +73,7 @@ nonisolated struct InputDecoder {
         }
     }
 
-    /// Called when nothing more follows: a pending Escape was a key of its own.
+    /// Ends the input when nothing more follows: a pending Escape was a key of its own.
     mutating func endOfRead() -> TerminalEvent? {
         guard case .escape = state else { return nil }
         state = .ground

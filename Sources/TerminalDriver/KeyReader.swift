@@ -67,7 +67,7 @@ nonisolated struct KeyReader {
         return units
     }
 
-    /// Called when ``timeout`` has expired: an Escape was a key, the start of a sequence was Alt with that
+    /// Ends pending bytes after ``timeout``: an Escape was a key, the start of a sequence was Alt with that
     /// character, and an incomplete sequence is dropped.
     mutating func expire() -> [InputDecoder.Unit] {
         guard timeout != nil else { return [] }

@@ -5,7 +5,7 @@ import TerminalKit
 /// <https://sw.kovidgoyal.net/kitty/graphics-protocol/>
 nonisolated struct KittyGraphics {
     /// The maximum number of pictures kept in the terminal; kitty has a memory quota for all pictures.
-    private static let most = 64
+    private static let maximumImages = 64
     /// The maximum length of a message in the protocol.
     private static let chunk = 4096
 
@@ -22,7 +22,7 @@ nonisolated struct KittyGraphics {
             sent.append(image)
             text += Self.transmission(of: image)
         }
-        while sent.count > Self.most, let index = sent.firstIndex(where: { !images.contains($0) }) {
+        while sent.count > Self.maximumImages, let index = sent.firstIndex(where: { !images.contains($0) }) {
             text += Self.message("a=d,d=I,i=\(sent.remove(at: index).number),q=2")
         }
         return text

@@ -118,14 +118,14 @@ public final class LinearTerminal: Terminal {
     // MARK: Keys
 
     private func setKeyMode(_ isOn: Bool) {
-        var wanted = modes
+        var rawModes = modes
         if isOn {
-            cfmakeraw(&wanted)
+            cfmakeraw(&rawModes)
             // Line feeds still end lines.
-            wanted.c_oflag = modes.c_oflag
+            rawModes.c_oflag = modes.c_oflag
         }
         // Fails if the terminal is gone, which the reader reports.
-        _ = tcsetattr(STDIN_FILENO, TCSANOW, &wanted)
+        _ = tcsetattr(STDIN_FILENO, TCSANOW, &rawModes)
         if environment.hasPrivateModes { TerminalOutput.write("\u{1b}[?2004\(isOn ? "h" : "l")") }
     }
 

@@ -87,7 +87,7 @@ final class NcursesPainter {
         shown = frame
     }
 
-    /// True for a new picture, and for one in whose rows ncurses writes.
+    /// Returns true for a new picture, and for one in whose rows ncurses writes.
     private func mustDraw(_ picture: PlacedSixels, gone: [PlacedSixels], _ runs: [BufferDiff.Run]) -> Bool {
         let rows = picture.place.rows
         return shown == nil || !sixels.contains(picture) || gone.contains { $0.place.rows.overlaps(rows) }
@@ -128,9 +128,9 @@ final class NcursesPainter {
         if style.attributes.contains(.italic) { attributes |= nc_italic }
         if style.attributes.contains(.underline) { attributes |= nc_underline }
         if style.attributes.contains(.reverse) { attributes |= nc_reverse }
-        let wanted = pair(of: style)
-        if colors == 8, case .palette(let index) = wanted.foreground.kind, index >= 8 { attributes |= nc_bold }
-        let pair = depth == .none ? 0 : number(wanted)
+        let colorPair = pair(of: style)
+        if colors == 8, case .palette(let index) = colorPair.foreground.kind, index >= 8 { attributes |= nc_bold }
+        let pair = depth == .none ? 0 : number(colorPair)
         memo = (style, attributes, pair)
         return (attributes, pair)
     }

@@ -29,7 +29,7 @@ public final class NcursesTerminal: Terminal {
         /// A file descriptor, open for writing, that receives a few lines if the process crashes, or -1 for none.
         public var crashRecord: Int32 = -1
 
-        /// The default options.
+        /// Creates options with the defaults.
         public init() {}
     }
 

@@ -27,7 +27,8 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
         ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"].contains { term.hasPrefix($0) }
     }
 
-    /// True for modern terminals under other names too, for tmux, and for those with VTE of at least this version.
+    /// Returns true for modern terminals under other names too, for tmux, and for those with VTE of at least this
+    /// version.
     private func isModern(orVTE version: Int) -> Bool {
         isModern || term.hasPrefix("tmux")
             || ["WezTerm", "ghostty", "iTerm.app", "vscode"].contains(variables["TERM_PROGRAM"] ?? "")
@@ -68,8 +69,8 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
 
     /// True if no locale was chosen, so that the default UTF-8 locale can be used.
     var hasNoLocale: Bool {
-        let chosen = locale
-        return chosen == nil || chosen == "C" || chosen == "POSIX"
+        let localeName = locale
+        return localeName == nil || localeName == "C" || localeName == "POSIX"
     }
 
     /// True if the name of the chosen locale ends in UTF-8, such as `es_ES.UTF-8`. The terminal then shows UTF-8 even

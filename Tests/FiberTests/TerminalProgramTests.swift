@@ -17,23 +17,28 @@ struct TerminalProgramTests {
             [.posixPermissions: 0o755], ofItemAtPath: "\(home.path)/bin/\(name)")
     }
 
-    @Test("A terminal browser and an editor get the terminal, and the screen comes back")
-    func suspended() async throws {
-        try script("w3m", "printf 'PAGE %s\\n' \"$1\"; read answer; echo \"$answer\" > \"$HOME/answer\"")
-        try script("editor", "printf 'EDITING %s\\n' \"$1\"; read answer; echo '[timeline]' > \"$1\"")
-        try script("keep", "printf '%s|%s' \"$1\" \"$FIBER_TITLE\" > \"$HOME/kept\"; echo first >&2; exit 4")
-        try home.write(
-            "[[command]]\nname = \"keep\"\nkey = \"ctrl-k\"\nrun = [\"keep\", \"{title}\"]\n",
-            to: ".config/fiber/config.toml")
+    /// Opens the timeline of one item with these programs of the environment.
+    private func timeline(_ environment: [String: String] = [:]) async throws -> PseudoTerminal {
         try home.write(
             #"{"title":"-x $(touch pwned)","url":"https://a.example/1","time":"2026-11-20T11:00:00Z"}"# + "\n",
             to: "lines.jsonl")
         _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
         _ = try await home.fiber("refresh")
-        let terminal = try home.terminal(environment: [
-            "BROWSER": "w3m", "VISUAL": "editor", "PATH": "\(home.path)/bin:/usr/bin:/bin",
-        ])
+        let path = ["PATH": "\(home.path)/bin:/usr/bin:/bin"]
+        let terminal = try home.terminal(environment: path.merging(environment) { $1 })
         try terminal.wait(for: "-x $(touch pwned)")
+        return terminal
+    }
+
+    private func quit(_ terminal: PseudoTerminal) throws {
+        try terminal.type("Q")
+        #expect(try terminal.waitForExit() == .exited(0))
+    }
+
+    @Test("A terminal browser gets the terminal and its keys, and the screen comes back")
+    func browser() async throws {
+        try script("w3m", "printf 'PAGE %s\\n' \"$1\"; read answer; echo \"$answer\" > \"$HOME/answer\"")
+        let terminal = try await timeline(["BROWSER": "w3m"])
         try terminal.type("o")
         let page = try terminal.wait(for: "PAGE https://a.example/1")
         #expect(!page.isAlternate && !page.isMouseReported && page.isCursorVisible)
@@ -43,15 +48,32 @@ struct TerminalProgramTests {
             $0.isAlternate && $0.isMouseReported && $0.contains("-x $(touch pwned)")
         }
         #expect(try home.read("answer") == "Q\n")
+        try quit(terminal)
+    }
+
+    @Test("A command of the user gets the item without a shell, and its failure is shown")
+    func userCommand() async throws {
+        try script("keep", "printf '%s|%s' \"$1\" \"$FIBER_TITLE\" > \"$HOME/kept\"; echo first >&2; exit 4")
+        try home.write(
+            "[[command]]\nname = \"keep\"\nkey = \"ctrl-k\"\nrun = [\"keep\", \"{title}\"]\n",
+            to: ".config/fiber/config.toml")
+        let terminal = try await timeline()
         try terminal.type("\u{0b}")
         try terminal.wait(for: "keep ended with status 4: first")
         #expect(try home.read("kept") == " -x $(touch pwned)|-x $(touch pwned)")
+        try quit(terminal)
+    }
+
+    @Test("An editor gets the configuration file and the terminal, and the screen comes back")
+    func editor() async throws {
+        try script("editor", "printf 'EDITING %s\\n' \"$1\"; read answer; echo '[timeline]' > \"$1\"")
+        try home.write("[appearance]\n", to: ".config/fiber/config.toml")
+        let terminal = try await timeline(["VISUAL": "editor"])
         try terminal.type(":edit-config\r")
         try terminal.wait(for: "EDITING \(home.path)/.config/fiber/config.toml")
         try terminal.type("\r")
         try terminal.wait(until: "Fiber has its screen again") { $0.isAlternate && $0.contains("-x $(touch") }
         #expect(try home.read(".config/fiber/config.toml") == "[timeline]\n")
-        try terminal.type("Q")
-        #expect(try terminal.waitForExit() == .exited(0))
+        try quit(terminal)
     }
 }

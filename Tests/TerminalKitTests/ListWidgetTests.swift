@@ -5,10 +5,10 @@ import Testing
 struct ListWidgetTests {
     private let theme = Theme.plain
 
-    private func picker(_ names: [String], chosen: Int?, width: Int, height: Int) -> CellBuffer {
+    private func picker(_ names: [String], selected: Int?, width: Int, height: Int) -> CellBuffer {
         var buffer = CellBuffer(size: Size(width: width, height: height))
-        let rows = names.map { Picker.Row($0, remark: "does \($0)") }
-        Picker(rows, chosen: chosen, theme: theme, glyphs: .ascii).draw(in: buffer.bounds, of: &buffer)
+        let rows = names.map { Picker.Row($0, detail: "does \($0)") }
+        Picker(rows, selected: selected, theme: theme, glyphs: .ascii).draw(in: buffer.bounds, of: &buffer)
         return buffer
     }
 
@@ -16,18 +16,18 @@ struct ListWidgetTests {
     func picking() {
         let names = ["add", "bottom", "cancel", "density", "export"]
         #expect(
-            picker(names, chosen: 0, width: 30, height: 3).lines == [
+            picker(names, selected: 0, width: 30, height: 3).lines == [
                 "|add       does add          #",
                 " bottom    does bottom       |",
                 " cancel    does cancel       |",
             ])
         #expect(
-            picker(names, chosen: 4, width: 30, height: 3).lines == [
+            picker(names, selected: 4, width: 30, height: 3).lines == [
                 " cancel    does cancel       |",
                 " density   does density      |",
                 "|export    does export       #",
             ])
-        let picker = Picker(names.map { Picker.Row($0) }, chosen: 4, theme: theme, glyphs: .ascii)
+        let picker = Picker(names.map { Picker.Row($0) }, selected: 4, theme: theme, glyphs: .ascii)
         let area = Rect(x: 0, y: 4, width: 30, height: 3)
         #expect(picker.row(at: Point(x: 9, y: 4), in: area) == 2)
         #expect(picker.row(at: Point(x: 9, y: 7), in: area) == nil)
@@ -37,7 +37,7 @@ struct ListWidgetTests {
     @Test("Matches are marked, by bold and underline without colours")
     func highlights() {
         var buffer = CellBuffer(size: Size(width: 12, height: 1))
-        Picker([Picker.Row("日ab", matched: [0, 2])], chosen: nil, theme: theme, glyphs: .ascii)
+        Picker([Picker.Row("日ab", matched: [0, 2])], selected: nil, theme: theme, glyphs: .ascii)
             .draw(in: buffer.bounds, of: &buffer)
         #expect(buffer.line(0) == " 日ab")
         #expect(buffer[1, 0].style.attributes.contains([.bold, .underline]))
@@ -45,9 +45,9 @@ struct ListWidgetTests {
         #expect(buffer[4, 0].style.attributes.contains([.bold, .underline]))
     }
 
-    private func tabs(_ chosen: Int, _ columns: Int) -> Tabs {
+    private func tabs(_ selected: Int, _ columns: Int) -> Tabs {
         Tabs(
-            ["0 All", "1 F1", "2 WEC", "3 Swift", "4 World"], chosen: chosen, columns: columns, theme: theme,
+            ["0 All", "1 F1", "2 WEC", "3 Swift", "4 World"], selected: selected, columns: columns, theme: theme,
             glyphs: .ascii)
     }
 
@@ -68,7 +68,7 @@ struct ListWidgetTests {
         #expect(tabs(3, 7).line.text == " 3 Swi~")
         #expect(tabs(3, 1).line.text == "~")
         // Its neighbour would fit.
-        let wide = Tabs(["a", "A wide one", "b"], chosen: 1, columns: 8, theme: theme, glyphs: .ascii)
+        let wide = Tabs(["a", "A wide one", "b"], selected: 1, columns: 8, theme: theme, glyphs: .ascii)
         #expect(wide.line.text == " A wide~" && wide.visible == 1..<2)
     }
 
@@ -79,7 +79,7 @@ struct ListWidgetTests {
             Table.Column("n", minimum: 3, maximum: 3, isRight: true, expendability: 1),
         ]
         func lines(_ width: Int) -> [String] {
-            let table = Table(columns, wanted: [15, 6, 2], total: width)
+            let table = Table(columns, preferred: [15, 6, 2], total: width)
             let cells = [TextLine("Kerb Notes 日本"), TextLine("racing"), TextLine("42")]
             return [table.header(.plain, ellipsis: "~").text, table.line(cells, ellipsis: "~").text]
         }
@@ -93,10 +93,10 @@ struct ListWidgetTests {
     @Test("Columns that want too much share the width")
     func shares() {
         let columns = [Table.Column("", minimum: 4), Table.Column("", minimum: 4), Table.Column("", minimum: 4)]
-        #expect(Table(columns, wanted: [30, 5, 30], total: 29).widths == [10, 5, 10])
-        #expect(Table(columns, wanted: [5, 5, 5], total: 40, fills: false).widths == [5, 5, 5])
-        #expect(Table(columns, wanted: [5, 5, 5], total: 40).widths == [5, 5, 26])
-        #expect(Table(columns, wanted: [9, 9, 9], total: 5).widths.allSatisfy { $0 >= 0 })
+        #expect(Table(columns, preferred: [30, 5, 30], total: 29).widths == [10, 5, 10])
+        #expect(Table(columns, preferred: [5, 5, 5], total: 40, fills: false).widths == [5, 5, 5])
+        #expect(Table(columns, preferred: [5, 5, 5], total: 40).widths == [5, 5, 26])
+        #expect(Table(columns, preferred: [9, 9, 9], total: 5).widths.allSatisfy { $0 >= 0 })
     }
 
     @Test("The scroll bar's thumb can be dragged to both ends")

@@ -41,7 +41,7 @@ final class AppFixture {
         screens: [ScreenRow] = ScreenTable.rows,
         pictures: FakePictures? = nil, pictureUse: PictureUse = .ticket, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, needsTerminal: Bool = false,
-        onboardingService: (any OnboardingService)? = nil, posting: (any PostingAccounts)? = nil,
+        onboardingService: (any OnboardingService)? = nil, posting: (any PostingServices)? = nil,
         accounts: (any AccountManaging)? = nil, threads: (any ThreadOpening)? = nil,
         notes: (any CommentaryManaging)? = nil,
         write: ((String) -> Void)? = nil

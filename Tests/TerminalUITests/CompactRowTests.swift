@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 import TerminalKit
 import Testing
 
@@ -28,10 +29,24 @@ struct CompactRowTests {
         let layout = TicketRowLayout(
             appearance: RenderStyle(theme: .plain), columns: TimelineColumns(width: 80, timeStyle: .relative),
             density: .regular, warningKey: "w", openKey: "o")
-        #expect(layout.facts(of: row, room: 9).text == "")
-        #expect(layout.facts(of: row, room: 10).text == "214 points")
-        #expect(layout.facts(of: row, room: 20).text == "214 points")
-        #expect(layout.facts(of: row, room: 21).text == "214 points   12 votes")
+        #expect(layout.footer(of: row).facts(room: 9).text == "")
+        #expect(layout.footer(of: row).facts(room: 10).text == "214 points")
+        #expect(layout.footer(of: row).facts(room: 20).text == "214 points")
+        #expect(layout.footer(of: row).facts(room: 21).text == "214 points   12 votes")
+    }
+
+    @Test(
+        "The rule that muffles a ticket is in the quotation marks of the language",
+        arguments: [(Localizer.english, "“quiet”: "), (.spanish, "«quiet»: ")])
+    func muffledRow(localizer: Localizer, name: String) {
+        let key = OrderKey(time: AppFixture.now, nativeOrder: 0, id: TicketID(supplier: "feed:a", item: "1"))
+        let row = TicketRow(
+            key: key, shownTime: key.time, time: "", briefTime: "", marks: Marks(), reactions: [], topics: [],
+            emphasis: .muffled("quiet"), badges: [], excerpt: StyledText(), facts: [], source: "Kerb", kind: "feed")
+        let layout = TicketRowLayout(
+            appearance: RenderStyle(theme: .plain, localizer: localizer),
+            columns: TimelineColumns(width: 80, timeStyle: .relative), density: .regular, warningKey: "w", openKey: "o")
+        #expect(layout.muffled(row, by: "quiet", room: 60).left.text.contains(name))
     }
 
     @Test("Titles begin in one column, after a column of sources that is at most a quarter of the screen")

@@ -116,7 +116,7 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
-    @Test("Alt-t opens the accounts, Space chooses one, and each that posts has its gauge and its remarks")
+    @Test("Alt-t opens the accounts, Space chooses one, and each that posts has its gauge and its warnings")
     func targets() async throws {
         let fixture = try await fixture(FakePosting([FakePosting.ann, FakePosting.sky]))
         try await fixture.press("P")
@@ -168,7 +168,8 @@ struct ComposeScreenTests {
         let post = ScheduledPost(id: "7", draft: PostDraft("Tomorrow"), time: time)
         let account = PostingAccount(id: "long", handle: "@a.very.long.name.of.an.account@a.very.long.host.example")
         let fixture = try AppFixture(
-            width: 80, height: 24, posting: FakePosting([account], scheduled: { [(account, [post])] }))
+            width: 80, height: 24,
+            posting: FakePosting([account], scheduled: { [PostSchedule(account: account, posts: [post])] }))
         fixture.setScene()
         await fixture.start()
         try await fixture.press("P")
@@ -184,7 +185,7 @@ struct ComposeScreenTests {
         try await fixture.end()
     }
 
-    @Test("The accounts and their remarks fit on a screen of few lines", arguments: [4, 6, 8])
+    @Test("The accounts and their warnings fit on a screen of few lines", arguments: [4, 6, 8])
     func lowScreen(height: Int) async throws {
         let fixture = try AppFixture(
             width: 40, height: height, posting: FakePosting([FakePosting.ann, FakePosting.desk, FakePosting.sky]))

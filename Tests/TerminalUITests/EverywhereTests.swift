@@ -40,7 +40,7 @@ struct EverywhereTests {
         let fixture = try AppFixture()
         fixture.track.commit(Scene.tickets, gaps: [], visibleRanges: Scene.visibleRanges)
         await fixture.start()
-        fixture.session.messages.problem("Kerb Notes: nobody answers.")
+        fixture.session.messages.failure("Kerb Notes: nobody answers.")
         try await fixture.press(":")
         await fixture.type("the")
         #expect(fixture.terminal.text.contains("theme NAME"))

@@ -235,7 +235,7 @@ struct FilterTests {
         #expect(fixture.terminal.lines.dropLast().last?.contains("No more in this direction.") == true)
         #expect(fixture.terminal.lines.last == before.last, "the hints stay")
         #expect(fixture.terminal.lines.dropLast(2) == before.dropLast(2))
-        fixture.session.messages.problem("It is broken.")
+        fixture.session.messages.failure("It is broken.")
         try await fixture.press("A")
         #expect(fixture.terminal.lines.last?.contains("Mark all 5 as read?") == true, "\(fixture.terminal.text)")
         #expect(fixture.terminal.text.contains("It is broken."))

@@ -60,7 +60,7 @@ struct RowTemplateTests {
             _ = try RowTemplate(lines)
         } throws: { error in
             guard let error = error as? RowTemplateError else { return false }
-            return error.line == line && error.column == column && error.problem.english.contains(words)
+            return error.line == line && error.column == column && error.failure.english.contains(words)
         }
     }
 }

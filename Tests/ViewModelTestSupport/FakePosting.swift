@@ -2,7 +2,7 @@ public import EngineConcepts
 public import ViewModels
 
 /// Accounts that can post: Ann's, and others if wanted.
-public struct FakePosting: PostingAccounts {
+public struct FakePosting: PostingServices {
     /// The account of Ann.
     public static let ann = PostingAccount(
         id: "ann@kerb.example", handle: "@ann@kerb.example", personActions: Set(PersonAction.allCases),
@@ -15,7 +15,7 @@ public struct FakePosting: PostingAccounts {
     private let all: [PostingAccount]
     private let reading: AccountID?
     private let limit: Int
-    private let scheduled: @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])]
+    private let scheduled: @MainActor () -> [PostSchedule]
     private let cancel: @MainActor (String) throws -> Void
     private let relations: [String: PersonRelation]
     private let whileNaming: @Sendable () async -> Void
@@ -33,7 +33,7 @@ public struct FakePosting: PostingAccounts {
     ///   - whileAsking: Runs while a relation is asked for.
     public init(
         _ all: [PostingAccount] = [ann], reading: AccountID? = ann.id, limit: Int = 500,
-        scheduled: @escaping @MainActor () -> [(account: PostingAccount, posts: [ScheduledPost])] = { [] },
+        scheduled: @escaping @MainActor () -> [PostSchedule] = { [] },
         cancel: @escaping @MainActor (String) throws -> Void = { _ in }, relations: [String: PersonRelation] = [:],
         whileNaming: @escaping @Sendable () async -> Void = {},
         whileAsking: @escaping @Sendable () async -> Void = {}
@@ -72,7 +72,7 @@ public struct FakePosting: PostingAccounts {
             try await person(handle, seenBy: account), isOwn ? .own : relations[handle] ?? .other(.init()))
     }
 
-    public func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])] { await scheduled() }
+    public func schedules() async -> [PostSchedule] { await scheduled() }
 
     public func cancelScheduled(_ id: String, by account: AccountID) async throws { try await cancel(id) }
 
@@ -93,12 +93,12 @@ public struct FakePosting: PostingAccounts {
     }
 
     /// Reaches authors with handles of the fediverse through all accounts.
-    public func reach(of person: LinkedPerson) async -> [PersonReach] {
+    public func authors(of person: LinkedPerson) async -> [AuthorAccounts] {
         person.identities.map { identity in
-            PersonReach(
+            AuthorAccounts(
                 name: identity.text,
                 accounts: identity.key.isFederated
-                    ? all.map { PersonReach.Account(id: $0.id, name: $0.handle) } : [])
+                    ? all.map { AuthorAccounts.Account(id: $0.id, name: $0.handle) } : [])
         }
     }
 

@@ -186,11 +186,11 @@ struct AccountsTests {
 
     @Test("Over the sample, following adds the user's first sources, and one that fails is a remark")
     func followFirst() async throws {
-        #expect(await followFirst(accepting: "@ann", Fixture()) == [.addedFirstSources(remarks: [])])
+        #expect(await followFirst(accepting: "@ann", Fixture()) == [.addedFirstSources(warnings: [])])
         let fixture = Fixture()
         #expect(
             await followFirst(accepting: "home", fixture)
-                == [.addedFirstSources(remarks: ["No https://notifications@ann@kerb.example."])])
+                == [.addedFirstSources(warnings: ["No https://notifications@ann@kerb.example."])])
         #expect(try await fixture.sources.sources().isEmpty)
     }
 

@@ -21,7 +21,7 @@ struct ActsTests {
     }
 
     private func started(
-        _ fixture: Fixture, _ ticket: Ticket, wanted: PostAct? = nil,
+        _ fixture: Fixture, _ ticket: Ticket, initialAct: PostAct? = nil,
         actions: [TicketAction.Kind] = TicketAction.Kind.allCases, account: PostingAccount = FakePosting.ann,
         others: [PostingAccount] = [], relations: [String: PersonRelation] = [:]
     ) async -> (ActsViewModel, () -> [ActsViewModel.Output]) {
@@ -32,7 +32,7 @@ struct ActsTests {
         ])
         fixture.track.commit([ticket])
         let model = ActsViewModel(
-            ticket: ticket.id, wanted: wanted, track: fixture.services.track,
+            ticket: ticket.id, initialAct: initialAct, track: fixture.services.track,
             posting: FakePosting([account] + others, relations: relations),
             session: fixture.session)
         final class Box { var outputs: [ActsViewModel.Output] = [] }
@@ -110,7 +110,7 @@ struct ActsTests {
     @Test("Deleting asks first, and anything but a yes cancels")
     func delete() async {
         let fixture = Fixture()
-        let (model, outputs) = await started(fixture, post(by: FakePosting.ann.handle), wanted: .delete)
+        let (model, outputs) = await started(fixture, post(by: FakePosting.ann.handle), initialAct: .delete)
         #expect(model.state.question == "Delete? y confirms, any other key cancels")
         model.send(.confirm(false))
         #expect(performed(fixture).isEmpty && outputs().isEmpty)
@@ -125,7 +125,7 @@ struct ActsTests {
     func redraft() async throws {
         let fixture = Fixture()
         let (model, outputs) = await started(
-            fixture, post(by: FakePosting.ann.handle, replyTo: "0"), wanted: .redraft)
+            fixture, post(by: FakePosting.ann.handle, replyTo: "0"), initialAct: .redraft)
         model.send(.confirm(true))
         await fixture.session.activity.idle()
         #expect(performed(fixture) == [.delete])
@@ -163,7 +163,7 @@ struct ActsTests {
         for (act, ties, words) in cases {
             let fixture = Fixture()
             _ = await started(
-                fixture, post(by: "@bob@pit.example"), wanted: act, relations: ["@bob@pit.example": .other(ties)])
+                fixture, post(by: "@bob@pit.example"), initialAct: act, relations: ["@bob@pit.example": .other(ties)])
             #expect(requested(fixture).isEmpty && fixture.session.undo.isEmpty)
             #expect(fixture.session.messages.toast?.text.hasSuffix("\(words) @ann@kerb.example") == true)
         }
@@ -176,7 +176,7 @@ struct ActsTests {
         ] {
             let fixture = Fixture()
             let model = await started(
-                fixture, post(by: "@bob@pit.example"), wanted: .block, relations: ["@bob@pit.example": .other(ties)]
+                fixture, post(by: "@bob@pit.example"), initialAct: .block, relations: ["@bob@pit.example": .other(ties)]
             )
             .0
             model.send(.confirm(true))
@@ -193,10 +193,10 @@ struct ActsTests {
         let fixture = Fixture()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let posting = FakePosting(whileAsking: { for await _ in gate { break } })
-        let acts = PersonActs(engine: fixture.services.track.engine, posting: posting, session: fixture.session)
-        let reach = PersonReach(
+        let acts = PersonActs(engine: fixture.services.track.engine, people: posting, session: fixture.session)
+        let author = AuthorAccounts(
             name: "@bob@pit.example", accounts: [.init(id: FakePosting.ann.id, name: FakePosting.ann.handle)])
-        let work = Task { await acts.perform(.follow, on: [reach], called: "Follow Bob") }
+        let work = Task { await acts.perform(.follow, on: [author], called: "Follow Bob") }
         while fixture.session.undo.isEmpty { await Task.yield() }
         let undo = fixture.session.undo.pop()
         let undone = Task { try await undo?() }
@@ -214,7 +214,7 @@ struct ActsTests {
     func unknown() async {
         let fixture = Fixture()
         _ = await started(
-            fixture, post(by: "@bob@pit.example"), wanted: .mute, relations: ["@bob@pit.example": .unknown])
+            fixture, post(by: "@bob@pit.example"), initialAct: .mute, relations: ["@bob@pit.example": .unknown])
         #expect(requested(fixture).count == 1 && fixture.session.undo.isEmpty)
         #expect(fixture.session.messages.toast?.text.contains("without undo") == true)
     }
@@ -229,7 +229,7 @@ struct ActsTests {
             await fixture.send(.select(.ticket(ticket.id)), .ticket(.link(other)))
         }
         _ = await started(
-            fixture, ticket, wanted: .followEverywhere, others: [FakePosting.desk],
+            fixture, ticket, initialAct: .followEverywhere, others: [FakePosting.desk],
             relations: ["@bob@pit.example": .other(.init(.following)), "@desk@kerb.example": .other(.init(.requested))])
         let (ann, desk) = (FakePosting.ann, FakePosting.desk)
         let people = [
@@ -255,7 +255,7 @@ struct ActsTests {
         await fixture.start()
         await fixture.send(.select(.ticket(ticket.id)), .ticket(.link(FakePosting.ann.handle)))
         _ = await started(
-            fixture, ticket, wanted: .muteEverywhere,
+            fixture, ticket, initialAct: .muteEverywhere,
             relations: ["@bob@pit.example": .other(.init(isMuted: true))])
         #expect(requested(fixture).isEmpty && fixture.session.messages.toast?.text.contains("is you") == true)
     }
@@ -263,7 +263,7 @@ struct ActsTests {
     @Test("A report names the person and the post, with a comment, and can be cancelled")
     func report() async {
         let fixture = Fixture()
-        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), wanted: .report)
+        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), initialAct: .report)
         #expect(model.state.prompt != nil)
         model.send(.report(nil))
         #expect(model.state.prompt == nil && outputs().isEmpty)
@@ -282,7 +282,7 @@ struct ActsTests {
     @Test("What a post does not offer is said")
     func unsupported() async {
         let fixture = Fixture()
-        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), wanted: .delete)
+        let (model, outputs) = await started(fixture, post(by: "@bob@pit.example"), initialAct: .delete)
         #expect(model.state.question == nil && outputs().isEmpty)
         #expect(fixture.session.messages.toast?.text == "That is not possible with this post")
     }
@@ -296,7 +296,7 @@ struct ActsTests {
         await fixture.send(.select(.ticket(ticket.id)), .ticket(.link("@bobby@kerb.example")))
         let alone = await started(fixture, ticket).0
         #expect(acts(alone).suffix(4) == [.followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere])
-        let (_, outputs) = await started(fixture, ticket, wanted: .followEverywhere)
+        let (_, outputs) = await started(fixture, ticket, initialAct: .followEverywhere)
         let people = ["@bob@pit.example", "@bobby@kerb.example"]
             .map { (handle: String) in Person(account: FakePosting.ann.id, id: "id-\(handle)", handle: handle) }
         #expect(Array(requested(fixture).suffix(2)) == people.map { RequestedAction.person(.follow, $0) })

@@ -78,7 +78,7 @@ struct ArticleReadingTests {
         #expect(hints.labels.values.allSatisfy { $0.count == 2 })
         #expect(Set(hints.labels.values).count == 60)
         #expect(hints.type("S") == .waiting)
-        #expect(hints.type("a") == .chosen(27))
+        #expect(hints.type("a") == .open(27))
         var few = LinkHints([1])
         #expect(few.type("x") == .unknown)
     }

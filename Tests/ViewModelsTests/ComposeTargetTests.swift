@@ -101,8 +101,8 @@ struct ComposeTargetTests {
         await chooseBoth(model)
         await send(model, .nextVisibility, .nextVisibility, .open(.warning), .set("race"))
         #expect(model.state.targets.map(\.isBlocked) == [false, true])
-        let remarks = ["Posts there are public.", "The only content warnings there are nudity."]
-        #expect(model.state.targets[1].remarks == remarks)
+        let warnings = ["Posts there are public.", "The only content warnings there are nudity."]
+        #expect(model.state.targets[1].warnings == warnings)
         await send(model, .send)
         #expect(posts.isEmpty && toast?.hasPrefix("@ann.sky.example cannot publish this: Posts there") == true)
         await send(model, .chooseTargets, .moveTarget(1), .toggleTarget, .chooseTargets, .send)
@@ -139,9 +139,9 @@ struct ComposeTargetTests {
         let model = await compose()
         await type("With @pat@kerb.example, @bob@pit.example and more", model)
         await chooseBoth(model)
-        #expect(model.state.targets[0].remarks == [])
+        #expect(model.state.targets[0].warnings == [])
         #expect(
-            model.state.targets[1].remarks == [
+            model.state.targets[1].warnings == [
                 "@bob@pit.example is plain text there.", "@pat@kerb.example becomes @pat.sky.example.",
             ])
         await send(model, .send, .send)
@@ -153,7 +153,7 @@ struct ComposeTargetTests {
     func nameAtCursor() async {
         let model = await compose(FakePosting([FakePosting.sky]))
         await type("Thanks @pat@kerb.example", model)
-        #expect(model.state.targets[0].remarks == [])
+        #expect(model.state.targets[0].warnings == [])
         await send(model, .send)
         #expect(posts.map(\.draft.text) == ["Thanks @pat.sky.example"])
     }
@@ -241,7 +241,7 @@ struct ComposeTargetTests {
         #expect(model.state.line?.text == "2026-11-20 13:54", "in the user's zone, as it can be typed")
         await send(model, .closeLine)
         await chooseBoth(model)
-        #expect(model.state.targets[1].remarks == ["Posts there are published at once."])
+        #expect(model.state.targets[1].warnings == ["Posts there are published at once."])
         await send(model, .send)
         #expect(posts.isEmpty)
         await send(model, .chooseTargets, .moveTarget(1), .toggleTarget, .chooseTargets)

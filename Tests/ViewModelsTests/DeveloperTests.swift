@@ -35,7 +35,7 @@ struct DeveloperTests {
         #expect(model.state.rows[2].cells[3] == "host=paddock.example status=503 took=212 ms")
         #expect(model.state.rows[2].tone == .warning)
         #expect(model.state.rows[3].cells[3] == "fill begins fill=1")
-        #expect(model.state.remark == "")
+        #expect(model.state.summary == "")
     }
 
     @Test("Raising the level hides lower entries step by step, and finally shows all again")
@@ -54,7 +54,7 @@ struct DeveloperTests {
         let model = await started(Fixture())
         model.send(.search("ENGINE full"))
         #expect(model.state.rows.map { $0.cells[3] } == ["The engine failed while writing: disk full"])
-        #expect(model.state.remark == "1 of 5 lines")
+        #expect(model.state.summary == "1 of 5 lines")
         model.send(.search("nothing like it"))
         #expect(model.state.rows.isEmpty)
         model.send(.search(""))
@@ -121,7 +121,7 @@ struct DeveloperTests {
             await report(.example(at: Fixture.now))?.text
                 == "Report written to /reports/one.txt. Check it before you share it.")
         let failure = await report(FakeDiagnostics(failure: Broken()))
-        #expect(failure?.kind == .problem)
+        #expect(failure?.kind == .failure)
         #expect(failure?.text.contains("The disk is full.") == true)
         #expect(await report(nil)?.text == "There is nothing to report here")
     }

@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import ViewModelTestSupport
 
 @testable import ViewModels
@@ -27,7 +28,7 @@ final class Fixture {
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
         diagnostics: (any Diagnostics)? = nil, notes: (any CommentaryManaging)? = nil,
         onboardingService: (any OnboardingService)? = nil, accounts: (any AccountManaging)? = nil,
-        player: PlayerUse? = nil, fixedReason: Message? = nil
+        player: PlayerUse? = nil, fixedReason: Message? = nil, localizer: Localizer = .english
     ) {
         self.track = track
         sources = FakeSources(fixedReason: fixedReason)
@@ -40,7 +41,7 @@ final class Fixture {
                 "timeline.mark-read-on-passing": .flag(readsOnPassing), "timeline.fold-duplicates": .flag(foldsStories),
                 "timeline.day-headings": .flag(days), "posting.undo-seconds": .number(0),
             ]), notes: notes, browser: browser, clipboard: NoClipboard(), programs: NoPrograms(), time: time,
-            zone: FixedZone())
+            zone: FixedZone(), localizer: localizer)
         services = SessionServices(
             session: session,
             track: TrackServices(

@@ -12,7 +12,7 @@ import ViewModelTestSupport
 struct LabelTests {
     /// Tickets 0 to 29: even numbers are about racing, every fifth is a rumour.
     private func fixture(
-        rules: [Rule]? = nil, count: Int = 30, readsOnPassing: Bool = false
+        rules: [Rule]? = nil, count: Int = 30, readsOnPassing: Bool = false, localizer: Localizer = .english
     ) async throws -> Fixture {
         let library = Library(
             topics: [
@@ -20,7 +20,7 @@ struct LabelTests {
                 Topic(name: "Rumours", query: try Query(parsing: "rumour")),
             ],
             rules: try rules ?? [Rule(name: "no rumours", query: try Query(parsing: "rumour"))])
-        let fixture = Fixture(library: library, readsOnPassing: readsOnPassing)
+        let fixture = Fixture(library: library, readsOnPassing: readsOnPassing, localizer: localizer)
         fixture.track.commit(
             (0..<count)
                 .map { number in
@@ -401,7 +401,7 @@ struct LabelTests {
         #expect(model.state.isWrong && model.state.trialResult == nil)
         model.send(.save)
         #expect(!ended)
-        #expect(fixture.session.messages.toast?.kind == .problem)
+        #expect(fixture.session.messages.toast?.kind == .failure)
         model.send(.type("cooking"))
         await fixture.session.activity.idle()
         model.send(.save)
@@ -435,6 +435,21 @@ struct LabelTests {
                 Rule(name: "off Racing", subject: .offTopic("Racing"), scope: .supplier("feed:a"))
             ])
         #expect(fixture.timeline.state.header.filter == TimelineState.Filter(state: .on, hidden: 15))
+    }
+
+    @Test("A new off-topic rule is named in the language of the screens")
+    func nameOfOffTopicRule() async throws {
+        let fixture = try await fixture(rules: [], localizer: .spanish)
+        let model = RuleEditorViewModel(
+            origin: .ticket(ticket(29).id, view: fixture.timeline.currentView), track: fixture.services.track,
+            session: fixture.session)
+        model.start()
+        await fixture.session.activity.idle()
+        model.send(.move(try #require(model.state.suggestions?.firstIndex { $0.subject == .offTopic("Racing") })))
+        model.send(.choose)
+        model.send(.save)
+        await fixture.session.activity.idle()
+        #expect(fixture.services.track.labels.rules.map(\.name) == ["fuera de Racing"])
     }
 
     @Test("A view without tickets names the source and the topic")

@@ -30,7 +30,7 @@ struct MessageCenterTests {
 
     @Test("A message replaces the one before at once, and disappears by itself")
     func replaced() async {
-        messages.problem("Down.")
+        messages.failure("Down.")
         messages.show("Up.")
         #expect(messages.toast?.text == "Up.")
         #expect(await toast(after: .seconds(4)) == nil)
@@ -41,7 +41,7 @@ struct MessageCenterTests {
     func announced() async {
         messages.announce("It crashed.")
         messages.announce("A source is paused.")
-        messages.problem("Down.")
+        messages.failure("Down.")
         #expect(messages.toast?.text == "It crashed.")
         #expect(await toast(after: .seconds(4)) == "A source is paused.")
         #expect(await toast(after: .seconds(4)) == "Down.")

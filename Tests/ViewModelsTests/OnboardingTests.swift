@@ -58,7 +58,7 @@ struct OnboardingTests {
         router.screens.last?.model as? OnboardingViewModel
     }
 
-    private var question: SourceManagerState.Prompt? {
+    private var question: TextPrompt? {
         if case .question(let prompt) = model?.state.step { prompt } else { nil }
     }
 
@@ -98,7 +98,7 @@ struct OnboardingTests {
         #expect(router.shown == ["timeline", "onboarding"])
         await send(.open, .submit("  https://a.example/feed "))
         #expect(await onboardingService.followed == ["https://a.example/feed"])
-        #expect(app.onboardingOutcome == .added(remarks: []))
+        #expect(app.onboardingOutcome == .added(warnings: []))
         #expect(app.state == .finished)
         #expect(router.hasQuit)
     }
@@ -109,10 +109,10 @@ struct OnboardingTests {
         #expect(question?.initial == "https://nowhere.example")
         await send(.submit("https://nowhere.example"))
         #expect(question?.initial == "https://nowhere.example")
-        #expect(model?.state.problem == "There is nothing.")
+        #expect(model?.state.failure == "There is nothing.")
         await send(.back)
         #expect(model?.state.step == .choices(cursor: 0))
-        #expect(model?.state.problem == nil)
+        #expect(model?.state.failure == nil)
         await send(.back)
         #expect(router.shown == ["timeline"])
         #expect(app.state == .reading)
@@ -127,12 +127,12 @@ struct OnboardingTests {
         await send(.choose(0), .submit("several"))
         #expect(question?.choices.map(\.title) == ["News", "Notes"])
         await send(.submit("3"))
-        #expect(model?.state.problem == "Choose a number from 1 to 2")
+        #expect(model?.state.failure == "Choose a number from 1 to 2")
         await send(.submit("2"))
-        #expect(model?.state.problem == "There is nothing.")
+        #expect(model?.state.failure == "There is nothing.")
         await send(.submit("1, 2"))
         #expect(await onboardingService.followed == ["news"])
-        #expect(app.onboardingOutcome == .added(remarks: ["There is nothing."]))
+        #expect(app.onboardingOutcome == .added(warnings: ["There is nothing."]))
     }
 
     @Test("Going back from running work hides its failure, but what it has added all the same ends the sample")
@@ -140,26 +140,26 @@ struct OnboardingTests {
         #expect(app.begin())
         await send(.choose(0), .submit("nowhere"), .back)
         #expect(question?.initial == "nowhere")
-        #expect(model?.state.problem == nil)
+        #expect(model?.state.failure == nil)
         await send(.submit("several"))
         await send(.submit("2"), .back)
         #expect(question?.choices.map(\.title) == ["News", "Notes"])
         #expect(question?.initial == "2")
-        #expect(model?.state.problem == nil)
+        #expect(model?.state.failure == nil)
         await send(.submit("1"), .back)
         #expect(await onboardingService.followed == ["news"])
-        #expect(app.onboardingOutcome == .added(remarks: []))
+        #expect(app.onboardingOutcome == .added(warnings: []))
     }
 
-    @Test("A list is imported with its remarks, and an unreadable one is asked for again")
+    @Test("A list is imported with its warnings, and an unreadable one is asked for again")
     func list() async {
         let test = await OnboardingTests(
-            FakeOnboardingService(list: ListOutcome(count: 1, remarks: ["2 is no address."])))
+            FakeOnboardingService(list: ListOutcome(count: 1, warnings: ["2 is no address."])))
         #expect(test.app.begin())
         await test.send(.move(1), .open, .submit("nowhere"))
-        #expect(test.model?.state.problem == "There is no file nowhere.")
+        #expect(test.model?.state.failure == "There is no file nowhere.")
         await test.send(.submit("~/feeds.opml"))
-        #expect(test.app.onboardingOutcome == .added(remarks: ["2 is no address."]))
+        #expect(test.app.onboardingOutcome == .added(warnings: ["2 is no address."]))
     }
 
     @Test("A list without new sources is reported and leaves the sample open")
@@ -167,7 +167,7 @@ struct OnboardingTests {
         let test = await OnboardingTests(FakeOnboardingService(list: ListOutcome(count: 0)))
         #expect(test.app.begin())
         await test.send(.choose(1), .submit("feeds.opml"))
-        #expect(test.model?.state.problem == "feeds.opml contains no new sources.")
+        #expect(test.model?.state.failure == "feeds.opml contains no new sources.")
         #expect(test.app.state == .onboarding)
     }
 
@@ -192,7 +192,7 @@ struct OnboardingTests {
         #expect(
             await test.onboardingService.followed
                 == ["https://home@ann@kerb.example", "https://notifications@ann@kerb.example"])
-        #expect(test.app.onboardingOutcome == .added(remarks: []))
+        #expect(test.app.onboardingOutcome == .added(warnings: []))
         #expect(test.app.state == .finished && test.router.hasQuit)
     }
 

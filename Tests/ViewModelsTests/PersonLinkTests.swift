@@ -58,11 +58,11 @@ struct PersonLinkTests {
         #expect(first.state.prompt == "Ann is the same person as:" && first.state.identities.isEmpty)
         first.send(.type("@bob"))
         await fixture.session.activity.idle()
-        #expect(first.state.suggestions == ["@bob@kerb.example", "@bobby@pit.example"] && first.state.chosen == nil)
+        #expect(first.state.suggestions == ["@bob@kerb.example", "@bobby@pit.example"] && first.state.selected == nil)
         first.send(.suggest(-1))
-        #expect(first.state.chosen == 1)
+        #expect(first.state.selected == 1)
         first.send(.suggest(1))
-        #expect(first.state.chosen == 0)
+        #expect(first.state.selected == 0)
         var isClosed = false
         first.onOutput = { _ in isClosed = true }
         first.send(.submit("@ann.example"))

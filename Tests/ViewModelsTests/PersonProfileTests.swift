@@ -99,7 +99,7 @@ struct PersonProfileTests {
         #expect(row.accounts[0].relation == ["you follow", "follows you"])
         #expect(row.accounts[0].counts == ["1,234 posts", "one follower"])
         #expect(row.accounts[1].relation == ["not followed"])
-        #expect(row.accounts[2].trouble == "no source reads it")
+        #expect(row.accounts[2].failure == "no source reads it")
         #expect(row.about == "Fast." && row.links.map(\.address) == ["ann.example"])
         model.send(.gap(.older))
         model.send(.open)
@@ -122,7 +122,7 @@ struct PersonProfileTests {
         posts.set(list)
         let model = await model(fixture, posts)
         #expect(rows(model) == ["Ann Day", "(did:plc:ann not loaded)", "m5"])
-        #expect(profile(model)?.accounts[1].trouble == "no connection")
+        #expect(profile(model)?.accounts[1].failure == "no connection")
         #expect(profile(model)?.missing == ["did:plc:ann not loaded"])
         model.stop()
     }
@@ -161,7 +161,7 @@ struct PersonProfileTests {
         let model = await model(fixture, posts)
         #expect(rows(model) == ["Ann Day", "(did:plc:ann is not read)", "m5"])
         let account = try #require(profile(model)?.accounts[1])
-        #expect(account.kind == "bluesky" && account.trouble == "no source reads it")
+        #expect(account.kind == "bluesky" && account.failure == "no source reads it")
         #expect(profile(model)?.missing.isEmpty == true)
         var outputs: [ThreadOutput] = []
         model.onOutput = { outputs.append($0) }
@@ -173,7 +173,7 @@ struct PersonProfileTests {
         guard case .content(let content) = model.state.body else { return }
         #expect(content.rows.last?.ticket?.title == "Offered: Post b7.")
         #expect(content.rows.last?.ticket?.kind == "bluesky")
-        #expect(profile(model)?.accounts[1].trouble == nil && outputs.isEmpty)
+        #expect(profile(model)?.accounts[1].failure == nil && outputs.isEmpty)
         model.send(.top)
         model.send(.gap(.older))
         model.send(.open)

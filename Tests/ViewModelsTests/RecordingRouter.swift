@@ -31,6 +31,6 @@ func dependencies(_ fixture: Fixture, screens: [ScreenDescriptor] = allScreens) 
         threadMeasure: FixedThreadMeasure(),
         screens: screens, help: { [] },
         settings: SettingsContext(
-            themes: { [] }, fault: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),
+            themes: { [] }, failure: { _, _ in nil }, showsPerformance: { false }, showPerformance: { _ in }),
         commands: { [] })
 }

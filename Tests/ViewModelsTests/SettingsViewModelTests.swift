@@ -18,7 +18,7 @@ struct SettingsViewModelTests {
     private func settings(_ localizer: Localizer = .english) -> SettingsViewModel {
         let context = SettingsContext(
             themes: { ["dark", "light", "mine"] },
-            fault: { value, setting in
+            failure: { value, setting in
                 setting.name == "rows.compact" && value == .words(["{titel}"]) ? "There is no {titel}." : nil
             },
             showsPerformance: { [performance] in performance.areShown },
@@ -37,10 +37,10 @@ struct SettingsViewModelTests {
         let model = settings()
         #expect(model.state.rows.count == Setting.all.count + 1)
         for localizer in Localizer.all {
-            let words = SettingWords(localizer: localizer)
+            let texts = SettingTexts(localizer: localizer)
             for setting in Setting.all {
-                #expect(words.title(of: setting) != "setting.\(setting.name)")
-                #expect(words.heading(of: setting.table) != "settings.\(setting.table)")
+                #expect(texts.title(of: setting) != "setting.\(setting.name)")
+                #expect(texts.heading(of: setting.table) != "settings.\(setting.table)")
             }
         }
         let tables = Setting.all.map(\.table).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }

@@ -111,9 +111,9 @@ struct SourceManagerTests {
     @Test("Choices are taken by their numbers only, however large a number is")
     func numbers() {
         let choices = ["a", "b"].map { SeveralSources.Choice(address: $0, title: $0) }
-        #expect(SeveralSources.chosen(by: "2, 1", of: choices)?.map(\.address) == ["b", "a"])
+        #expect(SeveralSources.choices(numberedIn: "2, 1", of: choices)?.map(\.address) == ["b", "a"])
         for wrong in ["", "0", "3", "x", "1 x", String(Int.min), String(Int.max)] {
-            #expect(SeveralSources.chosen(by: wrong, of: choices) == nil)
+            #expect(SeveralSources.choices(numberedIn: wrong, of: choices) == nil)
         }
     }
 
@@ -152,7 +152,7 @@ struct SourceManagerTests {
         #expect(model.state.prompt == nil)
         let message = try #require(fixture.session.messages.toast)
         #expect(message.text == "Added New · https://several.example/news is already a source.")
-        #expect(message.kind == .problem)
+        #expect(message.kind == .failure)
         #expect(model.state.rows?.count == 2)
         model.send(.undo)
         await fixture.session.activity.idle()

@@ -76,7 +76,7 @@ struct ThreadTests {
         let fixture = Fixture()
         let model = await started(fixture)
         #expect(lines(model) == ["a", "  b", "    >c!", "      d", "  e", "  (2 replies not loaded)"])
-        #expect(model.state.remark == "5 posts, 4 unread")
+        #expect(model.state.summary == "5 posts, 4 unread")
         #expect(!model.state.isBusy)
         model.stop()
     }
@@ -180,7 +180,7 @@ struct ThreadTests {
         await send(.markAllRead, to: model, fixture)
         #expect(model.state.question != nil)
         await send(.markAllRead, to: model, fixture)
-        #expect(model.state.remark == "5 posts")
+        #expect(model.state.summary == "5 posts")
         model.stop()
     }
 

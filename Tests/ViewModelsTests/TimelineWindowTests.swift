@@ -101,7 +101,7 @@ struct TimelineWindowTests {
         #expect(world.window.isMoving)
         world.effects = world.effects.filter { if case .read = $0 { true } else { false } }
         world.settle()
-        while let last = world.effects.last, case .passed = last { world.effects.removeLast() }
+        while let last = world.effects.last, case .movedPast = last { world.effects.removeLast() }
         world.handle(.invalidated())
         world.settle()
         #expect(world.current == "349")
@@ -172,7 +172,7 @@ struct TimelineWindowTests {
     func passing() {
         var world = started(0..<50)
         world.handle(.moved(.by(2, .rows)))
-        #expect(world.effects.first == .passed([ticket(49).id, ticket(48).id]))
+        #expect(world.effects.first == .movedPast([ticket(49).id, ticket(48).id]))
         world.effects = []
         world.handle(.moved(.by(-2, .rows)))
         #expect(world.effects.isEmpty)

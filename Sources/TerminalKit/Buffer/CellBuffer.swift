@@ -22,7 +22,7 @@ public struct CellBuffer: Sendable {
     /// The whole area.
     public var bounds: Rect { size.bounds }
 
-    /// Returns the cell at `point`, or a blank outside of the buffer.
+    /// The cell at `point`, or a blank outside of the buffer.
     public subscript(point: Point) -> Cell {
         guard bounds.contains(point) else { return Cell(text: " ", style: .plain, width: 1) }
         let cell = cells[point.y * size.width + point.x]

@@ -122,17 +122,17 @@ public struct SVGExport {
     }
 
     private static func attributes(of style: Style, _ colors: CellColors) -> String {
-        var words = "fill=\"\(hex(colors.pair(of: style).text))\""
-        if style.attributes.contains(.bold) { words += " font-weight=\"bold\"" }
-        if style.attributes.contains(.italic) { words += " font-style=\"italic\"" }
-        if style.attributes.contains(.dim) { words += " opacity=\"0.7\"" }
+        var attributes = "fill=\"\(hex(colors.pair(of: style).text))\""
+        if style.attributes.contains(.bold) { attributes += " font-weight=\"bold\"" }
+        if style.attributes.contains(.italic) { attributes += " font-style=\"italic\"" }
+        if style.attributes.contains(.dim) { attributes += " opacity=\"0.7\"" }
         let lines = [
             style.attributes.contains(.underline) ? "underline" : nil,
             style.attributes.contains(.strikethrough) ? "line-through" : nil,
         ]
         .compactMap(\.self)
-        if !lines.isEmpty { words += " text-decoration=\"\(lines.joined(separator: " "))\"" }
-        return words
+        if !lines.isEmpty { attributes += " text-decoration=\"\(lines.joined(separator: " "))\"" }
+        return attributes
     }
 
     private static func hex(_ color: UInt32) -> String {

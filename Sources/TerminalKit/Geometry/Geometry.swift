@@ -87,35 +87,35 @@ public struct Rect: Hashable, Sendable {
 
     /// Cuts at most `count` rows off the top and returns them.
     public mutating func cutTop(_ count: Int) -> Rect {
-        let taken = min(max(0, count), height)
+        let cutHeight = min(max(0, count), height)
         defer {
-            y += taken
-            height -= taken
+            y += cutHeight
+            height -= cutHeight
         }
-        return Rect(x: x, y: y, width: width, height: taken)
+        return Rect(x: x, y: y, width: width, height: cutHeight)
     }
 
     /// Cuts at most `count` rows off the bottom and returns them.
     public mutating func cutBottom(_ count: Int) -> Rect {
-        let taken = min(max(0, count), height)
-        height -= taken
-        return Rect(x: x, y: maxY, width: width, height: taken)
+        let cutHeight = min(max(0, count), height)
+        height -= cutHeight
+        return Rect(x: x, y: maxY, width: width, height: cutHeight)
     }
 
     /// Cuts at most `count` columns off the left and returns them.
     public mutating func cutLeft(_ count: Int) -> Rect {
-        let taken = min(max(0, count), width)
+        let cutWidth = min(max(0, count), width)
         defer {
-            x += taken
-            width -= taken
+            x += cutWidth
+            width -= cutWidth
         }
-        return Rect(x: x, y: y, width: taken, height: height)
+        return Rect(x: x, y: y, width: cutWidth, height: height)
     }
 
     /// Cuts at most `count` columns off the right and returns them.
     public mutating func cutRight(_ count: Int) -> Rect {
-        let taken = min(max(0, count), width)
-        width -= taken
-        return Rect(x: maxX, y: y, width: taken, height: height)
+        let cutWidth = min(max(0, count), width)
+        width -= cutWidth
+        return Rect(x: maxX, y: y, width: cutWidth, height: height)
     }
 }

@@ -110,7 +110,7 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible {
         self.keys = keys
     }
 
-    /// True if both are equal or one is a prefix of the other.
+    /// Returns true if both are equal or one is a prefix of the other.
     public func overlaps(_ other: KeySequence) -> Bool {
         keys.starts(with: other.keys) || other.keys.starts(with: keys)
     }

@@ -63,7 +63,7 @@ extension Style {
 }
 
 extension Color {
-    /// Returns the colour of the first eight with the same hue, or `nil` for greys and non-colours.
+    /// The colour of the first eight with the same hue, or `nil` for greys and non-colours.
     fileprivate var hue: Color? {
         switch kind {
         case .inherited, .terminal: return nil

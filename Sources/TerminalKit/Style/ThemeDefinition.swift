@@ -40,7 +40,7 @@ public struct ThemeDefinition: Hashable, Sendable {
 /// An error in a user's theme.
 public struct ThemeError: Error, Hashable, Sendable {
     /// The kind of an error.
-    public enum Problem: Hashable, Sendable {
+    public enum Failure: Hashable, Sendable {
         /// No theme has the name that this one inherits from.
         case parentUnknown(String)
         /// The theme inherits from itself through this one, which could not be made.
@@ -61,7 +61,7 @@ public struct ThemeError: Error, Hashable, Sendable {
     public let table: String?
     /// The key in the table.
     public let key: String
-    public let problem: Problem
+    public let failure: Failure
     /// An unknown name and the known ones, or `nil` for another error.
     public let unknown: UnknownName?
 }
@@ -95,7 +95,7 @@ extension Theme {
             report(
                 ThemeError(
                     theme: definition.name, table: nil, key: "inherits",
-                    problem: isThere ? .parentNotMade(definition.inherits) : .parentUnknown(definition.inherits),
+                    failure: isThere ? .parentNotMade(definition.inherits) : .parentUnknown(definition.inherits),
                     unknown: isThere ? nil : UnknownName(definition.inherits, among: themes.map(\.name))))
             // Other errors are the same over any theme: report all at once.
             _ = definition.theme(over: .dark, report)
@@ -108,9 +108,9 @@ extension ThemeDefinition {
     /// Returns the theme over the one that it inherits from, or `nil` after reporting all errors.
     fileprivate func theme(over base: Theme, _ report: (ThemeError) -> Void) -> Theme? {
         var isSound = isSound
-        func wrong(_ table: String, _ key: String, _ problem: ThemeError.Problem, unknown: UnknownName? = nil) {
+        func wrong(_ table: String, _ key: String, _ failure: ThemeError.Failure, unknown: UnknownName? = nil) {
             isSound = false
-            report(ThemeError(theme: name, table: table, key: key, problem: problem, unknown: unknown))
+            report(ThemeError(theme: name, table: table, key: key, failure: failure, unknown: unknown))
         }
         var palette = base.palette
         for (name, text) in colors.sorted(by: { $0.key < $1.key }) {
@@ -144,8 +144,8 @@ extension ThemeDefinition {
                     unknown: UnknownName(roleName, among: Role.allCases.map(\.notation)))
                 continue
             }
-            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, problem, unknown in
-                wrong("looks.\(roleName)", key, problem, unknown: unknown)
+            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, failure, unknown in
+                wrong("looks.\(roleName)", key, failure, unknown: unknown)
             }
         }
         guard isSound else { return nil }
@@ -155,7 +155,7 @@ extension ThemeDefinition {
 
     private func style(
         _ look: RoleStyle, over base: Style, _ palette: Palette?,
-        _ wrong: (_ key: String, _ problem: ThemeError.Problem, _ unknown: UnknownName?) -> Void
+        _ wrong: (_ key: String, _ failure: ThemeError.Failure, _ unknown: UnknownName?) -> Void
     ) -> Style {
         func color(_ text: String?, _ key: String, _ former: Color) -> Color {
             guard let text else { return former }

@@ -52,8 +52,8 @@ public struct TextLine: Hashable, Sendable {
         let before = text.count - rest.count
         let after = rest.reversed().prefix { $0 == " " }.count
         append(String(repeating: " ", count: before), style, width: before)
-        let words = String(rest.dropLast(after))
-        append(words, style, width: TextWidth.width(of: words))
+        let inner = String(rest.dropLast(after))
+        append(inner, style, width: TextWidth.width(of: inner))
         append(String(repeating: " ", count: after), style, width: after)
     }
 
@@ -138,7 +138,7 @@ public struct TextLine: Hashable, Sendable {
         return result
     }
 
-    /// Returns the runs in groups that are ordered together: a run of its own, or a line of wrapped bidirectional text.
+    /// The runs in groups that are ordered together: a run of its own, or a line of wrapped bidirectional text.
     var groups: [ArraySlice<TextRun>] {
         var groups: [ArraySlice<TextRun>] = []
         var start = runs.startIndex

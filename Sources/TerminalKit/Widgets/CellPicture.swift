@@ -46,8 +46,8 @@ public struct CellPicture: Hashable, Sendable {
 extension CellBuffer {
     /// Draws a picture with its upper left corner at `point`, clipped to `clip`.
     public mutating func put(_ picture: CellPicture, at point: Point, in clip: Rect? = nil) {
-        let place = Rect(x: point.x, y: point.y, width: picture.size.width, height: picture.size.height)
-        let area = place.intersection(clip.map { $0.intersection(bounds) } ?? bounds)
+        let pictureArea = Rect(x: point.x, y: point.y, width: picture.size.width, height: picture.size.height)
+        let area = pictureArea.intersection(clip.map { $0.intersection(bounds) } ?? bounds)
         guard !area.isEmpty else { return }
         if let image = picture.image { return put(image, at: point, in: area) }
         for y in area.rows {
@@ -57,7 +57,7 @@ extension CellBuffer {
                 set(cell.glyph.value, width: 1, style: cell.style, x: x, y: y)
             }
         }
-        if let sixels = picture.sixels, area == place { record(sixels, at: place) }
+        if let sixels = picture.sixels, area == pictureArea { record(sixels, at: pictureArea) }
     }
 
     private mutating func put(_ image: TerminalImage, at point: Point, in area: Rect) {

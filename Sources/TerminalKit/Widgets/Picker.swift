@@ -2,67 +2,67 @@
 /// owner decides what matches.
 public struct Picker {
     public struct Row: Hashable, Sendable {
-        /// The text that is matched and chosen.
+        /// The text that is matched.
         public var text: String
         /// The matching characters of ``text``.
         public var matched: Set<Int>
         /// The text after it, such as the effect of a command.
-        public var remark: String
+        public var detail: String
 
-        public init(_ text: String, matched: Set<Int> = [], remark: String = "") {
+        public init(_ text: String, matched: Set<Int> = [], detail: String = "") {
             self.text = text
             self.matched = matched
-            self.remark = remark
+            self.detail = detail
         }
     }
 
     private let rows: [Row]
-    private let chosen: Int?
+    private let selected: Int?
     private let theme: Theme
     private let glyphs: Glyphs
 
-    /// Creates a list of these rows; `chosen` is selected.
-    public init(_ rows: [Row], chosen: Int?, theme: Theme, glyphs: Glyphs) {
+    /// Creates a list of these rows, with the cursor on the one at `selected`.
+    public init(_ rows: [Row], selected: Int?, theme: Theme, glyphs: Glyphs) {
         self.rows = rows
-        self.chosen = chosen
+        self.selected = selected
         self.theme = theme
         self.glyphs = glyphs
     }
 
     /// Returns the row at `point` if the list is drawn into `area`, for clicks.
     public func row(at point: Point, in area: Rect) -> Int? {
-        let index = area.firstLine(showing: chosen ?? 0, of: rows.count) + point.y - area.y
+        let index = area.firstLine(showing: selected ?? 0, of: rows.count) + point.y - area.y
         return area.rows.contains(point.y) && rows.indices.contains(index) ? index : nil
     }
 
     /// Draws the rows that fit into `area` over their whole width, with a scroll bar if there are more.
     public func draw(in area: Rect, of buffer: inout CellBuffer) {
-        let first = area.firstLine(showing: chosen ?? 0, of: rows.count)
+        let first = area.firstLine(showing: selected ?? 0, of: rows.count)
         let seen = rows.dropFirst(first).prefix(area.height)
         let column = min(area.width / 2, (rows.map { TextWidth.width(of: $0.text) }.max() ?? 0) + 3)
         for (line, row) in seen.enumerated() {
-            draw(row, isChosen: first + line == chosen, column: column, in: area.row(line), of: &buffer)
+            draw(row, isSelected: first + line == selected, column: column, in: area.row(line), of: &buffer)
         }
         let bar = Rect(x: area.maxX - 1, y: area.y, width: 1, height: area.height)
         buffer.scrollBar(
             in: bar, offset: first, visible: area.height, count: rows.count, theme: theme, glyphs: glyphs)
     }
 
-    private func draw(_ row: Row, isChosen: Bool, column: Int, in area: Rect, of buffer: inout CellBuffer) {
+    private func draw(_ row: Row, isSelected: Bool, column: Int, in area: Rect, of buffer: inout CellBuffer) {
         buffer.fill(area, style: theme[.modal])
-        if isChosen {
+        if isSelected {
             buffer.overlay(theme[.selection], on: area)
             buffer.put(glyphs.selection, at: area.origin, style: theme[.selectionMark], in: area)
         }
         var line = TextLine()
-        let text = theme[isChosen ? .title : .text].withoutBackground
+        let text = theme[isSelected ? .title : .text].withoutBackground
         for piece in pieces(of: row) {
             line.append(piece.text, piece.isMatched ? theme[.unread].with([.bold, .underline]).over(text) : text)
         }
-        if !row.remark.isEmpty {
+        if !row.detail.isEmpty {
             line = line.truncated(to: max(column, 4), ellipsis: glyphs.ellipsis)
             line.pad(to: column)
-            line.append(row.remark, theme[.dim])
+            line.append(row.detail, theme[.dim])
         }
         buffer.put([line], in: area.inset(horizontal: 1), ellipsis: glyphs.ellipsis)
     }

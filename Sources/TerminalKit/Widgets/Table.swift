@@ -31,16 +31,16 @@ public struct Table: Hashable, Sendable {
     /// Computes the widths.
     ///
     /// - Parameters:
-    ///   - wanted: The width of the content of each column, without titles.
+    ///   - preferred: The width of the content of each column, without titles.
     ///   - total: The columns of the screen.
     ///   - fills: True if the last column without a limit takes the remaining width.
-    public init(_ columns: [Column], wanted: [Int], total: Int, fills: Bool = true) {
+    public init(_ columns: [Column], preferred: [Int], total: Int, fills: Bool = true) {
         self.columns = columns
-        let wanted = zip(columns, wanted)
+        let preferred = zip(columns, preferred)
             .map { column, width in
                 min(max(column.minimum, width, TextWidth.width(of: column.title)), column.maximum ?? .max)
             }
-        var seen = columns.indices.filter { $0 < wanted.count }
+        var seen = columns.indices.filter { $0 < preferred.count }
         func least() -> Int { seen.reduce(0) { $0 + columns[$1].minimum } + Self.space * max(0, seen.count - 1) }
         while least() > total,
             let dropped = seen.filter({ columns[$0].expendability > 0 })
@@ -56,7 +56,7 @@ public struct Table: Hashable, Sendable {
         for rank in Set(seen.map { columns[$0].expendability }).sorted() {
             let equals = seen.filter { columns[$0].expendability == rank }
             while left > 0,
-                let narrowest = equals.filter({ widths[$0] < wanted[$0] }).min(by: { widths[$0] < widths[$1] })
+                let narrowest = equals.filter({ widths[$0] < preferred[$0] }).min(by: { widths[$0] < widths[$1] })
             {
                 widths[narrowest] += 1
                 left -= 1
@@ -69,18 +69,18 @@ public struct Table: Hashable, Sendable {
     /// Returns a row of these cells, each cut to its column.
     public func line(_ cells: [TextLine], ellipsis: String) -> TextLine {
         var line = TextLine()
-        var place = 0
+        var column = 0
         for index in columns.indices where widths[index] > 0 {
-            if place > 0 {
-                place += Self.space
-                line.pad(to: place)
+            if column > 0 {
+                column += Self.space
+                line.pad(to: column)
             }
             let cell = cells.indices.contains(index) ? cells[index] : TextLine()
             let cut = cell.truncated(to: widths[index], ellipsis: ellipsis)
-            if columns[index].isRight { line.pad(to: place + widths[index] - cut.width) }
+            if columns[index].isRight { line.pad(to: column + widths[index] - cut.width) }
             line.append(cut)
-            place += widths[index]
-            line.pad(to: place)
+            column += widths[index]
+            line.pad(to: column)
         }
         return line
     }

@@ -1,5 +1,6 @@
-/// Names in a line of which one is selected: sections, options.
+/// A row of tabs.
 public struct Tabs: Hashable, Sendable {
+    /// The row.
     public let line: TextLine
     /// The indices of the visible tabs.
     public let visible: Range<Int>
@@ -10,14 +11,14 @@ public struct Tabs: Hashable, Sendable {
     ///
     /// - Parameter areClickable: True if a click on a tab turns to it.
     public init(
-        _ names: [String], chosen: Int, columns: Int, areClickable: Bool = false, theme: Theme, glyphs: Glyphs
+        _ names: [String], selected: Int, columns: Int, areClickable: Bool = false, theme: Theme, glyphs: Glyphs
     ) {
         let pieces = names.enumerated()
             .map { index, name in
-                let piece = TextLine(" \(name) ", theme[index == chosen ? .tabActive : .tab])
+                let piece = TextLine(" \(name) ", theme[index == selected ? .tabActive : .tab])
                 return areClickable ? piece.clicked(.tab(index)) : piece
             }
-        guard pieces.indices.contains(chosen) else {
+        guard pieces.indices.contains(selected) else {
             (self.line, self.visible) = (TextLine(), 0..<0)
             return
         }
@@ -26,9 +27,9 @@ public struct Tabs: Hashable, Sendable {
             pieces[seen].reduce(0) { $0 + $1.width } + (seen.lowerBound > 0 ? 2 : 0)
                 + (seen.upperBound < pieces.count ? 2 : 0)
         }
-        var seen = chosen..<chosen + 1
+        var seen = selected..<selected + 1
         guard width(of: seen) <= columns else {
-            self.line = pieces[chosen].truncated(to: max(0, columns), ellipsis: glyphs.ellipsis)
+            self.line = pieces[selected].truncated(to: max(0, columns), ellipsis: glyphs.ellipsis)
             self.visible = seen
             return
         }
@@ -36,7 +37,7 @@ public struct Tabs: Hashable, Sendable {
             // Grow both ends in turn, the nearer to the selected one first.
             let left = seen.lowerBound > 0 ? seen.lowerBound - 1..<seen.upperBound : nil
             let right = seen.upperBound < pieces.count ? seen.lowerBound..<seen.upperBound + 1 : nil
-            let order = seen.upperBound - chosen <= chosen - seen.lowerBound ? [right, left] : [left, right]
+            let order = seen.upperBound - selected <= selected - seen.lowerBound ? [right, left] : [left, right]
             guard let next = order.compactMap(\.self).first(where: { width(of: $0) <= columns }) else { break }
             seen = next
         }

@@ -5,7 +5,7 @@ import TerminalKit
 import ViewModels
 
 extension FiberApp: EventLoop.Client {
-    /// False while an earlier key waits for rows: it may open the screen that the next key is for.
+    /// True unless an earlier key waits for rows: it may open the screen that the next key is for.
     public var acceptsInput: Bool { stack.top?.isCatchingUp != true }
 
     /// Handles an event from the terminal.
@@ -57,7 +57,7 @@ extension FiberApp: EventLoop.Client {
         if let top = stack.top { _ = area.cutBottom(max(1, top.promptHeight(in: area))) }
         guard area.height > 1 else { return 0 }
         return Toast.draw(
-            toast.text, toast.kind == .problem ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
+            toast.text, toast.kind == .failure ? .warning : .notice, in: area, of: &buffer, theme: ui.appearance.theme,
             glyphs: ui.appearance.glyphs)
     }
 

@@ -10,7 +10,7 @@ extension FiberApp {
     var settingsContext: SettingsContext {
         SettingsContext(
             themes: { [weak self] in self?.choices.themes.map(\.name) ?? [] },
-            fault: { [localizer = session.localizer] value, setting in
+            failure: { [localizer = session.localizer] value, setting in
                 guard setting.table == "rows", case .words(let lines) = value, !lines.isEmpty else { return nil }
                 do throws(RowTemplateError) {
                     _ = try RowTemplate(lines)
@@ -26,11 +26,11 @@ extension FiberApp {
     /// Announces changed settings in linear mode. The settings screen itself already reads them out.
     func announceSettings(_ names: Set<String>) {
         guard write != nil, !(stack.top is SettingsController) else { return }
-        let words = SettingWords(localizer: session.localizer)
+        let texts = SettingTexts(localizer: session.localizer)
         for setting in Setting.all where names.contains(setting.name) {
             guard let value = session.settings.current.value(setting.name) else { continue }
             session.messages.show(
-                .settingChanged, .text(words.title(of: setting)), .text(words.text(of: value, of: setting)))
+                .settingChanged, .text(texts.title(of: setting)), .text(texts.text(of: value, of: setting)))
         }
     }
 }

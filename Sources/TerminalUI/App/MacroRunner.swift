@@ -30,7 +30,7 @@ final class MacroRunner {
             let parts = step.split(separator: " ", maxSplits: 1).map(String.init)
             guard let name = parts.first.map(app.commands.currentName) else { continue }
             guard app.performStep(name, argument: parts.count > 1 ? parts[1] : "") else {
-                return session.messages.problem(.macroNoCommand, .text(macro.name), .text(name))
+                return session.messages.failure(.macroNoCommand, .text(macro.name), .text(name))
             }
             await session.activity.settled()
             await session.programs.commands.idle()

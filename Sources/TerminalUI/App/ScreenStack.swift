@@ -35,7 +35,7 @@ struct ScreenStack {
         if screens.count > 1 { screens.removeLast() }
     }
 
-    /// The screen below `screen`, or `nil` if there is none.
+    /// Returns the screen below `screen`, or `nil` if there is none.
     func screen(below screen: any ScreenController) -> (any ScreenController)? {
         screens.firstIndex { $0 === screen }.flatMap { screens.element(at: $0 - 1) }
     }
@@ -92,7 +92,8 @@ struct ScreenStack {
         return main + (side.map { [$0] } ?? []) + overlays
     }
 
-    /// The source list beside the timeline with its area, or `nil` if it is not there, and the area of the others.
+    /// Returns the source list beside the timeline with its area, or `nil` if it is not there, and the area of the
+    /// others.
     private func sidebarPlace(beside base: any ScreenController, in size: Size) -> (side: Place?, rest: Rect) {
         let isOpen = base is SourceListController
         if let ticket = base as? TicketController, ticket.takesWholeScreen { return (nil, size.bounds) }
@@ -114,7 +115,7 @@ struct ScreenStack {
         return ((list, area), rest)
     }
 
-    /// The areas of timeline and ticket, or `nil` if only one of them is visible.
+    /// Returns the areas of timeline and ticket, or `nil` if only one of them is visible.
     private func split(_ area: Rect) -> (left: Rect, right: Rect)? {
         guard area.width >= Self.splitWidth,
             let ticket = screens.last(where: { !$0.isOverlay }) as? TicketController, !ticket.takesWholeScreen

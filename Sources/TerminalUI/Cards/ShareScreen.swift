@@ -4,7 +4,7 @@ import ViewModels
 /// The list of forms in which tickets can be shared, and a preview of the current one.
 extension ListDrawing {
     func draw(_ state: ShareState, in area: Rect, of buffer: inout CellBuffer) {
-        var rest = frame(title: state.title, remark: "", in: area, of: &buffer)
+        var rest = frame(title: state.title, summary: "", in: area, of: &buffer)
         let column = state.rows.map { TextWidth.width(of: $0.form.fileExtension) }.max() ?? 0
         let lines = state.rows.enumerated()
             .map { index, row -> ListLine in
@@ -20,8 +20,8 @@ extension ListDrawing {
         case .cards(let contents): TicketCard(appearance: appearance).draw(contents, in: rest, of: &buffer)
         case .text(let text):
             let text = StyledString(text, base: theme[.code].withoutBackground)
-            let place = rest.inset(horizontal: 1)
-            buffer.put(TextWrap.lines(text, TextWrap.Options(width: max(1, place.width))), in: place)
+            let textArea = rest.inset(horizontal: 1)
+            buffer.put(TextWrap.lines(text, TextWrap.Options(width: max(1, textArea.width))), in: textArea)
         case nil: break
         }
     }

@@ -1,7 +1,7 @@
 public import TerminalKit
 public import ViewModels
 
-/// Draws tickets as one card for sharing, however tall, in the colours of a theme.
+/// The drawing of tickets as one card for sharing, however tall, in the colours of a theme.
 public struct TicketCard: StyledDrawing {
     /// The widths of a card in columns.
     public nonisolated static let widths = 40...160
@@ -83,7 +83,7 @@ public struct TicketCard: StyledDrawing {
         return (lines, places)
     }
 
-    /// The layout without the empty lines at its end, except those of a picture.
+    /// Returns the layout without the empty lines at its end, except those of a picture.
     private func page(of content: TicketContent, columns: Int) -> TicketPage {
         let typesetter = TicketTypesetter(
             appearance: appearance, width: columns, fullWidth: columns, keys: TicketKeys(warning: ""))
@@ -93,7 +93,7 @@ public struct TicketCard: StyledDrawing {
         return page
     }
 
-    /// The source, the time first seen on its right or below it, and the whole address.
+    /// Returns the source, the time first seen on its right or below it, and the whole address.
     private func footer(of content: TicketContent, columns: Int) -> [TextLine] {
         let (glyph, role) = appearance.kind(content.kind)
         var source = TextLine("\(glyph) ", theme[role])
@@ -112,7 +112,7 @@ public struct TicketCard: StyledDrawing {
         return lines + TextWrap.lines(Self.brief(link), theme[.faint], width: columns)
     }
 
-    /// The address without its scheme.
+    /// Returns the address without its scheme.
     private static func brief(_ link: String) -> String {
         for scheme in ["https://", "http://"] where link.hasPrefix(scheme) {
             return String(link.dropFirst(scheme.count))

@@ -50,8 +50,8 @@ final class CommandController: ModelController<CommandLineViewModel>, TextInputC
             if input.text.isEmpty { close() } else { model.send(.submit) }
         case .named(.escape), .control("c"): close()
         case .named(.backspace) where input.text.isEmpty: close()
-        // Up recalls the history until a match is chosen with Tab or Down.
-        case .named(.up) where model.state.chosen == nil && input.handle(key): model.send(.type(input.text))
+        // Up recalls the history until a match is selected with Tab or Down.
+        case .named(.up) where model.state.selected == nil && input.handle(key): model.send(.type(input.text))
         case .named(.tab), .named(.down): complete(.complete(1))
         case Key(.named(.tab), .shift), .named(.up): complete(.complete(-1))
         default: return edit(key)

@@ -19,7 +19,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
 
     var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
-    /// Messages cover neither the length nor the hints.
+    /// Returns two rows: messages cover neither the length nor the hints.
     func promptHeight(in area: Rect) -> Int { min(2, area.height) }
 
     func layout(in area: Rect) {}
@@ -27,8 +27,8 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let useless = model.state.account.isEmpty ? Self.accountCommands : []
         let screen = ComposeScreen(lists: ui.lists([.compose], without: useless))
-        let place = screen.parts(of: area, model.state).text
-        text.layout(in: Size(width: place.width, height: place.height))
+        let textArea = screen.parts(of: area, model.state).text
+        text.layout(in: Size(width: textArea.width, height: textArea.height))
         return screen.draw(model.state, text: text, line: line, in: area, of: &buffer)
     }
 
@@ -58,7 +58,7 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
         return true
     }
 
-    /// Keys in the list of accounts.
+    /// Handles a key in the list of accounts.
     private func chooseTarget(_ key: Key) -> Bool {
         switch key {
         case .named(.up), .character("k"): model.send(.moveTarget(-1))
@@ -91,8 +91,8 @@ final class ComposeController: ModelController<ComposeViewModel>, ScreenControll
             line = state.line.map { InputLine($0.text) }
         }
         if state.text != text.text {
-            if let completions = state.completions, let chosen = completions.chosen {
-                text.complete(from: completions.start, with: completions.words[chosen])
+            if let completions = state.completions, let selected = completions.selected {
+                text.complete(from: completions.start, with: completions.words[selected])
             }
             // A draft, or what the editor has changed.
             if state.text != text.text { text.replace(with: state.text) }

@@ -68,7 +68,7 @@ extension InputHistories.Kind {
     }
 }
 
-extension SourceManagerState.Prompt {
+extension TextPrompt {
     /// The history of the answers, or `nil` if none is kept: numbers of choices say nothing later, and names of users are
     /// not stored.
     var history: InputHistories.Kind? {

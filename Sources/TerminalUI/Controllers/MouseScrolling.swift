@@ -3,7 +3,7 @@ import TerminalKit
 import ViewModels
 
 extension PageScroll.Movement {
-    /// The cursor's movement in a list of which `page` rows are visible.
+    /// Returns the cursor's movement in a list of which `page` rows are visible.
     func steps(page: Int) -> Int {
         switch self {
         case .lines(let count): count
@@ -15,7 +15,7 @@ extension PageScroll.Movement {
         }
     }
 
-    /// The scrolling for the mouse wheel, or `nil` for other events.
+    /// Creates the scrolling for the mouse wheel, or `nil` for other events.
     init?(wheel event: MouseEvent) {
         switch event.action {
         case .wheelDown: self = .lines(3)
@@ -24,8 +24,8 @@ extension PageScroll.Movement {
         }
     }
 
-    /// The scrolling for a mouse event: the wheel anywhere, or a press or drag on the scroll bar `bar`. `nil` for
-    /// other events.
+    /// Creates the scrolling for a mouse event: the wheel anywhere, or a press or drag on the scroll bar `bar`. `nil`
+    /// for other events.
     init?(_ event: MouseEvent, on bar: Rect, of scroll: PageScroll) {
         switch event.action {
         case .wheelDown, .wheelUp: self.init(wheel: event)
@@ -56,7 +56,7 @@ protocol TabTurning: AnyObject {
 protocol PageScrolling: Scrolling {
     /// The visible part of the text.
     var position: PageScroll { get }
-    /// The area of the scroll bar.
+    /// Returns the area of the scroll bar.
     func scrollBar(of area: Rect) -> Rect
 }
 

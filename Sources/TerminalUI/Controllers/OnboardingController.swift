@@ -9,7 +9,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     var input = InputLine()
 
     /// The prompt that ``input`` belongs to.
-    private var prompt: SourceManagerState.Prompt?
+    private var prompt: TextPrompt?
 
     override init(model: OnboardingViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
@@ -56,10 +56,10 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
         return true
     }
 
-    /// Ignored: the text is only read when it is entered.
+    /// Ignores the change: the text is only read when it is entered.
     func inputChanged(_ text: String) {}
 
-    /// A pasted address answers the first choice.
+    /// Returns a pasted address answers the first choice.
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { model.send(.choose(0)) }
         guard case .question = model.state.step else { return true }
@@ -81,7 +81,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
 
     /// Clears the line when a new prompt appears.
     private func followPrompt() {
-        var asked: SourceManagerState.Prompt?
+        var asked: TextPrompt?
         if case .question(let prompt) = model.state.step { asked = prompt }
         guard asked != prompt else { return }
         prompt = asked

@@ -34,7 +34,7 @@ final class PersonLinkController: ModelController<PersonLinkViewModel>, LoadingP
             return true
         default: return edit(key)
         }
-        if let chosen = model.state.chosen { input = InputLine(model.state.suggestions[chosen]) }
+        if let selected = model.state.selected { input = InputLine(model.state.suggestions[selected]) }
         return true
     }
 

@@ -10,8 +10,8 @@ final class PictureController: ModelController<PictureViewModel>, ScreenControll
     var transcript: Transcript { Transcript(model.state) }
 
     func layout(in area: Rect) {
-        let place = PictureScreen.parts(of: area).picture
-        model.send(.resize(PictureSize(columns: place.width, lines: place.height)))
+        let pictureArea = PictureScreen.parts(of: area).picture
+        model.send(.resize(PictureSize(columns: pictureArea.width, lines: pictureArea.height)))
     }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -23,7 +23,8 @@ protocol ScreenController: AnyObject {
     /// True while an earlier command waits for rows, so that later keys have to wait as well.
     var isCatchingUp: Bool { get }
 
-    /// The number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover them.
+    /// Returns the number of rows at the bottom of `area` that are typed into or ask a question. Messages do not cover
+    /// them.
     func promptHeight(in area: Rect) -> Int
 
     /// The screen's content as text, for linear mode.
@@ -39,7 +40,7 @@ protocol ScreenController: AnyObject {
     func paste(_ text: String) -> Bool
     /// Handles a mouse event. Returns `false` if it has no effect here.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool
-    /// Called after every change of the view-model's state.
+    /// Reacts to a change of the view-model's state.
     func stateChanged()
 }
 

@@ -54,7 +54,7 @@ final class SettingsController: ListController<SettingsViewModel>, ScreenControl
     /// Chooses a value of the current setting.
     func turn(to tab: Int) {
         guard model.state.rows.indices.contains(cursor) else { return }
-        send(.change(tab - model.state.rows[cursor].chosen))
+        send(.change(tab - model.state.rows[cursor].selected))
     }
 
     func type(_ key: Key) -> Bool {

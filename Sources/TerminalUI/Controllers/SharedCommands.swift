@@ -86,7 +86,7 @@ nonisolated extension CommandGroup {
 }
 
 nonisolated extension CommandRow {
-    /// The rows that move through a list or a text.
+    /// Returns the rows that move through a list or a text.
     static func scrolling(
         hintsTop: Bool = false, pageDown: [String] = ["space", "pagedown", "ctrl-f"],
         _ scroll: @escaping @MainActor (Target, PageScroll.Movement) -> Void

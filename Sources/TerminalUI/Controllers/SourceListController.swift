@@ -53,7 +53,8 @@ final class SourceListController: ListController<SourceListViewModel>, ScreenCon
         send(.move(movement.steps(page: height)))
     }
 
-    /// A click shows a row in the timeline, or puts the cursor on it and then shows it if the list has the keys.
+    /// Returns a click shows a row in the timeline, or puts the cursor on it and then shows it if the list has the
+    /// keys.
     func mouse(_ event: MouseEvent, in area: Rect) -> Bool {
         if hasKeys, let movement = PageScroll.Movement(wheel: event) {
             scroll(movement)

@@ -10,7 +10,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
 
     private var input: InputLine?
     /// The prompt that ``input`` belongs to.
-    private var prompt: SourceManagerState.Prompt?
+    private var prompt: TextPrompt?
 
     override init(model: SourceManagerViewModel, ui: UIContext) {
         super.init(model: model, ui: ui)
@@ -111,7 +111,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
         return true
     }
 
-    /// A pasted address is a source to follow.
+    /// Returns a pasted address is a source to follow.
     func paste(_ text: String) -> Bool {
         if !isTyping {
             guard model.isEditable else { return false }

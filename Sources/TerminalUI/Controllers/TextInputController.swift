@@ -5,7 +5,7 @@ import TerminalKit
 protocol TextInputController: ScreenController {
     /// The line.
     var input: InputLine { get set }
-    /// Called with the line's text after each change.
+    /// Passes the line's text on after each change.
     func inputChanged(_ text: String)
 }
 

@@ -47,7 +47,7 @@ final class UIContext {
         onRemember?(kind)
     }
 
-    /// The parts of lists.
+    /// Returns the parts of lists.
     ///
     /// - Parameters:
     ///   - others: Commands among the hints that usually have none.

@@ -35,7 +35,7 @@ nonisolated struct CommandArgument: Sendable {
         CommandArgument(kind: .date, choices: { DateReader.examples(in: $0.session.localizer) }) { host, text in
             let session = host.session
             guard let time = DateReader(zone: session.zone, now: session.time.now()).time(text) else {
-                return session.messages.problem(.jumpNotUnderstood, .text(text))
+                return session.messages.failure(.jumpNotUnderstood, .text(text))
             }
             perform(host, time)
         }
@@ -53,15 +53,15 @@ nonisolated struct CommandArgument: Sendable {
             let values = values(host)
             if let value = find(text, in: values) { return perform(host, value) }
             let known = values.map(\.name).joined(separator: ", ")
-            host.session.messages.problem(unknown, .text(text), .text(known))
+            host.session.messages.failure(unknown, .text(text), .text(known))
         }
     }
 
     private static func find<Value>(_ name: String, in values: [(name: String, value: Value)]) -> Value? {
-        let wanted = name.lowercased()
-        let begins = values.filter { $0.name.lowercased().hasPrefix(wanted) }
+        let lowercasedName = name.lowercased()
+        let begins = values.filter { $0.name.lowercased().hasPrefix(lowercasedName) }
         let found =
-            values.first { $0.name == name } ?? values.first { $0.name.lowercased() == wanted }
+            values.first { $0.name == name } ?? values.first { $0.name.lowercased() == lowercasedName }
             ?? (begins.count == 1 ? begins[0] : nil)
         return found?.value
     }

@@ -20,10 +20,10 @@ public nonisolated struct KeyChange: Hashable, Sendable {
 
 /// The reason why a change to the key table is invalid.
 public nonisolated struct KeyChangeError: PresentableError, Hashable {
-    /// The problem.
+    /// The reason.
     public let message: Message
     public var cause: String? { nil }
-    /// The unknown name and the known ones, or `nil` if the problem is not a name.
+    /// The unknown name and the known ones, or `nil` if the reason is another.
     public let unknown: UnknownName?
 
     init(_ message: Message, unknown: UnknownName? = nil) {
@@ -142,8 +142,8 @@ nonisolated extension CommandTable {
 }
 
 nonisolated extension KeyChange {
-    /// True if only one of the changes can hold: in one context, they give the same keys to different commands, or one's
-    /// keys begin the other's. A misspelt key conflicts with nothing; it is reported separately.
+    /// Returns true if only one of the changes can hold: in one context, they give the same keys to different commands,
+    /// or one's keys begin the other's. A misspelt key conflicts with nothing; it is reported separately.
     fileprivate func conflicts(with other: KeyChange) -> Bool {
         guard context == other.context, command != nil, other.command != nil, let sequence,
             let otherSequence = other.sequence

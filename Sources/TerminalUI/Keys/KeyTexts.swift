@@ -81,15 +81,15 @@ struct KeyTexts {
         let shown =
             rest.filter { choice.others.contains(Command(rawValue: $0.binding.command)) }
             + rest.filter { !choice.others.contains(Command(rawValue: $0.binding.command)) }
-        var taken: Set<KeySequence> = []
+        var seenKeys: Set<KeySequence> = []
         return (shown.prefix(1) + help + shown.dropFirst())
-            .filter { taken.insert($0.keys).inserted }
+            .filter { seenKeys.insert($0.keys).inserted }
             .map { binding, keys in
                 guard let variant = choice.variants[Command(rawValue: binding.command)] else {
                     return KeyHint(keys, text("hint", of: binding), glyphs: glyphs)
                 }
-                let words = localizer(Message("command.\(binding.command).\(variant).hint"))
-                return KeyHint(keys, words, glyphs: glyphs)
+                let label = localizer(Message("command.\(binding.command).\(variant).hint"))
+                return KeyHint(keys, label, glyphs: glyphs)
             }
     }
 
@@ -136,7 +136,7 @@ struct KeyTexts {
         }
             + elsewhere.map { binding in
                 CommandEntry(
-                    name: binding.command, help: help(of: binding), place: places(of: binding.command),
+                    name: binding.command, help: help(of: binding), screenName: places(of: binding.command),
                     aliases: commands.aliases(of: binding.command))
             }
     }

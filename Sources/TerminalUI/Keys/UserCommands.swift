@@ -27,18 +27,18 @@ public nonisolated struct UserCommands: Hashable, Sendable {
     ///
     /// - Parameter report: Called for each command that is left out: its name is taken, or a step of a macro is unknown.
     public init(_ configuration: ConfigurationFile, report: (ConfigurationError) -> Void) {
-        var taken = Set(CommandTable.standard.names)
-        func refuse(_ problem: Message, at position: TOMLPosition?) {
+        var usedNames = Set(CommandTable.standard.names)
+        func refuse(_ failure: Message, at position: TOMLPosition?) {
             report(
                 ConfigurationError(
-                    .value, file: configuration.path, at: position, problem, advice: Message("fixOrRemoveLine")))
+                    .value, file: configuration.path, at: position, failure, advice: Message("fixOrRemoveLine")))
         }
         func isFree(_ name: String, at position: TOMLPosition?) -> Bool {
             guard !CommandTable.standard.has(CommandTable.standard.currentName(of: name)) else {
                 refuse(Message("ownNameOfFiber", ["name": .text(name)]), at: position)
                 return false
             }
-            guard taken.insert(name).inserted else {
+            guard usedNames.insert(name).inserted else {
                 refuse(Message("ownNameTwice", ["name": .text(name)]), at: position)
                 return false
             }

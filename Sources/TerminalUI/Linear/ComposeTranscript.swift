@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 nonisolated extension Transcript {
-    /// The compose screen in words.
+    /// Creates the transcript of the compose screen.
     init(_ state: ComposeState, line: InputLine?, localizer: Localizer) {
         self.init(
             place: Place(name: state.title, details: state.account, tellsDetailsOnce: true))
@@ -17,8 +17,8 @@ nonisolated extension Transcript {
             item = Item(id: target.id.rawValue, lines: [target.handle], states: target.isChosen ? ["✓"] : [])
         }
         for target in state.targets where target.isChosen {
-            let words = [target.posts].compactMap(\.self) + target.remarks
-            if !words.isEmpty { notices.append("\(target.handle): \(words.joined(separator: " "))") }
+            let parts = [target.posts].compactMap(\.self) + target.warnings
+            if !parts.isEmpty { notices.append("\(target.handle): \(parts.joined(separator: " "))") }
         }
         if let completions = state.completions { notices.append(completions.words.joined(separator: ", ")) }
         if let open = state.line {

@@ -5,7 +5,7 @@ import ViewModels
 
 /// The lists in words: the row under the cursor.
 extension Transcript {
-    /// The links of a ticket.
+    /// Creates the transcript of the links of a ticket.
     init(_ state: LinksState) {
         place = Place(name: state.title, details: state.links.map { String($0.count) } ?? "")
         guard let links = state.links else { return }
@@ -18,7 +18,7 @@ extension Transcript {
             lines: ["\(link.number): \(link.text)", link.details, link.url].filter { !$0.isEmpty })
     }
 
-    /// The list of accounts in words.
+    /// Creates the transcript of the list of accounts.
     init(_ state: AccountsState, input: InputLine?) {
         self.init(place: Place(name: state.title, details: state.summary))
         if let signIn = state.signIn {
@@ -33,12 +33,12 @@ extension Transcript {
         if let prompt = state.prompt { line = Line(prompt: prompt.question, text: input?.shownText ?? "") }
     }
 
-    /// The list of actions in words.
+    /// Creates the transcript of the list of actions.
     init(_ state: ActsState, line: InputLine? = nil) {
         place = Place(name: state.title, details: state.poll ?? "")
         if let row = state.rows?.element(at: state.cursor) {
             switch row {
-            case .act(let act, let words): item = Item(id: act.rawValue, lines: [words])
+            case .act(let act, let text): item = Item(id: act.rawValue, lines: [text])
             case .option(let option):
                 let share = option.share.map { "\($0) %" }
                 item = Item(
@@ -52,7 +52,7 @@ extension Transcript {
         if let line, let prompt = state.prompt { self.line = Line(prompt: prompt, text: line.text) }
     }
 
-    /// The list of drafts in words.
+    /// Creates the transcript of the list of drafts.
     init(_ state: DraftsState) {
         place = Place(name: state.title, details: state.rows.map { String($0.count) } ?? "")
         if let row = state.rows?.element(at: state.cursor) {
@@ -63,14 +63,14 @@ extension Transcript {
         }
     }
 
-    /// The list of forms in words.
+    /// Creates the transcript of the list of forms.
     init(_ state: ShareState) {
         place = Place(name: state.title)
         let row = state.rows[state.cursor]
         item = Item(id: row.form.name, lines: [row.form.fileExtension, row.text])
     }
 
-    /// The topics.
+    /// Creates the transcript of the topics.
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         place = Place(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
@@ -82,7 +82,8 @@ extension Transcript {
             states: (row.isChosen ? [localizer(.saidOn)] : []) + (row.isPinned ? [localizer(.topicsPinned)] : []))
     }
 
-    /// The search results: only their number while text is typed, the result itself when the cursor moves over it.
+    /// Creates the transcript of the search results: only their number while text is typed, the result itself when the
+    /// cursor moves over it.
     init(_ state: SearchState, input: InputLine) {
         place = Place(name: state.title, details: state.scope)
         // Progress changes constantly, so only the final result is read out.
@@ -93,7 +94,7 @@ extension Transcript {
         if state.cursor > 0 { item = state.rows.element(at: state.cursor).map { Item($0) } }
     }
 
-    /// The hidden tickets.
+    /// Creates the transcript of the hidden tickets.
     init(_ state: FilteredState, localizer: Localizer) {
         place = Place(name: state.title, details: "\(state.summary), \(state.filter)")
         guard state.groups != nil else { return }
@@ -114,7 +115,7 @@ extension Transcript {
             }
     }
 
-    /// The rules: the one under the cursor with its trial.
+    /// Creates the transcript of the rules: the one under the cursor with its trial.
     init(_ state: RuleListState) {
         place = Place(name: state.title, details: state.summary)
         guard let rows = state.rows else { return }
@@ -127,7 +128,7 @@ extension Transcript {
             states: [row.count, state.trialResult].compactMap(\.self))
     }
 
-    /// The settings.
+    /// Creates the transcript of the settings.
     init(_ state: SettingsState, input: InputLine?) {
         place = Place(name: state.title)
         line = state.prompt.flatMap { prompt in input.map { Line(prompt: prompt.question, text: $0.text) } }
@@ -137,7 +138,7 @@ extension Transcript {
             states: [row.value, row.detail].filter { !$0.isEmpty })
     }
 
-    /// The sources.
+    /// Creates the transcript of the sources.
     init(_ state: SourceManagerState, input: InputLine?, localizer: Localizer) {
         place = Place(name: state.title, details: state.summary)
         line = state.prompt.map { Line(prompt: $0.spoken, text: input?.text ?? $0.initial) }
@@ -157,7 +158,7 @@ extension Transcript {
                 .compactMap(\.self))
     }
 
-    /// The source list.
+    /// Creates the transcript of the source list.
     init(_ state: SourceListState, localizer: Localizer) {
         place = Place(name: state.title, details: state.summary)
         guard state.rows != nil else { return }
@@ -177,7 +178,7 @@ extension Transcript {
 }
 
 extension Transcript.Item {
-    /// A ticket in a list other than the timeline.
+    /// Creates the transcript of a ticket in a list other than the timeline.
     init(_ brief: TicketBrief) {
         let origin = [brief.headline == brief.source ? nil : brief.source, brief.time].compactMap(\.self)
         self.init(id: "\(brief.id)", lines: [([brief.headline] + origin).joined(separator: ", "), brief.text])

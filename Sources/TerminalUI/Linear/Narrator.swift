@@ -11,7 +11,8 @@ nonisolated struct Narrator {
     /// Places whose details were read out and texts that are read out only once.
     private var known: Set<String> = []
 
-    /// The text to write for a new transcript. Lines end with a line feed, except for the line that is typed into.
+    /// Returns the text to write for a new transcript. Lines end with a line feed, except for the line that is typed
+    /// into.
     mutating func narrate(_ transcript: Transcript, _ messages: [Notice]) -> String {
         defer { last = transcript }
         let said = news(of: messages) + changes(to: transcript)
@@ -24,7 +25,7 @@ nonisolated struct Narrator {
         return text
     }
 
-    /// The messages since the last call.
+    /// Returns the messages since the last call.
     private mutating func news(of messages: [Notice]) -> [String] {
         let news = messages.filter { message in lastMessage.map { message.id > $0 } ?? true }
         lastMessage = messages.last?.id ?? lastMessage
@@ -65,7 +66,8 @@ nonisolated struct Narrator {
         return start + Self.clean("\(line.prompt) \(line.text)")
     }
 
-    /// The text without control characters and without characters that change the direction of the text after it.
+    /// Returns the text without control characters and without characters that change the direction of the text after
+    /// it.
     static func clean(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The screens in words that are read out as a whole.
 extension Transcript {
-    /// All keys at once.
+    /// Creates the transcript of the help, with all keys at once.
     init(_ state: HelpState, input: InputLine?) {
         place = Place(name: state.title)
         let lines = state.sections.flatMap { section in
@@ -13,17 +13,17 @@ extension Transcript {
         line = input.map { Line(prompt: "/", text: $0.text) }
     }
 
-    /// The history of messages, newest first. New messages are read out anyway.
+    /// Creates the transcript of the history of messages, newest first. New messages are read out anyway.
     init(_ state: MessagesState) {
         place = Place(name: state.title)
         item = Item(
             id: "", lines: state.rows.isEmpty ? [state.emptyText] : state.rows.map { "\($0.time): \($0.text)" })
     }
 
-    /// The lines of a page of the developer section.
+    /// Creates the transcript of the lines of a page of the developer section.
     init(_ state: DeveloperState, input: InputLine?) {
         let page = state.pages.element(at: state.page.rawValue) ?? ""
-        place = Place(name: "\(state.title), \(page)", details: state.remark)
+        place = Place(name: "\(state.title), \(page)", details: state.summary)
         let lines = state.rows.map { row in
             zip(state.columns, row.cells).filter { !$1.isEmpty }
                 .map { $0.title.isEmpty ? $1 : "\($0.title) \($1)" }.joined(separator: ", ")
@@ -34,7 +34,7 @@ extension Transcript {
         line = input.map { Line(prompt: "/", text: $0.text) }
     }
 
-    /// The credits.
+    /// Creates the transcript of the credits.
     init(_ state: CreditsState) {
         place = Place(name: state.title)
         item = Item(
@@ -42,7 +42,7 @@ extension Transcript {
             lines: [state.introduction] + state.credits.map { "\($0.name), \($0.purpose), \($0.licence)" })
     }
 
-    /// The pictures, each as its description.
+    /// Creates the transcript of the pictures, each as its description.
     init(_ state: PictureState) {
         place = Place(name: state.title)
         switch state.body {

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The prompts in words: the question, and the text typed so far.
 extension Transcript {
-    /// The prompt for a note on an author.
+    /// Creates the transcript of the prompt for a note on an author.
     init(_ state: NoteState, input: InputLine) {
         place = Place(name: state.prompt)
         notices = state.others.map(\.line)
@@ -11,25 +11,25 @@ extension Transcript {
         line = Line(prompt: state.prompt, text: input.shownText)
     }
 
-    /// The prompt that links an author.
+    /// Creates the transcript of the prompt that links an author.
     init(_ state: PersonLinkState, input: InputLine) {
         place = Place(name: state.prompt)
         notices = state.identities
         once = [state.hint]
         line = Line(prompt: state.prompt, text: input.shownText)
-        if let chosen = state.chosen {
-            item = Item(id: state.suggestions[chosen], lines: [state.suggestions[chosen]])
+        if let selected = state.selected {
+            item = Item(id: state.suggestions[selected], lines: [state.suggestions[selected]])
         }
     }
 
-    /// The rule that is edited.
+    /// Creates the transcript of the rule that is edited.
     init(_ state: RuleEditorState, input: InputLine) {
         place = Place(name: state.title)
         if let suggestions = state.suggestions {
             line = Line(prompt: state.title, text: input.shownText)
             guard let suggestion = suggestions.element(at: state.cursor) else { return }
-            let words = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
-            item = Item(id: words, lines: [words])
+            let line = [suggestion.name, suggestion.text].filter { !$0.isEmpty }.joined(separator: ": ")
+            item = Item(id: line, lines: [line])
             return
         }
         notices = [state.name, state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
@@ -37,27 +37,27 @@ extension Transcript {
         line = Line(prompt: state.naming?.question ?? state.title, text: input.shownText)
     }
 
-    /// The command line.
+    /// Creates the transcript of the command line.
     init(_ state: CommandLineState, input: InputLine, title: String) {
         place = Place(name: title)
-        notices = [state.problem].compactMap(\.self)
-        if let help = state.chosen.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
+        notices = [state.failure].compactMap(\.self)
+        if let help = state.selected.flatMap({ state.matches.element(at: $0)?.help }), !help.isEmpty {
             notices.append(help)
         }
         line = Line(prompt: state.prompt, text: input.shownText)
     }
 
-    /// The choices of the onboarding.
+    /// Creates the transcript of the choices of the onboarding.
     init(_ state: OnboardingState, input: InputLine) {
         place = Place(name: state.title, details: state.introduction)
         switch state.step {
         case .choices(let cursor):
             let option = state.options[cursor]
-            item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.remark])
+            item = Item(id: option.title, lines: ["\(cursor + 1): \(option.title)", option.explanation])
         case .question(let prompt):
-            notices = [state.problem].compactMap(\.self)
+            notices = [state.failure].compactMap(\.self)
             line = Line(prompt: prompt.spoken, text: input.shownText)
-        case .working(let words): notices = [words]
+        case .working(let message): notices = [message]
         }
     }
 }

@@ -4,9 +4,9 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// A thread in words: each post with its level and its replies.
+    /// Creates the transcript of a thread: each post with its level and its replies.
     init(_ state: ThreadState, localizer: Localizer) {
-        self.init(place: Place(name: state.title, details: state.remark))
+        self.init(place: Place(name: state.title, details: state.summary))
         switch state.body {
         case .loading(let text), .empty(let text): notices = [text]
         case .failure(let title, let cause): notices = [title, cause].compactMap(\.self)
@@ -29,14 +29,15 @@ extension Transcript {
             case .profile(let profile):
                 return Item(id: "profile", lines: [profile.name] + profile.spoken, states: [profile.extent])
             case .gap(let gap):
-                let words: String? =
+                let activity: String? =
                     switch gap.activity {
                     case .idle(let offer): offer
-                    case .running(let words): words
+                    case .running(let text): text
                     case .closed: nil
                     }
                 return Item(
-                    id: "\(row.id)", lines: [gap.text, gap.cause].compactMap(\.self), states: [words].compactMap(\.self)
+                    id: "\(row.id)", lines: [gap.text, gap.cause].compactMap(\.self),
+                    states: [activity].compactMap(\.self)
                 )
             }
         }

@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// The whole text of an open ticket, with the line breaks of the screen.
+    /// Creates the transcript of the whole text of an open ticket, with the line breaks of the screen.
     ///
     /// - Parameter layout: Lays out the text; `width` is the maximum length of its lines.
     init(
@@ -39,7 +39,7 @@ extension Transcript {
         }
     }
 
-    /// The letters of the visible links, with their texts.
+    /// Returns the letters of the visible links, with their texts.
     private func said(_ hints: LinkHints, of content: TicketContent) -> [String] {
         hints.labels.sorted { $0.key < $1.key }
             .compactMap { number, label in

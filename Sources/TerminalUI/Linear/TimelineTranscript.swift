@@ -4,7 +4,7 @@ import TerminalKit
 import ViewModels
 
 extension Transcript {
-    /// The content of the timeline.
+    /// Creates the transcript of the content of the timeline.
     init(_ state: TimelineState, localizer: Localizer) {
         let header = state.header
         let topics = header.topics.filter(\.isChosen).map(\.name)
@@ -43,7 +43,7 @@ extension Transcript {
 }
 
 extension Transcript.Item {
-    /// A ticket in the timeline.
+    /// Creates the transcript of a ticket in the timeline.
     init(_ row: TicketRow, localizer: Localizer) {
         let name = row.byline.map { [$0.name, $0.handle].compactMap(\.self).joined(separator: " ") }
         let heading = row.title ?? name ?? row.source
@@ -73,7 +73,7 @@ extension Transcript.Item {
         states = row.marks.said(in: localizer) + row.reactions.map { $0.said(in: localizer) }
     }
 
-    /// A gap in the timeline.
+    /// Creates the transcript of a gap in the timeline.
     init(_ row: GapRow) {
         id = "\(row.id)"
         // The size of a partial gap names its sources, and so may the cause.
@@ -83,14 +83,14 @@ extension Transcript.Item {
         states =
             switch row.activity {
             case .idle(let offer): [offer]
-            case .unfillable(let words): [words]
-            case .filling(let words, _): [words]
+            case .unfillable(let text): [text]
+            case .filling(let text, _): [text]
             }
     }
 }
 
 extension Marks {
-    /// The marks and actions on a ticket, in words.
+    /// Returns the marks and actions on a ticket, in words.
     func said(in localizer: Localizer) -> [String] {
         [localizer(isRead ? .saidRead : .saidUnread)]
             + [isStarred ? localizer(.saidStarred) : nil, isLater ? localizer(.saidLater) : nil].compactMap(\.self)
@@ -98,7 +98,7 @@ extension Marks {
 }
 
 extension ReactionMark {
-    /// A reaction of the user to a ticket, in words.
+    /// Returns a reaction of the user to a ticket, in words.
     func said(in localizer: Localizer) -> String {
         let word =
             switch reaction {

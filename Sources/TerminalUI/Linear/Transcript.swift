@@ -34,9 +34,9 @@ nonisolated struct Transcript: Equatable {
     var place: Place
     /// The item under the cursor, or `nil` for none.
     var item: Item?
-    /// Further remarks; each is read out when it appears.
+    /// Further notices; each is read out when it appears.
     var notices: [String] = []
-    /// Further remarks that are read out only once and not on a return to the place.
+    /// Further notices that are read out only once and not on a return to the place.
     var once: [String] = []
     /// The line that is typed into, or `nil` for none.
     var line: Line?

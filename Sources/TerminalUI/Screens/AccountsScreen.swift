@@ -1,13 +1,13 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the list of accounts, or the sign-in that waits.
+/// The drawing of the list of accounts, or the sign-in that waits.
 struct AccountsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     func draw(_ state: AccountsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
         let content = lists.frame(
-            title: state.title, remark: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area,
+            title: state.title, summary: state.progress.map { "\(glyphs.refresh) \($0)" } ?? state.summary, in: area,
             of: &buffer)
         if let signIn = state.signIn {
             draw(signIn, in: content, of: &buffer)
@@ -48,15 +48,15 @@ struct AccountsScreen: ListBasedDrawing {
         lists.drawCursorLines(lines, cursor: cursor, in: area, of: &buffer)
     }
 
-    /// The whole address is shown, so that it can be read or selected; it may take several lines.
+    /// Draws the whole address, so that it can be read or selected; it may take several lines.
     private func draw(_ signIn: AccountsState.SignIn, in area: Rect, of buffer: inout CellBuffer) {
         let width = max(1, area.width - 1)
         let lines =
             TextWrap.lines(signIn.title, theme[.title], width: width) + [TextLine()]
             + TextWrap.lines(signIn.address, theme[.link], width: width) + [TextLine()]
             + TextWrap.lines(signIn.hint, theme[.dim], width: width)
-        var place = area
-        _ = place.cutLeft(1)
-        buffer.put(lines, in: place)
+        var textArea = area
+        _ = textArea.cutLeft(1)
+        buffer.put(lines, in: textArea)
     }
 }

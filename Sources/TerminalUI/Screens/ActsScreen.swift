@@ -1,13 +1,13 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the actions on a post and its author, with its poll.
+/// The drawing of the actions on a post and its author, with its poll.
 struct ActsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     /// Draws the list. Returns the place of the text cursor, or `nil` if no comment is written.
     func draw(_ state: ActsState, line input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         if !state.excerpt.isEmpty {
             let lines = TextWrap.lines(
                 StyledString(state.excerpt, base: theme[.dim]),
@@ -36,7 +36,7 @@ struct ActsScreen: ListBasedDrawing {
 
     private func line(of row: ActsState.Row, width: Int) -> TextLine {
         switch row {
-        case .act(_, let words): return TextLine(" \(words)", theme[.text].withoutBackground)
+        case .act(_, let text): return TextLine(" \(text)", theme[.text].withoutBackground)
         case .option(let option):
             var line = TextLine(" \(option.isChosen ? glyphs.filterOn : glyphs.filterOff) ", theme[.accent])
             line.append(option.title, theme[option.isChosen ? .title : .text].withoutBackground)

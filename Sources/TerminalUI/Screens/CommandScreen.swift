@@ -1,17 +1,17 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the command line at the bottom of another screen, with the matching commands above it.
+/// The drawing of the command line at the bottom of another screen, with the matching commands above it.
 struct CommandScreen: ListBasedDrawing {
     let lists: ListDrawing
 
     func draw(_ state: CommandLineState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         var above = area
         _ = above.cutBottom(1)
-        if let problem = state.problem {
+        if let failure = state.failure {
             let row = above.cutBottom(1)
             buffer.fill(row, style: theme[.modal])
-            let line = TextLine(" \(problem)", theme.style(.warning, over: .modal))
+            let line = TextLine(" \(failure)", theme.style(.warning, over: .modal))
             buffer.put([line], in: row, ellipsis: glyphs.ellipsis)
         } else if !state.matches.isEmpty {
             picker(state).draw(in: above.cutBottom(Self.height(of: state, in: area) - 1), of: &buffer)
@@ -22,22 +22,22 @@ struct CommandScreen: ListBasedDrawing {
     /// The number of matches visible at once.
     private static let rows = 10
 
-    /// The number of rows for the line and the matches above it.
+    /// Returns the number of rows for the line and the matches above it.
     static func height(of state: CommandLineState, in area: Rect) -> Int {
-        1 + (state.problem != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
+        1 + (state.failure != nil ? 1 : max(0, min(state.matches.count, rows, area.height - 4)))
     }
 
     private func picker(_ state: CommandLineState) -> Picker {
         let rows = state.matches.map { match in
             Picker.Row(
-                match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, remark: match.help)
+                match.name + (match.argument.map { " " + $0 } ?? ""), matched: match.matched, detail: match.help)
         }
-        return Picker(rows, chosen: state.chosen, theme: theme, glyphs: glyphs)
+        return Picker(rows, selected: state.selected, theme: theme, glyphs: glyphs)
     }
 
-    /// The index of the match at a point, for clicks.
+    /// Returns the index of the match at a point, for clicks.
     func match(at point: Point, of state: CommandLineState, in area: Rect) -> Int? {
-        guard state.problem == nil else { return nil }
+        guard state.failure == nil else { return nil }
         var above = area
         _ = above.cutBottom(1)
         return picker(state).row(at: point, in: above.cutBottom(Self.height(of: state, in: area) - 1))

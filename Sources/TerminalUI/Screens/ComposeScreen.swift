@@ -1,8 +1,8 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the screen on which a post is written: the post that it refers to, the text, its time, what is attached, and the
-/// length.
+/// The drawing of the screen on which a post is written: the post that it refers to, the text, its time, what is
+/// attached, and the length.
 struct ComposeScreen: ListBasedDrawing {
     let lists: ListDrawing
 
@@ -49,7 +49,7 @@ struct ComposeScreen: ListBasedDrawing {
     ) -> Point? {
         buffer.fill(area, style: theme[.text])
         let account = state.account.isEmpty ? TextLine() : TextLine("\(state.account) ", theme[.barDim])
-        bars.top(title: state.title, remark: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
+        bars.top(title: state.title, summary: state.notice ?? "", right: account, in: area.row(0), of: &buffer)
         let parts = parts(of: area, state)
         drawContext(state, in: parts.context, of: &buffer)
         let placeholder = TextLine(state.isReady ? state.placeholder : "", theme[.placeholder])
@@ -91,7 +91,7 @@ struct ComposeScreen: ListBasedDrawing {
         guard area.height > 0, let completions = state.completions else { return }
         var line = TextLine()
         for (index, word) in completions.words.enumerated() {
-            line.append(" \(word) ", index == completions.chosen ? theme[.tabActive] : theme[.dim])
+            line.append(" \(word) ", index == completions.selected ? theme[.tabActive] : theme[.dim])
         }
         buffer.put(line.truncated(to: area.width, ellipsis: glyphs.ellipsis), at: area.origin, in: area)
     }
@@ -110,7 +110,7 @@ struct ComposeScreen: ListBasedDrawing {
         buffer.put(schedule + warning + media, in: area, ellipsis: glyphs.ellipsis)
     }
 
-    /// A line about an account: its name and gauge, or a remark.
+    /// A line about an account: its name and gauge, or a warning.
     private struct TargetLine {
         let left: TextLine
         var gauge = TextLine()
@@ -120,20 +120,20 @@ struct ComposeScreen: ListBasedDrawing {
         let index: Int
     }
 
-    /// The lines of the accounts. A single one has its gauge below, and here only what is special about it.
+    /// Returns the lines of the accounts. A single one has its gauge below, and here only what is special about it.
     private func targetLines(_ state: ComposeState) -> [TargetLine] {
         let isList = state.targetCursor != nil
         let isSingle = state.targets.count == 1 && !isList
         return state.targets.enumerated()
             .flatMap { index, target -> [TargetLine] in
-                let remarks = target.remarks.map { remark in
+                let warnings = target.warnings.map { warning in
                     TargetLine(
                         left: TextLine(
-                            isSingle ? "  \(remark)" : "      \(remark)",
+                            isSingle ? "  \(warning)" : "      \(warning)",
                             theme[target.isBlocked ? .warning : .dim].withoutBackground),
                         index: index)
                 }
-                guard !isSingle else { return remarks }
+                guard !isSingle else { return warnings }
                 var left = TextLine("  ")
                 if isList {
                     left.append(
@@ -143,15 +143,15 @@ struct ComposeScreen: ListBasedDrawing {
                 return [
                     TargetLine(
                         left: left, gauge: gauge(of: target), briefGauge: gauge(of: target, cells: 0), index: index)
-                ] + remarks
+                ] + warnings
             }
     }
 
-    /// The accounts, the one under the cursor marked while they are chosen.
+    /// Draws the accounts, the one under the cursor marked while they are chosen.
     private func drawTargets(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
         let lines = targetLines(state)
-        // The account under the cursor stays visible, its name before its remarks.
+        // The account under the cursor stays visible, its name before its warnings.
         let name = lines.firstIndex { $0.index == state.targetCursor } ?? 0
         let end = lines.lastIndex { $0.index == state.targetCursor }.map { $0 + 1 } ?? 0
         let first = min(name, max(0, end - area.height), max(0, lines.count - area.height))
@@ -170,11 +170,11 @@ struct ComposeScreen: ListBasedDrawing {
         }
     }
 
-    /// Audience and language on the left, the length on the right.
+    /// Draws audience and language on the left, the length on the right.
     private func drawOptions(_ state: ComposeState, in area: Rect, of buffer: inout CellBuffer) {
         guard area.height > 0 else { return }
-        let words = [state.visibility, state.language].filter { !$0.isEmpty }
-        let left = TextLine("  \(words.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
+        let options = [state.visibility, state.language].filter { !$0.isEmpty }
+        let left = TextLine("  \(options.joined(separator: " \(glyphs.dot) "))", theme[.barDim])
         var right = TextLine()
         if state.targetCursor == nil, state.targets.count < 2 {
             if let posts = state.targets.first?.posts {

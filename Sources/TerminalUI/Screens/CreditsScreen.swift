@@ -1,11 +1,11 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the credits: each project, its use in Fiber, and its licence.
+/// The drawing of the credits: each project, its use in Fiber, and its licence.
 struct CreditsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The area of the list, below its introduction.
+    /// Returns the area of the list, below its introduction.
     static func lines(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 2 : 0)
@@ -13,7 +13,7 @@ struct CreditsScreen: ListBasedDrawing {
     }
 
     func draw(_ state: CreditsState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        let content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         let lines = Self.lines(of: area)
         if lines.y > content.y {
             buffer.put(
@@ -26,7 +26,7 @@ struct CreditsScreen: ListBasedDrawing {
                 // description.
                 Table.Column("", minimum: 10, maximum: lines.width < 100 ? 20 : nil, expendability: 1),
             ],
-            wanted: [\CreditRow.name, \.purpose, \.licence]
+            preferred: [\CreditRow.name, \.purpose, \.licence]
                 .map { part in state.credits.map { TextWidth.width(of: $0[keyPath: part]) }.max() ?? 0 },
             total: lines.width - 1, fills: false)
         let seen = state.credits[min(state.scroll.offset, state.credits.count)...].prefix(lines.height)

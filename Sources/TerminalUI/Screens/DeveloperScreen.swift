@@ -1,24 +1,25 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the developer section: the names of its pages and the table of the current page.
+/// The drawing of the developer section: the names of its pages and the table of the current page.
 struct DeveloperScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The area of the table's rows, below the names of the pages and the column titles.
+    /// Returns the area of the table's rows, below the names of the pages and the column titles.
     static func lines(of area: Rect) -> Rect {
         var content = ListDrawing.content(of: area)
         _ = content.cutTop(content.height >= 8 ? 3 : 1)
         return content
     }
 
-    /// The area of the scroll bar.
+    /// Returns the area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect {
         let lines = lines(of: area)
         return Rect(x: area.maxX - 1, y: lines.y, width: 1, height: lines.height)
     }
 
-    /// The entries of the log, each wrapped over as many lines as it needs: the message below its time and name.
+    /// Returns the entries of the log, each wrapped over as many lines as it needs: the message below its time and
+    /// name.
     func wrappedLines(of state: DeveloperState, width: Int) -> [TextLine] {
         let indent = TextLine("  ")
         return state.rows.flatMap { row in
@@ -40,11 +41,11 @@ struct DeveloperScreen: ListBasedDrawing {
         _ state: DeveloperState, wrappedLines: [TextLine]?, input: InputLine?, in area: Rect,
         of buffer: inout CellBuffer
     ) -> Point? {
-        let remark = [state.remark, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
-        var content = lists.frame(title: state.title, remark: remark, in: area, of: &buffer)
+        let summary = [state.summary, state.search].filter { !$0.isEmpty }.joined(separator: " \(glyphs.dot) ")
+        var content = lists.frame(title: state.title, summary: summary, in: area, of: &buffer)
         let lines = Self.lines(of: area)
         let tabs = Tabs(
-            state.pages, chosen: state.page.rawValue, columns: content.width,
+            state.pages, selected: state.page.rawValue, columns: content.width,
             areClickable: true, theme: theme, glyphs: glyphs)
         buffer.put(tabs.line, at: content.origin, over: theme[.text], in: content.row(0))
         _ = content.cutTop(content.height - lines.height - 1)
@@ -67,7 +68,7 @@ struct DeveloperScreen: ListBasedDrawing {
                     column.title, minimum: column.minimum, isRight: column.isNumber,
                     expendability: column.expendability)
             },
-            wanted: state.columns.indices.map { index in
+            preferred: state.columns.indices.map { index in
                 seen.map { TextWidth.width(of: $0.cells[index]) }.max() ?? 0
             },
             total: lines.width - 1, fills: state.columns.last?.isNumber != true)

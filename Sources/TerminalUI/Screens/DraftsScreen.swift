@@ -5,7 +5,7 @@ import ViewModels
 extension ListDrawing {
     func draw(_ state: DraftsState, in area: Rect, of buffer: inout CellBuffer) {
         let content = frame(
-            title: state.title, remark: state.rows.map { String($0.count) } ?? "", in: area, of: &buffer)
+            title: state.title, summary: state.rows.map { String($0.count) } ?? "", in: area, of: &buffer)
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
         let lines = rows.enumerated()

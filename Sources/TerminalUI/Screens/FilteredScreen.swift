@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the hidden tickets, grouped below the rules that hide them.
+/// The drawing of the hidden tickets, grouped below the rules that hide them.
 struct FilteredScreen: ListBasedDrawing {
     let lists: ListDrawing
     let keys: Keys
@@ -19,7 +19,7 @@ struct FilteredScreen: ListBasedDrawing {
         var right = TextLine(area.width >= 70 ? "\(keys.filter) " : "", theme.style(.key, over: .bar))
         right.append("\(state.filter) ", theme.style(state.isOn ? .ok : .warning, over: .bar))
         bars.top(
-            title: state.title, remark: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
+            title: state.title, summary: state.groups == nil ? "" : state.summary, right: right, in: area.row(0),
             of: &buffer)
         bars.bottom(hints: lists.hints, in: area.row(area.height - 1), of: &buffer)
         let content = ListDrawing.content(of: area)

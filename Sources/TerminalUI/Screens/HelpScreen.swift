@@ -3,9 +3,9 @@ import ViewModels
 
 /// The help: the keys and commands by their contexts.
 extension ListDrawing {
-    /// The help's list starts below the filter line while that is open.
+    /// Returns the help's list starts below the filter line while that is open.
     func draw(_ state: HelpState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = frame(title: state.title, remark: state.search, in: area, of: &buffer)
+        let content = frame(title: state.title, summary: state.search, in: area, of: &buffer)
         if let empty = state.emptyText { bars.middle(empty, [], role: .dim, in: content, of: &buffer) }
         let column = min(22, state.sections.flatMap(\.entries).map { TextWidth.width(of: $0.keys) }.max() ?? 0)
         let lines = state.sections.flatMap { section -> [TextLine] in
@@ -17,7 +17,7 @@ extension ListDrawing {
         return input.map { drawInput($0, prompt: "/", in: area, of: &buffer) }
     }
 
-    /// The keys, their description, and on the right the name of the command if there is room.
+    /// Returns the keys, their description, and on the right the name of the command if there is room.
     private func helpLine(_ entry: HelpEntry, column: Int, width: Int) -> TextLine {
         var line = TextLine("  \(entry.keys)", theme[.text].withoutBackground.with(.bold))
         line.pad(to: column + 4)

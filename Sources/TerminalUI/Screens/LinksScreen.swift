@@ -5,7 +5,7 @@ import ViewModels
 extension ListDrawing {
     func draw(_ state: LinksState, in area: Rect, of buffer: inout CellBuffer) {
         let content = frame(
-            title: state.title, remark: state.links.map { String($0.count) } ?? "", in: area, of: &buffer)
+            title: state.title, summary: state.links.map { String($0.count) } ?? "", in: area, of: &buffer)
         guard let links = state.links else { return }
         guard !links.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
         let lines = links.enumerated()

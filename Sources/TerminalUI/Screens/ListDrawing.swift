@@ -1,20 +1,21 @@
 import TerminalKit
 import ViewModels
 
-/// Draws what lists have in common: the bars, the rows around the cursor, the line for text. Simple lists are extensions.
+/// The drawing of the common parts of lists: the bars, the rows around the cursor, the line for text. Simple lists are
+/// extensions.
 struct ListDrawing: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]
 
-    /// The area of the list.
+    /// Returns the area of the list.
     static func content(of area: Rect) -> Rect {
         Bars.content(of: area).inset(horizontal: area.width < 60 ? 1 : 2)
     }
 
     /// Draws the bars of a screen, and returns the area between them.
-    func frame(title: String, remark: String, in area: Rect, of buffer: inout CellBuffer) -> Rect {
+    func frame(title: String, summary: String, in area: Rect, of buffer: inout CellBuffer) -> Rect {
         buffer.fill(area, style: theme[.text])
-        bars.top(title: title, remark: remark, in: area.row(0), of: &buffer)
+        bars.top(title: title, summary: summary, in: area.row(0), of: &buffer)
         bars.bottom(hints: hints, in: area.row(area.height - 1), of: &buffer)
         return Self.content(of: area)
     }
@@ -23,16 +24,16 @@ struct ListDrawing: StyledDrawing {
     func drawCursorLines(_ lines: [ListLine], cursor: Int, in area: Rect, of buffer: inout CellBuffer) {
         let first = area.firstLine(showing: cursor, of: lines.count)
         for (row, line) in lines.dropFirst(first).prefix(area.height).enumerated() {
-            let place = area.row(row)
-            if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: place) }
+            let rowArea = area.row(row)
+            if let index = line.row { buffer.overlay(Style.plain.clicked(.row(index)), on: rowArea) }
             if line.isCurrent {
-                buffer.overlay(theme[.selection], on: place)
-                buffer.put(glyphs.selection, at: place.origin, style: theme[.selectionMark], in: place)
+                buffer.overlay(theme[.selection], on: rowArea)
+                buffer.put(glyphs.selection, at: rowArea.origin, style: theme[.selectionMark], in: rowArea)
             }
             buffer.put(
-                line.text.truncated(to: place.width - 1, ellipsis: glyphs.ellipsis),
-                at: Point(x: place.x + 1, y: place.y),
-                in: place)
+                line.text.truncated(to: rowArea.width - 1, ellipsis: glyphs.ellipsis),
+                at: Point(x: rowArea.x + 1, y: rowArea.y),
+                in: rowArea)
         }
     }
 
@@ -42,12 +43,12 @@ struct ListDrawing: StyledDrawing {
         var row = area.row(area.height - 1)
         buffer.fill(row, style: theme[.input])
         let label = row.cutLeft(min(TextWidth.width(of: prompt) + 2, row.width * 2 / 3))
-        let words = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
-        buffer.put(" \(words) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
+        let text = TextWidth.truncated(prompt, to: max(0, label.width - 2), ellipsis: glyphs.ellipsis)
+        buffer.put(" \(text) ", at: label.origin, style: theme.style(.accent, over: .input), in: label)
         return input.draw(in: row, of: &buffer, style: theme[.input])
     }
 
-    /// The area of the scroll bar.
+    /// Returns the area of the scroll bar.
     static func scrollBar(of area: Rect) -> Rect {
         let content = content(of: area)
         return Rect(x: area.maxX - 1, y: content.y, width: 1, height: content.height)
@@ -79,7 +80,7 @@ extension ListBasedDrawing {
 }
 
 extension String {
-    /// The text with leading spaces, so that it takes `columns` columns.
+    /// Returns the text with leading spaces, so that it takes `columns` columns.
     func leftPadded(to columns: Int) -> String {
         String(repeating: " ", count: max(0, columns - TextWidth.width(of: self))) + self
     }

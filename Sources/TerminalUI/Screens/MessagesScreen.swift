@@ -7,8 +7,8 @@ extension ListDrawing {
         state.rows.flatMap { row -> [TextLine] in
             var prefix = TextLine(row.time.leftPadded(to: 12) + "  ", theme[.faint])
             prefix.append(
-                row.kind == .problem ? "\(glyphs.warning) " : "\(glyphs.dot) ",
-                theme[row.kind == .problem ? .warning : .ok])
+                row.kind == .failure ? "\(glyphs.warning) " : "\(glyphs.dot) ",
+                theme[row.kind == .failure ? .warning : .ok])
             var rest = TextLine()
             rest.pad(to: prefix.width)
             return TextWrap.lines(
@@ -18,7 +18,7 @@ extension ListDrawing {
     }
 
     func draw(_ state: MessagesState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = frame(title: state.title, remark: String(state.rows.count), in: area, of: &buffer)
+        let content = frame(title: state.title, summary: String(state.rows.count), in: area, of: &buffer)
         guard !state.rows.isEmpty else { return bars.middle(state.emptyText, [], role: .dim, in: content, of: &buffer) }
         let lines = lines(of: state, width: content.width)
         buffer.put(lines, from: state.scroll.offset, in: content, over: theme[.text])

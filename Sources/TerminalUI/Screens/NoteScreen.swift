@@ -1,11 +1,11 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the prompt for a note at the bottom of another screen, with the notes of lists above it.
+/// The drawing of the prompt for a note at the bottom of another screen, with the notes of lists above it.
 struct NoteScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The number of rows.
+    /// Returns the number of rows.
     static func height(of state: NoteState, in area: Rect) -> Int {
         OverlayLines.height(of: state.others.count + 1, in: area)
     }

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the onboarding as a box in the middle of the sample timeline.
+/// The drawing of the onboarding as a box in the middle of the sample timeline.
 struct OnboardingScreen: StyledDrawing {
     let appearance: RenderStyle
 
@@ -11,12 +11,12 @@ struct OnboardingScreen: StyledDrawing {
         let inside = Modal.draw(
             title: state.title, lines: lines.all, in: area, of: &buffer, theme: theme, glyphs: glyphs)
         guard case .question = state.step, let row = lines.input, row < inside.height else { return nil }
-        let place = inside.row(row)
-        buffer.fill(place, style: theme[.input])
-        return input.draw(in: place, of: &buffer, style: theme[.input])
+        let inputArea = inside.row(row)
+        buffer.fill(inputArea, style: theme[.input])
+        return input.draw(in: inputArea, of: &buffer, style: theme[.input])
     }
 
-    /// The index of the choice at a point, for clicks.
+    /// Returns the index of the choice at a point, for clicks.
     func choice(at point: Point, of state: OnboardingState, in area: Rect) -> Int? {
         let lines = lines(of: state, in: area)
         let top = area.centered(Size(width: 1, height: lines.all.count + 2)).y + 1
@@ -31,14 +31,14 @@ struct OnboardingScreen: StyledDrawing {
         var input: Int?
     }
 
-    /// Without enough room, leaves out the explanations of the choices first, then most of the introduction, then all
+    /// Leaves out, without enough room, the explanations of the choices, then most of the introduction, then all
     /// of it.
     private func lines(of state: OnboardingState, in area: Rect) -> Lines {
         let width = max(16, min(66, area.width - 8))
         let whole = lines(of: state, width: width)
         guard whole.all.count > area.height - 2, case .choices = state.step else { return whole }
         var short = state
-        for index in short.options.indices { short.options[index].remark = "" }
+        for index in short.options.indices { short.options[index].explanation = "" }
         let choices = lines(of: short, width: width)
         guard choices.all.count > area.height - 2 else { return choices }
         short.introduction = localizer(.onboardingShort)
@@ -76,13 +76,13 @@ struct OnboardingScreen: StyledDrawing {
             var line = TextLine()
             line.pad(to: width)
             lines.all.append(line)
-            if let problem = state.problem { add(problem, .warning, width, to: &lines) }
+            if let failure = state.failure { add(failure, .warning, width, to: &lines) }
             hints = [
                 appearance.hint(.named(.enter), .onboardingContinue),
                 appearance.hint(.named(.escape), .onboardingBack),
             ]
-        case .working(let words):
-            add(words, .text, width, to: &lines)
+        case .working(let message):
+            add(message, .text, width, to: &lines)
             hints = [appearance.hint(.named(.escape), .onboardingCancel)]
         }
         lines.all.append(TextLine())
@@ -101,7 +101,7 @@ struct OnboardingScreen: StyledDrawing {
             line.append(option.title, theme.style(isCurrent ? .title : .text, over: .modal))
             line.pad(to: width)
             lines.all.append(line)
-            if !option.remark.isEmpty { add(option.remark, .dim, width, indent: 4, to: &lines) }
+            if !option.explanation.isEmpty { add(option.explanation, .dim, width, indent: 4, to: &lines) }
             lines.choices.append(start..<lines.all.count)
         }
     }

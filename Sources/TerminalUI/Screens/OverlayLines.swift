@@ -1,10 +1,10 @@
 import TerminalKit
 
-/// Draws lines as a sheet at the bottom of another screen, above the line for text.
+/// The drawing of lines as a sheet at the bottom of another screen, above the line for text.
 struct OverlayLines: StyledDrawing {
     let appearance: RenderStyle
 
-    /// The number of rows for `lines` lines, with the rule above and the line for text below.
+    /// Returns the number of rows for `lines` lines, with the rule above and the line for text below.
     static func height(of lines: Int, in area: Rect) -> Int {
         let shown = min(lines, max(0, area.height - 3))
         return min(area.height, shown + 2)
@@ -14,12 +14,12 @@ struct OverlayLines: StyledDrawing {
     func draw(_ lines: [TextLine], cursor: Int = 0, in area: Rect, of buffer: inout CellBuffer) {
         var rest = area
         _ = rest.cutBottom(1)
-        let place = rest.cutBottom(min(lines.count, rest.height - 2))
+        let listArea = rest.cutBottom(min(lines.count, rest.height - 2))
         if rest.height > 1 {
             buffer.fill(rest.cutBottom(1), with: glyphs.line, style: theme.style(.rule, over: .modal))
         }
-        buffer.fill(place, style: theme[.modal])
-        let first = place.firstLine(showing: cursor, of: lines.count)
-        buffer.put(lines, from: first, in: place, over: theme[.modal], ellipsis: glyphs.ellipsis)
+        buffer.fill(listArea, style: theme[.modal])
+        let first = listArea.firstLine(showing: cursor, of: lines.count)
+        buffer.put(lines, from: first, in: listArea, over: theme[.modal], ellipsis: glyphs.ellipsis)
     }
 }

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Draws the keys typed of a sequence or a count, with the possible next keys, above the bottom bar.
+/// The drawing of the keys typed of a sequence or a count, with the possible next keys, above the bottom bar.
 struct PendingKeys: StyledDrawing {
     let matcher: KeyMatcher
     let appearance: RenderStyle
@@ -35,7 +35,7 @@ struct PendingKeys: StyledDrawing {
         buffer.put(lines, in: inside, over: theme[.modal], ellipsis: glyphs.ellipsis)
     }
 
-    /// The keys of a binding after those that were typed.
+    /// Returns the keys of a binding after those that were typed.
     private func following(_ binding: Binding) -> String? {
         binding.sequences.first { $0.keys.count > matcher.pending.count && $0.keys.starts(with: matcher.pending) }
             .map { $0.keys.dropFirst(matcher.pending.count).map { $0.label(glyphs) }.joined(separator: " ") }

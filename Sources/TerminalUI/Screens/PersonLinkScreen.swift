@@ -1,12 +1,12 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the prompt that links an author at the bottom of another screen: the other authors of the person, and what the
-/// typed text can become.
+/// The drawing of the prompt that links an author at the bottom of another screen: the other authors of the person, and
+/// what the typed text can become.
 struct PersonLinkScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The number of rows.
+    /// Returns the number of rows.
     static func height(of state: PersonLinkState, in area: Rect) -> Int {
         OverlayLines.height(of: state.identities.count + state.suggestions.count + 1, in: area)
     }
@@ -19,7 +19,7 @@ struct PersonLinkScreen: ListBasedDrawing {
         }
         let suggestions = state.suggestions.enumerated()
             .map { index, text in
-                let isChosen = index == state.chosen
+                let isChosen = index == state.selected
                 var line = TextLine(
                     isChosen ? " \(glyphs.selection) " : "   ", theme.style(.accent, over: .modal))
                 line.append(text, theme.style(isChosen ? .accent : .dim, over: .modal))

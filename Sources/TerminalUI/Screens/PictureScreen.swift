@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the state of the picture viewer: one picture in full size, with its description below.
+/// The drawing of the state of the picture viewer: one picture in full size, with its description below.
 struct PictureScreen: StyledDrawing {
     let appearance: RenderStyle
     let hints: [KeyHint]

@@ -1,19 +1,19 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
+/// The drawing of the editor of a rule at the bottom of another screen: first the choice of its subject, then the rule, its
 /// effect and the matching tickets.
 struct RuleEditorScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The number of rows for the question or the rule, the keys and the line for text.
+    /// Returns the number of rows for the question or the rule, the keys and the line for text.
     static func height(of state: RuleEditorState, in area: Rect) -> Int {
         if let suggestions = state.suggestions { return OverlayLines.height(of: suggestions.count + 2, in: area) }
         let trialResult = state.trialResult == nil ? 0 : 1 + min(state.samples.count, samples(in: area))
         return OverlayLines.height(of: 3 + trialResult, in: area)
     }
 
-    /// The number of matching tickets that fit.
+    /// Returns the number of matching tickets that fit.
     private static func samples(in area: Rect) -> Int { max(0, min(10, area.height / 2 - 4)) }
 
     func draw(_ state: RuleEditorState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point? {

@@ -3,12 +3,12 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Draws the list of rules, and below it the tickets that the rule under the cursor affects.
+/// The drawing of the list of rules, and below it the tickets that the rule under the cursor affects.
 struct RuleListScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The number of rows for the list. The trial needs a line, its explanation and its result, and takes up to half of
-    /// the area.
+    /// Returns the number of rows for the list. The trial needs a line, its explanation and its result, and takes up to
+    /// half of the area.
     static func listHeight(of state: RuleListState, in content: Rect) -> Int {
         let rules = state.rows?.count ?? 0
         let trial = content.height < 8 ? 0 : max(3, min(content.height / 2, 3 + state.samples.count))
@@ -16,7 +16,7 @@ struct RuleListScreen: ListBasedDrawing {
     }
 
     func draw(_ state: RuleListState, in area: Rect, of buffer: inout CellBuffer) {
-        let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+        let content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
             return bars.middle(state.emptyText, [state.emptyHint], in: content, of: &buffer)

@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the search: the results, newest first, and the line for the query.
+/// The drawing of the search: the results, newest first, and the line for the query.
 struct SearchScreen: ListBasedDrawing {
     let lists: ListDrawing
 
@@ -14,13 +14,13 @@ struct SearchScreen: ListBasedDrawing {
         ]
     }
 
-    /// The number of rows for the query and its keys; the keys need at least six rows.
+    /// Returns the number of rows for the query and its keys; the keys need at least six rows.
     static func promptHeight(in area: Rect) -> Int { area.height >= 6 ? 2 : 1 }
 
     func draw(_ state: SearchState, input: InputLine, in area: Rect, of buffer: inout CellBuffer) -> Point {
         buffer.fill(area, style: theme[.text])
         let right = TextLine("\(state.scope) ", theme[.barDim])
-        bars.top(title: state.title, remark: state.summary, right: right, in: area.row(0), of: &buffer)
+        bars.top(title: state.title, summary: state.summary, right: right, in: area.row(0), of: &buffer)
         var rest = area
         _ = rest.cutTop(1)
         _ = rest.cutBottom(1)
@@ -32,11 +32,11 @@ struct SearchScreen: ListBasedDrawing {
             let sign = state.isWrong ? "\(glyphs.warning) " : ""
             // The explanation of the query, or its error, is shown in full above the results.
             let lines = TextWrap.lines("\(sign)\(state.explanation)", style, width: max(1, rest.width - 3))
-            let words = rest.cutTop(min(lines.count, max(1, rest.height / 4)))
-            for (index, line) in lines.prefix(words.height).enumerated() {
-                let continues = index == words.height - 1 && lines.count > words.height
+            let explanationArea = rest.cutTop(min(lines.count, max(1, rest.height / 4)))
+            for (index, line) in lines.prefix(explanationArea.height).enumerated() {
+                let continues = index == explanationArea.height - 1 && lines.count > explanationArea.height
                 let shown = TextLine("  \(line.text)\(continues ? glyphs.ellipsis : "")", style)
-                buffer.put(shown, at: Point(x: words.x, y: words.y + index), in: words)
+                buffer.put(shown, at: Point(x: explanationArea.x, y: explanationArea.y + index), in: explanationArea)
             }
         }
         if rest.height >= 8 { _ = rest.cutTop(1) }

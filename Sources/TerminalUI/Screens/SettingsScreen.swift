@@ -1,7 +1,7 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the settings under headings, each with its choices, and below the current one the origin of its value.
+/// The drawing of the settings under headings, each with its choices, and below the current one the origin of its value.
 struct SettingsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
@@ -9,9 +9,9 @@ struct SettingsScreen: ListBasedDrawing {
     private static let minimumLines = 11
 
     func draw(_ state: SettingsState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        var content = lists.frame(title: state.title, remark: "", in: area, of: &buffer)
+        var content = lists.frame(title: state.title, summary: "", in: area, of: &buffer)
         let preview = ThemePreview(appearance: appearance).lines(width: content.width - 4)
-        // A preview of the chosen theme.
+        // A preview of the selected theme.
         if content.height >= Self.minimumLines + preview.count {
             buffer.put(preview, in: content.cutBottom(preview.count).inset(horizontal: 2), over: theme[.text])
         }
@@ -21,7 +21,7 @@ struct SettingsScreen: ListBasedDrawing {
         return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
     }
 
-    /// The lines, and the index of the last line of the current setting.
+    /// Returns the lines, and the index of the last line of the current setting.
     private func lines(of state: SettingsState, width: Int) -> (lines: [ListLine], last: Int) {
         let column = (state.rows.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 5
         var lines: [ListLine] = []
@@ -48,8 +48,8 @@ struct SettingsScreen: ListBasedDrawing {
             TextWrap.Options(width: width, firstPrefix: margin, restPrefix: margin))
     }
 
-    /// A setting: its name, marked if it was changed here, and all its choices, or only its value if there is no
-    /// room. A click on a choice of the current setting chooses it.
+    /// Returns a setting: its name, marked if it was changed here, and all its choices, or only its value if there is
+    /// no room. A click on a choice of the current setting chooses it.
     private func setting(_ row: SettingsState.Row, column: Int, width: Int, isCurrent: Bool) -> TextLine {
         func title() -> TextLine {
             var line = TextLine(row.isChosen ? "\(glyphs.unread) " : "  ", theme[.accent].withoutBackground)
@@ -59,17 +59,17 @@ struct SettingsScreen: ListBasedDrawing {
         var line = title()
         line.pad(to: column)
         let tabs = Tabs(
-            row.options, chosen: row.chosen, columns: width - column - 2,
+            row.options, selected: row.selected, columns: width - column - 2,
             areClickable: isCurrent, theme: theme, glyphs: glyphs)
-        if tabs.visible.contains(row.chosen) {
+        if tabs.visible.contains(row.selected) {
             line.append(tabs.line)
             return line
         }
         let value = TextWidth.truncated(
             row.value, to: max(8, width - min(column, width / 2) - 3), ellipsis: glyphs.ellipsis)
-        let place = max(0, width - TextWidth.width(of: value) - 3)
-        var name = title().truncated(to: max(0, place - 1), ellipsis: glyphs.ellipsis)
-        name.pad(to: row.options.isEmpty ? min(column, place) : place)
+        let valueColumn = max(0, width - TextWidth.width(of: value) - 3)
+        var name = title().truncated(to: max(0, valueColumn - 1), ellipsis: glyphs.ellipsis)
+        name.pad(to: row.options.isEmpty ? min(column, valueColumn) : valueColumn)
         name.append(" \(value) ", theme[.tabActive])
         return name
     }

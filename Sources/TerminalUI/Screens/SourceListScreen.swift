@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the source list, as a screen or as a sidebar beside the timeline.
+/// The drawing of the source list, as a screen or as a sidebar beside the timeline.
 struct SourceListScreen: ListBasedDrawing {
     /// The width from which the count no longer moves away from the name.
     private static let widest = 64
@@ -13,7 +13,7 @@ struct SourceListScreen: ListBasedDrawing {
     /// True if keys go to the list.
     let hasKeys: Bool
 
-    /// The area of the rows.
+    /// Returns the area of the rows.
     static func content(of area: Rect, isSidebar: Bool) -> Rect {
         guard isSidebar else { return ListDrawing.content(of: area) }
         var rest = area
@@ -29,7 +29,7 @@ struct SourceListScreen: ListBasedDrawing {
             buffer.fill(area, style: theme[.text])
             drawBars(state, in: area, of: &buffer)
         } else {
-            content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+            content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
         }
         guard let rows = state.rows else { return }
         guard !rows.isEmpty else {
@@ -38,18 +38,18 @@ struct SourceListScreen: ListBasedDrawing {
         let width = min(Self.widest, content.width - 2)
         let lines = rows.enumerated()
             .map { index, row in ListLine(line(row, width: width), isCurrent: hasKeys && index == state.cursor) }
-        lists.drawCursorLines(lines, cursor: place(in: state), in: content, of: &buffer)
+        lists.drawCursorLines(lines, cursor: visibleRow(in: state), in: content, of: &buffer)
     }
 
     /// Returns the row at a point, or `nil` if there is none.
     func row(at point: Point, of state: SourceListState, in area: Rect) -> SourceListRow? {
         let content = Self.content(of: area, isSidebar: isSidebar)
         guard content.contains(point), let rows = state.rows else { return nil }
-        return rows.element(at: content.firstLine(showing: place(in: state), of: rows.count) + point.y - content.y)
+        return rows.element(at: content.firstLine(showing: visibleRow(in: state), of: rows.count) + point.y - content.y)
     }
 
-    /// The index of the row that must be visible.
-    private func place(in state: SourceListState) -> Int {
+    /// Returns the index of the row that must be visible.
+    private func visibleRow(in state: SourceListState) -> Int {
         hasKeys ? state.cursor : state.rows?.firstIndex(where: \.isShown) ?? state.cursor
     }
 

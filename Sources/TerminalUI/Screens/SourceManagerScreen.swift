@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the list of sources: name, topic, health and the coverage of the last days.
+/// The drawing of the list of sources: name, topic, health and the coverage of the last days.
 struct SourceManagerScreen: ListBasedDrawing {
     let lists: ListDrawing
 
@@ -27,11 +27,11 @@ struct SourceManagerScreen: ListBasedDrawing {
             last = 15
             // The longest length of time: `in 23 h 59 min`. On 100 columns, 96 are between the margins.
             next = width >= 96 ? 14 : 0
-            let taken = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
-            let beside = width - 6 - taken
+            let fixedWidth = [unread, topic, last, next].reduce(0) { $0 + ($1 > 0 ? $1 + 1 : 0) }
+            let beside = width - 6 - fixedWidth
             let usual = width >= 130 ? 28 : width >= 100 ? 21 : width >= 60 ? 14 : 0
-            let wanted = min(longest, Self.widestName) + 1
-            coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= wanted } ?? min(usual, 7)
+            let nameWidth = min(longest, Self.widestName) + 1
+            coverage = [usual, 14, 7].first { $0 <= usual && beside - $0 - 3 >= nameWidth } ?? min(usual, 7)
             let rest = beside - (coverage > 0 ? coverage + 3 : 0)
             // A detail that would be cut off is shown below the current row instead.
             let detail = rest - 34 >= 40 ? rest - 34 : 0
@@ -41,7 +41,7 @@ struct SourceManagerScreen: ListBasedDrawing {
     }
 
     func draw(_ state: SourceManagerState, input: InputLine?, in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = lists.frame(title: state.title, remark: state.summary, in: area, of: &buffer)
+        let content = lists.frame(title: state.title, summary: state.summary, in: area, of: &buffer)
         guard let rows = state.rows else { return nil }
         if let choices = state.prompt?.choices, !choices.isEmpty {
             drawChoices(choices, in: content, of: &buffer)
@@ -54,7 +54,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         return lists.drawInput(input, prompt: prompt.question, in: area, of: &buffer)
     }
 
-    /// Each choice with its number and its address, because a page can give a feed any title.
+    /// Draws each choice with its number and its address, because a page can give a feed any title.
     private func drawChoices(_ choices: [SeveralSources.Choice], in area: Rect, of buffer: inout CellBuffer) {
         let lines = choices.enumerated()
             .map { index, choice in
@@ -113,7 +113,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         return line
     }
 
-    /// The part of a title behind its comma, for a narrow column: `7 days` of `coverage, 7 days`.
+    /// Returns the part of a title behind its comma, for a narrow column: `7 days` of `coverage, 7 days`.
     private static func brief(_ title: String) -> String {
         title.split(separator: ",").last.map { String($0.drop { $0 == " " }) } ?? title
     }
@@ -153,7 +153,7 @@ struct SourceManagerScreen: ListBasedDrawing {
         }
     }
 
-    /// The coverage in `columns` columns: full, partial or none.
+    /// Returns the coverage in `columns` columns: full, partial or none.
     private func coverage(_ slots: [SourceRow.Slot], columns: Int) -> TextLine {
         var line = TextLine()
         for column in 0..<columns {

@@ -6,7 +6,7 @@ import ViewModels
 struct ThemePreview: StyledDrawing {
     let appearance: RenderStyle
 
-    /// The lines, each cut to `width`.
+    /// Returns the lines, each cut to `width`.
     func lines(width: Int) -> [TextLine] {
         guard width > 0 else { return [] }
         let rule = TextLine(String(repeating: glyphs.line, count: width), theme[.rule])

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws a thread as a tree, or the posts of a person.
+/// The drawing of a thread as a tree, or the posts of a person.
 struct ThreadScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: ThreadLayout
@@ -15,7 +15,7 @@ struct ThreadScreen: StyledDrawing {
             ? TextLine("\(glyphs.refresh) \(localizer(.gapFilling)) ", theme.style(.gap, over: .bar))
             : TextLine()
         bars.top(
-            title: state.title, remark: state.remark, right: busy,
+            title: state.title, summary: state.summary, right: busy,
             in: area.row(0), of: &buffer)
         let rows = Bars.content(of: area)
         switch state.body {
@@ -27,16 +27,16 @@ struct ThreadScreen: StyledDrawing {
         guard area.height > 1 else { return }
         let bottom = area.row(area.height - 1)
         if let question = state.question { return bars.question(question, in: bottom, of: &buffer) }
-        bars.bottom(hints: hints, right: place(state), in: bottom, of: &buffer)
+        bars.bottom(hints: hints, right: position(state), in: bottom, of: &buffer)
     }
 
-    /// The position among the rows.
-    private func place(_ state: ThreadState) -> TextLine {
+    /// Returns the position among the rows.
+    private func position(_ state: ThreadState) -> TextLine {
         guard case .content(let content) = state.body, content.rows.count > 1 else { return TextLine() }
         return TextLine("\(content.cursor + 1)/\(content.rows.count) ", theme[.barDim])
     }
 
-    /// The rows that are visible in an area of this width.
+    /// Returns the rows that are visible in an area of this width.
     func visibleRows(of content: ThreadState.Content, in state: ThreadState, width: Int) -> VisibleRows<ThreadRow> {
         VisibleRows(rows: content.rows, cursor: content.cursor, line: content.line) {
             layout.laidOut($0, width: width, state.density, state.timeStyle)
@@ -49,39 +49,40 @@ struct ThreadScreen: StyledDrawing {
         let columns = ThreadColumns(width: area.width)
         let rows = visibleRows(of: content, in: state, width: area.width)
         rows.forEach(height: area.height) { row, lines, top, isSelected in
-            let place = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
-            draw(row, lines, columns, isSelected: isSelected, at: place, in: area, of: &buffer)
+            let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
+            draw(row, lines, columns, isSelected: isSelected, at: rowArea, in: area, of: &buffer)
         }
     }
 
     private func draw(
-        _ row: ThreadRow, _ lines: RowLines, _ columns: ThreadColumns, isSelected: Bool, at place: Rect, in clip: Rect,
+        _ row: ThreadRow, _ lines: RowLines, _ columns: ThreadColumns, isSelected: Bool, at rowArea: Rect,
+        in clip: Rect,
         of buffer: inout CellBuffer
     ) {
-        let visible = place.intersection(clip)
+        let visible = rowArea.intersection(clip)
         if !visible.isEmpty {
             if row.isOpened { buffer.overlay(Style(background: theme[.modal].background), on: visible) }
             if isSelected { buffer.overlay(theme[.selection], on: visible) }
         }
         for index in 0..<lines.height {
-            let y = place.y + index
+            let y = rowArea.y + index
             guard clip.rows.contains(y) else { continue }
-            drawTree(row.branch, columns, line: index, of: lines, x: place.x, y: y, in: clip, of: &buffer)
+            drawTree(row.branch, columns, line: index, of: lines, x: rowArea.x, y: y, in: clip, of: &buffer)
         }
         for y in visible.rows {
             // At its first line, the branch leads to the opened post.
-            if row.isOpened, y > place.y || columns.level(of: row.branch.depth) == 0 {
-                let bar = Point(x: place.x + columns.text(at: row.branch.depth) - 2, y: y)
+            if row.isOpened, y > rowArea.y || columns.level(of: row.branch.depth) == 0 {
+                let bar = Point(x: rowArea.x + columns.text(at: row.branch.depth) - 2, y: y)
                 buffer.put(glyphs.openedBar, at: bar, style: theme[.accent].withoutBackground, in: clip)
             }
             if isSelected {
-                buffer.put(glyphs.selection, at: Point(x: place.x, y: y), style: theme[.selectionMark], in: clip)
+                buffer.put(glyphs.selection, at: Point(x: rowArea.x, y: y), style: theme[.selectionMark], in: clip)
             }
         }
         if row.ticket?.marks.isRead == false {
-            buffer.put(glyphs.unread, at: Point(x: place.x + 1, y: place.y), style: theme[.unread], in: clip)
+            buffer.put(glyphs.unread, at: Point(x: rowArea.x + 1, y: rowArea.y), style: theme[.unread], in: clip)
         }
-        buffer.put(lines.lines, from: columns.text(at: row.branch.depth), at: place, in: clip)
+        buffer.put(lines.lines, from: columns.text(at: row.branch.depth), at: rowArea, in: clip)
     }
 
     /// Draws the lines of the tree beside one line of a row: those of the branches that go on below, and at the first line

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the state of an open ticket.
+/// The drawing of the state of an open ticket.
 struct TicketScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: TicketLayout
@@ -34,7 +34,7 @@ struct TicketScreen: StyledDrawing {
         return Parts(top: area.row(0), text: rest, scrollBar: scrollBar, bottom: area.row(area.height - 1))
     }
 
-    /// The maximum width of running text.
+    /// Returns the maximum width of running text.
     func measure(of state: TicketState) -> Int {
         state.content?.reading.isFullWidth == true ? .max : appearance.readingWidth
     }

@@ -3,7 +3,7 @@ import Localization
 import TerminalKit
 import ViewModels
 
-/// Draws the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
+/// The drawing of the timeline's top bar: the view, the topics with their unread counts, the content filter and the refresh
 /// state.
 struct TimelineBar: StyledDrawing {
     let appearance: RenderStyle
@@ -13,7 +13,7 @@ struct TimelineBar: StyledDrawing {
         bars.draw(left.line, right.line, in: area, of: &buffer)
     }
 
-    /// The action of a click on a column of the bar, or `nil` for none.
+    /// Returns the action of a click on a column of the bar, or `nil` for none.
     func action(at column: Int, of header: TimelineState.Header, in area: Rect) -> TimelineAction? {
         let (left, right) = ends(of: header, in: area)
         let start = area.width - right.line.width
@@ -47,8 +47,8 @@ struct TimelineBar: StyledDrawing {
         case signs
     }
 
-    /// The longest right end that leaves room for all names of topics, with the layout of the topics. If none does,
-    /// the one that leaves room for most.
+    /// Returns the longest right end that leaves room for all names of topics, with the layout of the topics. If none
+    /// does, the one that leaves room for most.
     private func fitted(_ header: TimelineState.Header, width: Int, beside: Int) -> (right: BarPart, fit: TopicFit) {
         let widths = TopicFit.Widths(of: header, localizer: localizer)
         var all: [(right: BarPart, fit: TopicFit)] = []
@@ -60,7 +60,7 @@ struct TimelineBar: StyledDrawing {
         return all.first { $0.fit.isWhole } ?? all.max { $0.fit.isLess(than: $1.fit) } ?? all[0]
     }
 
-    /// The current view, if there are no topics.
+    /// Returns the current view, if there are no topics.
     private func view(_ header: TimelineState.Header, width: Int) -> TextLine {
         var line = TextLine(" \(header.view) ", theme[header.isLimited ? .match : .tabActive])
         if let unread = header.unread, let total = header.total, width >= 50 {
@@ -72,8 +72,8 @@ struct TimelineBar: StyledDrawing {
     }
 
     private func topics(_ header: TimelineState.Header, _ fit: TopicFit) -> BarPart {
-        let chosen = Set(header.topics.filter(\.isChosen).map(\.id))
-        let isAll = chosen.isEmpty
+        let selectedTopics = Set(header.topics.filter(\.isChosen).map(\.id))
+        let isAll = selectedTopics.isEmpty
         var line = TextLine()
         var targets: [BarPart.Target] = []
         func put(
@@ -106,14 +106,14 @@ struct TimelineBar: StyledDrawing {
                 isTight: form.isTight)
             targets.append(
                 BarPart.Target(
-                    columns: start..<line.width, action: .showTopics(chosen.symmetricDifference([topic.id]))))
+                    columns: start..<line.width, action: .showTopics(selectedTopics.symmetricDifference([topic.id]))))
         }
         if fit.hidden > 0 { line.append(TopicFit.summary(of: fit.hidden), theme[.barDim]) }
         if let combination = header.combination { line.append(" \(combination)", theme[.barDim]) }
         return BarPart(line: line, targets: targets)
     }
 
-    /// The names of the topics that are cut, by index.
+    /// Returns the names of the topics that are cut, by index.
     private func cuts(of topics: [TimelineState.Topic], as forms: [TopicFit.Form]) -> [Int: String] {
         let cut = zip(topics.indices, forms)
             .compactMap { index, form -> (index: Int, columns: Int)? in
@@ -150,19 +150,19 @@ struct TimelineBar: StyledDrawing {
             line.append(" ")
         }
         if header.newAbove > 0 {
-            let words =
+            let count =
                 brevity == .signs
                 ? RowBuilder.count(header.newAbove, in: localizer)
                 : localizer(.newAbove, .number(header.newAbove))
             let start = line.width
             let isAbove = header.order == .newestFirst
-            line.append(" \(isAbove ? glyphs.newAbove : glyphs.newBelow) \(words) ", theme.style(.fresh, over: .bar))
+            line.append(" \(isAbove ? glyphs.newAbove : glyphs.newBelow) \(count) ", theme.style(.fresh, over: .bar))
             targets.append(BarPart.Target(columns: start..<line.width, action: isAbove ? .top : .bottom))
         }
         return BarPart(line: line, targets: targets)
     }
 
-    /// The state of the filter as a symbol and in words, with the number of hidden tickets.
+    /// Returns the state of the filter as a symbol and in words, with the number of hidden tickets.
     private func filter(_ filter: TimelineState.Filter, isBrief: Bool) -> TextLine {
         let isOn = filter.state != .off
         var line = TextLine(

@@ -2,7 +2,7 @@ import EngineConcepts
 import TerminalKit
 import ViewModels
 
-/// Draws the state of the timeline.
+/// The drawing of the state of the timeline.
 struct TimelineScreen: StyledDrawing {
     let appearance: RenderStyle
     let layout: TimelineLayout
@@ -41,7 +41,7 @@ struct TimelineScreen: StyledDrawing {
         drawBottom(state, in: parts.bottom, of: &buffer)
     }
 
-    /// The rows that are visible in an area of this width.
+    /// Returns the rows that are visible in an area of this width.
     func visibleRows(
         of content: TimelineState.Content, in state: TimelineState, width: Int
     ) -> VisibleRows<TimelineRow> {
@@ -56,14 +56,14 @@ struct TimelineScreen: StyledDrawing {
         let columns = columns(for: content, state, width: area.width)
         let rows = visibleRows(of: content, state, columns)
         rows.forEach(height: area.height) { row, lines, top, isSelected in
-            let place = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
-            draw(row, lines, isSelected: isSelected, columns, state.density, at: place, in: area, of: &buffer)
+            let rowArea = Rect(x: area.x, y: area.y + top, width: area.width, height: lines.lines.count)
+            draw(row, lines, isSelected: isSelected, columns, state.density, at: rowArea, in: area, of: &buffer)
             if let ticket = row.ticket {
                 if let day = ticket.day {
-                    let line = Rect(x: area.x, y: place.y - 1, width: area.width, height: 1)
+                    let line = Rect(x: area.x, y: rowArea.y - 1, width: area.width, height: 1)
                     drawHeading(day, columns, at: line, in: area, of: &buffer)
                 }
-                drawPictures(of: ticket, lines, columns, state.pictures, at: place, in: area, of: &buffer)
+                drawPictures(of: ticket, lines, columns, state.pictures, at: rowArea, in: area, of: &buffer)
             }
         }
     }
@@ -77,8 +77,8 @@ struct TimelineScreen: StyledDrawing {
             heading: { $0.ticket?.day == nil ? 0 : 1 })
     }
 
-    /// The columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes while the
-    /// user moves.
+    /// Returns the columns of the rows. The loaded rows decide about the column of sources, so that it rarely changes
+    /// while the user moves.
     private func columns(
         for content: TimelineState.Content, _ state: TimelineState, width: Int
     ) -> TimelineColumns {
@@ -90,27 +90,27 @@ struct TimelineScreen: StyledDrawing {
 
     /// Draws the heading of a day as a faint line.
     private func drawHeading(
-        _ day: String, _ columns: TimelineColumns, at place: Rect, in clip: Rect, of buffer: inout CellBuffer
+        _ day: String, _ columns: TimelineColumns, at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
     ) {
         var line = TextLine(" \(String(repeating: glyphs.line, count: max(0, columns.text - 2))) ", theme[.rule])
         line.append(day, theme[.faint])
-        line = line.truncated(to: max(0, place.width - 2), ellipsis: glyphs.ellipsis)
-        line.append(" \(String(repeating: glyphs.line, count: max(0, place.width - line.width - 2)))", theme[.rule])
-        buffer.put(line, at: place.origin, in: clip)
+        line = line.truncated(to: max(0, rowArea.width - 2), ellipsis: glyphs.ellipsis)
+        line.append(" \(String(repeating: glyphs.line, count: max(0, rowArea.width - line.width - 2)))", theme[.rule])
+        buffer.put(line, at: rowArea.origin, in: clip)
     }
 
     private func draw(
         _ row: TimelineRow, _ lines: RowLines, isSelected: Bool, _ columns: TimelineColumns, _ density: Density,
-        at place: Rect, in clip: Rect, of buffer: inout CellBuffer
+        at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
     ) {
-        let visible = place.intersection(clip)
+        let visible = rowArea.intersection(clip)
         guard !visible.isEmpty else { return }
         let textStart: Int
         switch row {
         case .ticket(let ticket):
             textStart = columns.text
             if isSelected { buffer.overlay(theme[.selection], on: visible) }
-            drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: place, in: clip, of: &buffer)
+            drawMargin(of: ticket, lines, isSelected: isSelected, columns, at: rowArea, in: clip, of: &buffer)
         case .gap(let gap):
             textStart = 0
             if layout.isBox(gap, columns: columns, density: density) {
@@ -118,42 +118,43 @@ struct TimelineScreen: StyledDrawing {
             }
             if isSelected { buffer.overlay(theme[.selection], on: visible) }
         }
-        buffer.put(lines.lines, from: textStart, at: place, in: clip)
+        buffer.put(lines.lines, from: textStart, at: rowArea, in: clip)
         if isSelected, case .gap = row, theme[.selection].attributes.contains(.reverse) {
             // With reversed colours, coloured text would become a coloured block within the selection.
             buffer.overlay(Style(foreground: .terminal), on: visible)
         }
         if isSelected {
             for y in visible.rows {
-                buffer.put(glyphs.selection, at: Point(x: place.x, y: y), style: theme[.selectionMark], in: clip)
+                buffer.put(glyphs.selection, at: Point(x: rowArea.x, y: y), style: theme[.selectionMark], in: clip)
             }
         }
     }
 
     private func drawPictures(
         of ticket: TicketRow, _ lines: RowLines, _ columns: TimelineColumns,
-        _ pictures: [PictureKey: PictureStatus], at place: Rect, in clip: Rect, of buffer: inout CellBuffer
+        _ pictures: [PictureKey: PictureStatus], at rowArea: Rect, in clip: Rect, of buffer: inout CellBuffer
     ) {
         let painter = PicturePainter(appearance: appearance, retryKey: "")
         for box in lines.pictures {
             let key = PictureKey(ticket: ticket.id, address: box.address, size: box.size)
-            let point = Point(x: place.x + columns.text + box.column, y: place.y + box.line)
+            let point = Point(x: rowArea.x + columns.text + box.column, y: rowArea.y + box.line)
             painter.draw(
                 pictures[key], at: point, columns: box.size.columns, in: clip, of: &buffer)
         }
     }
 
     private func drawMargin(
-        of ticket: TicketRow, _ lines: RowLines, isSelected: Bool, _ columns: TimelineColumns, at place: Rect,
+        of ticket: TicketRow, _ lines: RowLines, isSelected: Bool, _ columns: TimelineColumns, at rowArea: Rect,
         in clip: Rect, of buffer: inout CellBuffer
     ) {
         if !ticket.marks.isRead {
-            buffer.put(glyphs.unread, at: Point(x: place.x + 1, y: place.y), style: theme[.unread], in: clip)
+            buffer.put(glyphs.unread, at: Point(x: rowArea.x + 1, y: rowArea.y), style: theme[.unread], in: clip)
         }
         let time = TextWidth.truncated(lines.time, to: columns.timeWidth, ellipsis: "")
-        let start = place.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
+        let start = rowArea.x + columns.timeStart + columns.timeWidth - TextWidth.width(of: time)
         buffer.put(
-            time, at: Point(x: start, y: place.y), style: theme[isSelected ? .text : .dim].withoutBackground, in: clip)
+            time, at: Point(x: start, y: rowArea.y), style: theme[isSelected ? .text : .dim].withoutBackground, in: clip
+        )
     }
 
     // MARK: Bars

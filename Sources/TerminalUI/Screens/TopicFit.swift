@@ -35,7 +35,7 @@ struct TopicFit {
     /// True if all names are complete and all topics have their counts.
     var isWhole: Bool { forms.allSatisfy { $0 == Form(name: .whole, isCounted: true) } }
 
-    /// True if `other` shows more topics, or as many with counts or longer names.
+    /// Returns true if `other` shows more topics, or as many with counts or longer names.
     func isLess(than other: TopicFit) -> Bool {
         (named, step.countsAll ? 1 : 0, step.columns ?? .max)
             < (other.named, other.step.countsAll ? 1 : 0, other.step.columns ?? .max)
@@ -61,15 +61,15 @@ struct TopicFit {
     init(_ widths: Widths, in room: Int) {
         let topics = widths.topics
         let fits = { (step: Step) in widths.beside + Self.width(of: topics, step) <= room }
-        var chosen = Step.least
+        var best = Step.least
         for run in Self.steps(hiding: topics.count { !$0.isChosen }) {
             let first = run.partitioningIndex(where: fits)
             if first < run.endIndex {
-                chosen = run[first]
+                best = run[first]
                 break
             }
         }
-        step = chosen
+        step = best
         forms = Self.forms(of: topics, step)
     }
 
@@ -88,7 +88,7 @@ struct TopicFit {
         }
     }
 
-    /// The number of topics that are left out, as it is shown.
+    /// Returns the number of topics that are left out, as it is shown.
     static func summary(of hidden: Int) -> String { " +\(hidden)" }
 
     /// The widths of a topic's parts.

@@ -1,11 +1,11 @@
 import TerminalKit
 import ViewModels
 
-/// Draws the choice of topics at the bottom of the timeline.
+/// The drawing of the choice of topics at the bottom of the timeline.
 struct TopicsScreen: ListBasedDrawing {
     let lists: ListDrawing
 
-    /// The number of rows for the topics, their summary, the keys and the line for text.
+    /// Returns the number of rows for the topics, their summary, the keys and the line for text.
     static func height(of state: TopicsState, in area: Rect) -> Int {
         OverlayLines.height(of: state.rows.count + (state.hint == nil ? 0 : 1) + 1, in: area)
     }

@@ -10,7 +10,7 @@ public nonisolated struct AccountDescription: Hashable, Sendable, Identifiable {
     public var kind: String
     /// The origin of its server.
     public var server: String
-    /// False if the account has no token.
+    /// True if the account has a token.
     public var isSignedIn: Bool
 
     /// Creates a description.

@@ -36,8 +36,8 @@ public final class AccountsViewModel: ViewModel {
 
     /// An output of the list of accounts.
     public nonisolated enum Output: Equatable, Sendable {
-        /// The timelines of an account were added as the first sources, with remarks for the user.
-        case addedFirstSources(remarks: [String])
+        /// The timelines of an account were added as the first sources, with warnings for the user.
+        case addedFirstSources(warnings: [String])
     }
 
     public private(set) var state: AccountsState { didSet { stateChanged(from: oldValue) } }
@@ -131,7 +131,7 @@ public final class AccountsViewModel: ViewModel {
             next.cursor = min(next.cursor, max(0, rows.count - 1))
             state = next
         } catch {
-            session.messages.problem(error)
+            session.messages.failure(error)
         }
     }
 
@@ -203,7 +203,7 @@ public final class AccountsViewModel: ViewModel {
             } catch is CancellationError {
                 session.messages.show(.accountsCancelled)
             } catch {
-                session.messages.problem(error)
+                session.messages.failure(error)
             }
             self.pending = nil
             state.signIn = nil
@@ -219,7 +219,7 @@ public final class AccountsViewModel: ViewModel {
         do {
             try await work()
         } catch {
-            session.messages.problem(error)
+            session.messages.failure(error)
         }
     }
 
@@ -245,21 +245,21 @@ public final class AccountsViewModel: ViewModel {
     private func followFirst(_ row: AccountsState.Row, _ onboardingService: any OnboardingService) {
         guard state.progress == nil else { return }
         session.activity.run { [self] in
-            var problems: [String] = []
+            var failures: [String] = []
             let addresses = accounts.usualTimelines(of: row.id)
             await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
                 for address in addresses {
                     do {
                         _ = try await onboardingService.follow(address)
                     } catch {
-                        problems.append(session.localizer(error))
+                        failures.append(session.localizer(error))
                     }
                 }
             }
-            if problems.count < addresses.count {
-                onOutput?(.addedFirstSources(remarks: problems))
+            if failures.count < addresses.count {
+                onOutput?(.addedFirstSources(warnings: failures))
             } else {
-                for problem in problems { session.messages.problem(problem) }
+                for problem in failures { session.messages.failure(problem) }
             }
         }
     }
@@ -279,7 +279,7 @@ public final class AccountsViewModel: ViewModel {
         session.activity.run { [self] in
             await during(session.localizer(.accountsAsking, .text(row.handle))) { [self] in
                 if let warning = try await accounts.remove(row.id) {
-                    session.messages.problem(warning)
+                    session.messages.failure(warning)
                 } else {
                     session.messages.show(.accountsRemoved, .text(row.handle))
                 }

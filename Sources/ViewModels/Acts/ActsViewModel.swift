@@ -28,28 +28,28 @@ public final class ActsViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let id: TicketID
-    private let wanted: PostAct?
+    private let initialAct: PostAct?
     private let track: TrackServices
-    private let posting: (any PostingAccounts)?
+    private let posting: (any PostingServices)?
     private let session: SessionContext
 
     private var ticket: Ticket?
     private var account: PostingAccount?
     private var poll: PostPoll?
-    private var chosen: Set<Int> = []
+    private var selectedOptions: Set<Int> = []
     private var asked: PostAct?
     /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
-    private var reaches: [PersonReach] = []
+    private var authors: [AuthorAccounts] = []
 
     /// Creates the list for a ticket; ``start()`` loads it.
     ///
-    /// - Parameter wanted: The action to perform at once, or to ask about, or `nil` to choose one.
+    /// - Parameter initialAct: The action to perform at once, or to ask about, or `nil` to choose one.
     public init(
-        ticket id: TicketID, wanted: PostAct? = nil, track: TrackServices, posting: (any PostingAccounts)?,
+        ticket id: TicketID, initialAct: PostAct? = nil, track: TrackServices, posting: (any PostingServices)?,
         session: SessionContext
     ) {
         self.id = id
-        self.wanted = wanted
+        self.initialAct = initialAct
         self.track = track
         self.posting = posting
         self.session = session
@@ -71,14 +71,14 @@ public final class ActsViewModel: ViewModel {
                 account = await posting.accounts().first { $0.id == reading }
                 let author = entry.ticket.shownAuthor
                 let person = author.flatMap { session.notes.people.person(of: $0, in: id.supplier) }
-                if let person { reaches = await posting.reach(of: person) }
+                if let person { authors = await posting.authors(of: person) }
             }
             let presentation = await track.presenters.presentation(of: entry.ticket)
             state.excerpt =
                 presentation.warning.map { "⚠ \(session.localizer($0))" }
                 ?? Excerpt.of(presentation.body, limit: 200).plainText
             show(entry.ticket, source?.actions ?? [])
-            if let wanted { perform(wanted) }
+            if let initialAct { perform(initialAct) }
         }
     }
 
@@ -120,7 +120,7 @@ public final class ActsViewModel: ViewModel {
             acts += PostAct.allCases.filter { $0.onPerson.map(account.personActions.contains) ?? false }
             if account.actions.contains(.report) { acts.append(.report) }
         }
-        if !isOwn, reaches.count > 1, reaches.contains(where: { !$0.accounts.isEmpty }) {
+        if !isOwn, authors.count > 1, authors.contains(where: { !$0.accounts.isEmpty }) {
             acts += PostAct.allCases.filter { $0.everywhere != nil }
         }
         if !isOwn, actions.contains(.boostTo), !ticket.body.reactions.contains(.boost) {
@@ -143,7 +143,7 @@ public final class ActsViewModel: ViewModel {
             .option(
                 .init(
                     title: poll.options[index].title, share: poll.share(of: index),
-                    isChosen: poll.own.contains(index) || chosen.contains(index), canBeChosen: canVote))
+                    isChosen: poll.own.contains(index) || selectedOptions.contains(index), canBeChosen: canVote))
         }
     }
 
@@ -192,9 +192,9 @@ public final class ActsViewModel: ViewModel {
         guard let poll, case .option(let option) = state.rows?[index], option.canBeChosen else {
             return session.messages.show(.actsVoted)
         }
-        if chosen.remove(index) == nil {
-            if !poll.allowsSeveral { chosen = [] }
-            chosen.insert(index)
+        if selectedOptions.remove(index) == nil {
+            if !poll.allowsSeveral { selectedOptions = [] }
+            selectedOptions.insert(index)
         }
         let acts = state.rows?.dropFirst(poll.options.count) ?? []
         state.rows = options(canVote: true) + acts
@@ -213,8 +213,8 @@ public final class ActsViewModel: ViewModel {
         guard let ticket else { return }
         switch act {
         case .vote:
-            guard !chosen.isEmpty else { return session.messages.show(.actsChoose) }
-            sendToSource(.vote(chosen.sorted()))
+            guard !selectedOptions.isEmpty else { return session.messages.show(.actsChoose) }
+            sendToSource(.vote(selectedOptions.sorted()))
         case .boostToFollowers: sendToSource(.boostTo(.followers))
         case .boostUnlisted: sendToSource(.boostTo(.unlisted))
         case .pin, .unpin: sendToSource(act == .pin ? .pin : .unpin)
@@ -229,7 +229,7 @@ public final class ActsViewModel: ViewModel {
         case .follow, .unfollow, .mute, .unmute, .block, .unblock:
             if let action = act.onPerson { perform(action, called: actText(act)) }
         case .followEverywhere, .unfollowEverywhere, .muteEverywhere, .unmuteEverywhere:
-            if let action = act.everywhere { perform(action, on: reaches, called: actText(act)) }
+            if let action = act.everywhere { perform(action, on: authors, called: actText(act)) }
         }
         onOutput?(.close)
     }
@@ -240,16 +240,16 @@ public final class ActsViewModel: ViewModel {
     }
 
     /// Acts on the author as the account that reads the post.
-    private func perform(_ action: PersonAction, called words: String) {
+    private func perform(_ action: PersonAction, called name: String) {
         guard let account, let handle = author?.handle else { return session.messages.show(.actsUnsupported) }
-        let reach = PersonReach(name: handle, accounts: [.init(id: account.id, name: account.handle)])
-        perform(action, on: [reach], called: words)
+        let target = AuthorAccounts(name: handle, accounts: [.init(id: account.id, name: account.handle)])
+        perform(action, on: [target], called: name)
     }
 
-    private func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) {
+    private func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) {
         guard let posting else { return session.messages.show(.actsUnsupported) }
-        let acts = PersonActs(engine: track.engine, posting: posting, session: session)
-        session.run { await acts.perform(action, on: reaches, called: words) }
+        let acts = PersonActs(engine: track.engine, people: posting, session: session)
+        session.run { await acts.perform(action, on: authors, called: name) }
     }
 
     private func report(_ ticket: Ticket, _ comment: String?) {

@@ -4,7 +4,7 @@ import Localization
 /// Sends actions on people, each only where it changes something, so that undo restores exactly what was before.
 struct PersonActs {
     let engine: any ActionManaging
-    let posting: any PostingAccounts
+    let people: any PersonLookup
     let session: SessionContext
 
     /// An action that was sent.
@@ -12,7 +12,7 @@ struct PersonActs {
         let person: Person
         /// The actions that restore the former relation, or `nil` if the server does not tell it.
         let restoring: [PersonAction]?
-        let words: String
+        let text: String
     }
 
     /// The result for one author.
@@ -26,28 +26,28 @@ struct PersonActs {
 
     /// Acts on authors of one person, tells each result, and lets one undo restore what was changed.
     ///
-    /// - Parameter words: The name of the action with that of the person.
-    func perform(_ action: PersonAction, on reaches: [PersonReach], called words: String) async {
-        let work = Task { await send(action, to: reaches) }
+    /// - Parameter name: The name of the action with that of the person.
+    func perform(_ action: PersonAction, on authors: [AuthorAccounts], called name: String) async {
+        let work = Task { await send(action, to: authors) }
         let progress = Progress()
-        session.messages.show("\(words) …")
+        session.messages.show("\(name) …")
         // Can be undone before the servers have answered.
         session.undo.push(
             { [engine, session] in
                 progress.isTakenBack = true
-                if progress.results == nil { session.messages.show(.actsUndoWaits, .text(words)) }
+                if progress.results == nil { session.messages.show(.actsUndoWaits, .text(name)) }
                 let changed = Self.changed(await work.value)
                 guard !changed.isEmpty else { return session.localizer(.nothingToUndo) }
                 for sent in changed {
                     for action in sent.restoring ?? [] { engine.perform(action, on: sent.person) }
                 }
-                let parts = changed.map(\.words).joined(separator: "; ")
-                return session.localizer(.actsUndone, .text(words), .text(parts))
+                let parts = changed.map(\.text).joined(separator: "; ")
+                return session.localizer(.actsUndone, .text(name), .text(parts))
             }, while: { progress.results.map { !Self.changed($0).isEmpty } ?? true })
         let results = await work.value
         progress.results = results
         // The message about the undo says the rest.
-        if !progress.isTakenBack || Self.changed(results).isEmpty { report(results, of: action, called: words) }
+        if !progress.isTakenBack || Self.changed(results).isEmpty { report(results, of: action, called: name) }
     }
 
     /// The state of an action for the undo stack.
@@ -58,56 +58,56 @@ struct PersonActs {
         var isTakenBack = false
     }
 
-    private func send(_ action: PersonAction, to reaches: [PersonReach]) async -> [Result] {
+    private func send(_ action: PersonAction, to authors: [AuthorAccounts]) async -> [Result] {
         let pending = await engine.pendingActions
         var results: [Result] = []
-        for reach in reaches {
+        for author in authors {
             do {
-                results.append(try await perform(action, on: reach, pending))
+                results.append(try await perform(action, on: author, pending))
             } catch {
-                results.append(.leftOut("\(reach.name): \(session.localizer(error))"))
+                results.append(.leftOut("\(author.name): \(session.localizer(error))"))
             }
         }
         return results
     }
 
     private func perform(
-        _ action: PersonAction, on reach: PersonReach, _ pending: [PendingAction]
+        _ action: PersonAction, on author: AuthorAccounts, _ pending: [PendingAction]
     ) async throws -> Result {
-        guard !reach.accounts.isEmpty else {
-            return .leftOut(session.localizer(.actsNoAccount, .text(reach.name)))
+        guard !author.accounts.isEmpty else {
+            return .leftOut(session.localizer(.actsNoAccount, .text(author.name)))
         }
-        for account in reach.accounts {
-            let found = try await posting.personWithRelation(named: reach.name, seenBy: account.id)
+        for account in author.accounts {
+            let found = try await people.personWithRelation(named: author.name, seenBy: account.id)
             switch found.effect(of: action, after: pending) {
             case .own: continue
             case .unchanged(let relation):
-                return .unchanged(author: reach.name, account: account.name, relation)
+                return .unchanged(author: author.name, account: account.name, relation)
             case .change(let relation):
                 engine.perform(action, on: found.person)
                 return .sent(
                     Sent(
                         person: found.person, restoring: relation.restoring(after: action),
-                        words: session.localizer(.actsSentAs, .text(reach.name), .text(account.name))))
+                        text: session.localizer(.actsSentAs, .text(author.name), .text(account.name))))
             }
         }
-        return .leftOut(session.localizer(.actsOwn, .text(reach.name)))
+        return .leftOut(session.localizer(.actsOwn, .text(author.name)))
     }
 
     // MARK: Messages
 
-    private func report(_ results: [Result], of action: PersonAction, called words: String) {
+    private func report(_ results: [Result], of action: PersonAction, called name: String) {
         var parts: [String] = []
-        var unchanged: [(words: MessageKey, accounts: [String], authors: [String])] = []
+        var unchanged: [(key: MessageKey, accounts: [String], authors: [String])] = []
         for result in results {
             switch result {
             case .sent(let sent):
                 parts.append(
-                    sent.restoring == nil ? session.localizer(.actsNotUndoable, .text(sent.words)) : sent.words)
+                    sent.restoring == nil ? session.localizer(.actsNotUndoable, .text(sent.text)) : sent.text)
             case .leftOut(let reason): parts.append(reason)
             case .unchanged(let author, let account, let relation):
                 let key = Self.messageKey(for: relation, after: action)
-                if let index = unchanged.firstIndex(where: { $0.words == key }) {
+                if let index = unchanged.firstIndex(where: { $0.key == key }) {
                     if !unchanged[index].accounts.contains(account) { unchanged[index].accounts.append(account) }
                     unchanged[index].authors.append(author)
                 } else {
@@ -118,10 +118,10 @@ struct PersonActs {
         // The authors are named only if they do not share one result.
         let isOne = parts.isEmpty && unchanged.count == 1
         parts += unchanged.map { group in
-            let words = session.localizer(group.words, .text(group.accounts.joined(separator: ", ")))
-            return isOne ? words : "\(words) (\(group.authors.joined(separator: ", ")))"
+            let text = session.localizer(group.key, .text(group.accounts.joined(separator: ", ")))
+            return isOne ? text : "\(text) (\(group.authors.joined(separator: ", ")))"
         }
-        session.messages.show("\(words): \(parts.joined(separator: "; "))")
+        session.messages.show("\(name): \(parts.joined(separator: "; "))")
     }
 
     /// Returns the actions that can be taken back.

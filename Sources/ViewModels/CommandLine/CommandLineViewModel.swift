@@ -12,7 +12,7 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
     /// The known arguments, or empty if any text is possible.
     public var choices: [String]
     /// The screen where it can be run, in words, or `nil` if it can be run here.
-    public var place: String?
+    public var screenName: String?
     /// Former names that are still accepted.
     public var aliases: [String]
 
@@ -21,11 +21,11 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
 
     /// Creates an entry.
     public init(
-        name: String, argument: String? = nil, help: String, choices: [String] = [], place: String? = nil,
+        name: String, argument: String? = nil, help: String, choices: [String] = [], screenName: String? = nil,
         aliases: [String] = []
     ) {
         self.aliases = aliases
-        self.place = place
+        self.screenName = screenName
         self.name = name
         self.argument = argument
         self.help = help
@@ -34,7 +34,7 @@ public nonisolated struct CommandEntry: Equatable, Sendable, Identifiable {
 }
 
 nonisolated extension CommandEntry {
-    /// True for the command's name and its former names.
+    /// Returns true for the command's name and its former names.
     fileprivate func isNamed(_ name: String) -> Bool {
         self.name == name || aliases.contains(name)
     }
@@ -64,9 +64,9 @@ public nonisolated struct CommandLineState: Equatable, Sendable {
     /// arguments, or the command itself if any text is possible.
     public var matches: [CommandMatch]
     /// The index of the match that Tab has put into the line, or `nil` for none.
-    public var chosen: Int?
+    public var selected: Int?
     /// The reason why the line cannot be run, set after an attempt.
-    public var problem: String?
+    public var failure: String?
 }
 
 /// The command line: all commands of the key table by name, some with an argument.
@@ -100,8 +100,8 @@ public final class CommandLineViewModel: ViewModel {
 
     /// Creates an empty line for these commands. Commands of other screens are listed with the name of their screen.
     public init(commands: [CommandEntry], localizer: Localizer) {
-        self.commands = commands.filter { $0.place == nil }
-        others = commands.filter { $0.place != nil }
+        self.commands = commands.filter { $0.screenName == nil }
+        others = commands.filter { $0.screenName != nil }
         self.localizer = localizer
         state = CommandLineState(prompt: localizer(.commandPrompt), text: "", matches: [])
         state.matches = matches(of: "")
@@ -112,7 +112,7 @@ public final class CommandLineViewModel: ViewModel {
         case .type(let text): type(text)
         case .complete(let count):
             guard !state.matches.isEmpty else { return }
-            let start = state.chosen ?? (count > 0 ? -1 : 0)
+            let start = state.selected ?? (count > 0 ? -1 : 0)
             choose(start.cycled(by: count, within: state.matches.count))
         case .choose(let index): choose(index)
         case .submit: submit()
@@ -122,8 +122,8 @@ public final class CommandLineViewModel: ViewModel {
     private func type(_ text: String) {
         var next = state
         next.text = text
-        next.chosen = nil
-        next.problem = nil
+        next.selected = nil
+        next.failure = nil
         next.matches = matches(of: text)
         state = next
     }
@@ -165,7 +165,7 @@ public final class CommandLineViewModel: ViewModel {
         if state.matches.count == 1, line.hasSuffix(" "), line != state.text {
             type(line)
         } else {
-            state.chosen = index
+            state.selected = index
             state.text = line
         }
     }
@@ -174,8 +174,9 @@ public final class CommandLineViewModel: ViewModel {
         let parts = state.text.split(separator: " ", maxSplits: 1).map(String.init)
         guard let name = parts.first else { return }
         guard let command = command(named: name) else {
-            state.problem =
-                others.first { $0.isNamed(name) }?.place.map { localizer(.commandElsewhere, .text(name), .text($0)) }
+            state.failure =
+                others.first { $0.isNamed(name) }?.screenName
+                .map { localizer(.commandElsewhere, .text(name), .text($0)) }
                 ?? localizer(.commandUnknown, .text(name))
             return
         }

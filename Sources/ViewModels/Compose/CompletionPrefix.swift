@@ -16,7 +16,7 @@ nonisolated struct CompletionPrefix: Sendable {
     /// Returns the words as completions, or `nil` if there is nothing to complete.
     func completions(_ words: [String]) -> ComposeState.Completions? {
         guard !words.isEmpty, words != [word] else { return nil }
-        return ComposeState.Completions(words: words, chosen: nil, start: start)
+        return ComposeState.Completions(words: words, selected: nil, start: start)
     }
 }
 
@@ -25,8 +25,8 @@ nonisolated extension ComposeState.Completions {
     /// false if the text does not reach the word.
     mutating func choose(_ count: Int, in text: inout String, _ cursor: inout Int) -> Bool {
         guard start <= cursor, !words.isEmpty else { return false }
-        let index = chosen.map { $0.cycled(by: count, within: words.count) } ?? (count > 0 ? 0 : words.count - 1)
-        chosen = index
+        let index = selected.map { $0.cycled(by: count, within: words.count) } ?? (count > 0 ? 0 : words.count - 1)
+        selected = index
         text = String(text.prefix(start) + words[index] + text.dropFirst(cursor))
         cursor = start + words[index].count
         return true

@@ -5,15 +5,15 @@ extension ComposeState {
     /// Shows a post, and those who send it.
     mutating func show(_ post: PostDraft, from targets: ComposeTargets?, in session: SessionContext) {
         let localizer = session.localizer
-        let chosen = targets?.chosen ?? []
+        let selected = targets?.selectedAccounts ?? []
         text = post.text
-        account = chosen.first?.handle ?? ""
-        if chosen.count > 1 {
-            account = localizer(.composeOthers, .text(account), .number(chosen.count - 1))
+        account = selected.first?.handle ?? ""
+        if selected.count > 1 {
+            account = localizer(.composeOthers, .text(account), .number(selected.count - 1))
         }
         warning = post.contentWarning
-        visibility = chosen.isEmpty ? "" : localizer(post.visibility.messageKey)
-        language = chosen.isEmpty ? "" : post.language ?? localizer(.composeUsualLanguage)
+        visibility = selected.isEmpty ? "" : localizer(post.visibility.messageKey)
+        language = selected.isEmpty ? "" : post.language ?? localizer(.composeUsualLanguage)
         schedule = post.scheduled.map {
             localizer(.composeScheduledAt, .text(session.texts.ahead($0, at: session.time.now())))
         }
@@ -34,13 +34,13 @@ extension ComposeState {
     }
 
     private static func targets(_ targets: ComposeTargets, of post: PostDraft, _ localizer: Localizer) -> [Target] {
-        let chosen = Set(targets.chosen.map(\.id))
+        let selectedIDs = Set(targets.selectedAccounts.map(\.id))
         return targets.shown.map { account in
             let plan = targets.plan(of: post, by: account)
             return Target(
-                id: account.id, handle: account.handle, isChosen: chosen.contains(account.id), gauge: plan.gauge,
+                id: account.id, handle: account.handle, isChosen: selectedIDs.contains(account.id), gauge: plan.gauge,
                 posts: plan.post.posts > 1 ? localizer(.composePosts, .number(plan.post.posts)) : nil,
-                remarks: plan.remarks(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
+                warnings: plan.warnings(localizer), isBlocked: plan.isUncut || !plan.obstacles.isEmpty)
         }
     }
 }

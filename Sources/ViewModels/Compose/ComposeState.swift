@@ -56,7 +56,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
         /// The number of posts in words if the text is cut into a thread, or `nil` for one post.
         public var posts: String?
         /// The parts that it does not publish, or publishes in another way, in words.
-        public var remarks: [String]
+        public var warnings: [String]
         /// True if the post cannot be published there as it is.
         public var isBlocked: Bool
     }
@@ -66,7 +66,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
         /// The words.
         public var words: [String]
         /// The index of the word that is in the text, or `nil` for none.
-        public var chosen: Int?
+        public var selected: Int?
         /// The index of the word's first character in the text.
         public var start: Int
     }
@@ -83,7 +83,7 @@ public nonisolated struct ComposeState: Equatable, Sendable {
 
     /// The title.
     public var title: String
-    /// False until accounts and drafts are loaded; keys are to be held back until then.
+    /// True once accounts and drafts are loaded; keys are to be held back until then.
     public var isReady = false
     /// The handle of the account that posts, with the number of others, or empty for the source of the ticket.
     public var account = ""
@@ -115,6 +115,6 @@ public nonisolated struct ComposeState: Equatable, Sendable {
     public var line: Line?
     /// True while names are looked up for a post that was sent: keys do not change it, and closing cancels the sending.
     public var isHeld = false
-    /// A remark, such as that a draft was found, or `nil` for none.
+    /// A notice, such as that a draft was found, or `nil` for none.
     public var notice: String?
 }

@@ -41,23 +41,23 @@ nonisolated struct ComposeTargets: Sendable {
     // MARK: Choosing
 
     /// The accounts that post; none for the source of a ticket.
-    var chosen: [PostingAccount] {
+    var selectedAccounts: [PostingAccount] {
         if case .accounts(let accounts) = sender { accounts } else { [] }
     }
 
     /// The accounts whose gauges are shown.
-    var shown: [PostingAccount] { cursor == nil ? chosen : accounts }
+    var shown: [PostingAccount] { cursor == nil ? selectedAccounts : accounts }
 
     /// Makes those of the accounts post that have these identities. Without one, nothing changes.
     mutating func choose(_ ids: some Sequence<AccountID>) {
         let ids = Set(ids)
-        let chosen = accounts.filter { ids.contains($0.id) }
-        if !chosen.isEmpty { sender = .accounts(chosen) }
+        let selectedAccounts = accounts.filter { ids.contains($0.id) }
+        if !selectedAccounts.isEmpty { sender = .accounts(selectedAccounts) }
     }
 
-    /// Makes the account after the first chosen one post alone. Returns false if there is no other account.
+    /// Makes the account after the first selected one post alone. Returns false if there is no other account.
     mutating func chooseNext() -> Bool {
-        guard accounts.count > 1, let index = accounts.firstIndex(where: { $0.id == chosen.first?.id }) else {
+        guard accounts.count > 1, let index = accounts.firstIndex(where: { $0.id == selectedAccounts.first?.id }) else {
             return false
         }
         sender = .accounts([accounts[index.cycled(by: 1, within: accounts.count)]])
@@ -70,7 +70,7 @@ nonisolated struct ComposeTargets: Sendable {
             cursor = nil
             return true
         }
-        guard accounts.count > 1, let first = chosen.first else { return false }
+        guard accounts.count > 1, let first = selectedAccounts.first else { return false }
         cursor = accounts.firstIndex { $0.id == first.id } ?? 0
         return true
     }
@@ -80,10 +80,10 @@ nonisolated struct ComposeTargets: Sendable {
         cursor = cursor.map { min(max($0 + count, 0), accounts.count - 1) }
     }
 
-    /// Chooses or leaves out the account under the cursor. Returns false if none would stay chosen.
+    /// Chooses or leaves out the account under the cursor. Returns false if none would stay selected.
     mutating func toggle() -> Bool {
         guard let cursor, accounts.indices.contains(cursor) else { return true }
-        let ids = Set(chosen.map(\.id)).symmetricDifference([accounts[cursor].id])
+        let ids = Set(selectedAccounts.map(\.id)).symmetricDifference([accounts[cursor].id])
         choose(ids)
         return !ids.isEmpty
     }
@@ -98,13 +98,13 @@ nonisolated struct ComposeTargets: Sendable {
         self.rules[account] = rules
     }
 
-    /// The largest number of media that all chosen servers take, or `nil` if it is not known.
-    var maximumMedia: Int? { chosen.compactMap { rules[$0.id]?.maximumMedia }.min() }
+    /// The largest number of media that the servers of all selected accounts take, or `nil` if it is not known.
+    var maximumMedia: Int? { selectedAccounts.compactMap { rules[$0.id]?.maximumMedia }.min() }
 
-    /// Returns the names of a post that were not looked up at the networks of the chosen accounts.
+    /// Returns the names of a post that were not looked up at the networks of the selected accounts.
     func unknownNames(in post: PostDraft) -> [UnknownName] {
         let mentions = post.mentions
-        return chosen.flatMap { account in
+        return selectedAccounts.flatMap { account in
             mentions.filter { names[account.id]?[$0] == nil }.map { (account: account, name: $0) }
         }
     }
@@ -119,8 +119,8 @@ nonisolated struct ComposeTargets: Sendable {
         PostPlan(post, by: account, rules: rules[account.id], names: names[account.id] ?? [:])
     }
 
-    /// Returns a post as each of the chosen accounts publishes it.
+    /// Returns a post as each of the selected accounts publishes it.
     func plans(of post: PostDraft) -> [PostPlan] {
-        chosen.map { plan(of: post, by: $0) }
+        selectedAccounts.map { plan(of: post, by: $0) }
     }
 }

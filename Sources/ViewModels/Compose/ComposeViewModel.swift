@@ -60,7 +60,7 @@ public final class ComposeViewModel: ViewModel {
     /// The draft to continue, or `nil` for the newest of the origin.
     private let wantedDraftID: Int?
     private let track: TrackServices
-    private let posting: any PostingAccounts
+    private let posting: any PostingAccounts & PostWriting
     private let session: SessionContext
 
     private var post = PostDraft("")
@@ -81,7 +81,7 @@ public final class ComposeViewModel: ViewModel {
     ///   - draft: The draft to continue, or `nil` for the newest of the origin.
     ///   - track: The services of the Track, whose engine sends the post.
     public init(
-        _ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingAccounts,
+        _ origin: PostOrigin, draft: Int? = nil, track: TrackServices, posting: any PostingAccounts & PostWriting,
         session: SessionContext
     ) {
         self.origin = origin
@@ -174,7 +174,7 @@ public final class ComposeViewModel: ViewModel {
             ?? session.localizer(.composeRestored, .text(session.texts.full(found.time)))
     }
 
-    /// Asks the servers of the chosen accounts for their rules. Without an answer the maximum is not shown.
+    /// Asks the servers of the selected accounts for their rules. Without an answer the maximum is not shown.
     private func loadRules() {
         for account in targets?.withoutRules ?? [] {
             session.activity.run { [self] in
@@ -202,17 +202,17 @@ public final class ComposeViewModel: ViewModel {
     /// Stores the draft.
     private func saveDraft() {
         do {
-            draftID = try session.drafts.keep(post, of: origin, by: chosen.map(\.id), as: draftID)
+            draftID = try session.drafts.keep(post, of: origin, by: selectedAccounts.map(\.id), as: draftID)
         } catch {
-            session.messages.problem(.writeFailed, error)
+            session.messages.failure(.writeFailed, error)
         }
     }
 
     /// The accounts that post.
-    private var chosen: [PostingAccount] { targets?.chosen ?? [] }
+    private var selectedAccounts: [PostingAccount] { targets?.selectedAccounts ?? [] }
 
     /// The first account that posts, or `nil` for the source of the ticket.
-    private var account: PostingAccount? { chosen.first }
+    private var account: PostingAccount? { selectedAccounts.first }
 
     private func publish() {
         state.show(post, from: targets, in: session)
@@ -263,7 +263,7 @@ public final class ComposeViewModel: ViewModel {
 
     // MARK: Names
 
-    /// Looks up the names of the text at the networks of the chosen accounts, apart from one that may still be typed.
+    /// Looks up the names of the text at the networks of the selected accounts, apart from one that may still be typed.
     private func lookUpNames() {
         // The names of the post that was sent are looked up already.
         guard !sending.isLookingUp else { return }
@@ -392,7 +392,7 @@ public final class ComposeViewModel: ViewModel {
                 guard !sending.isLookingUp else { return }
                 open(.description(post.media.count - 1))
             } catch {
-                session.messages.problem(error)
+                session.messages.failure(error)
             }
         }
     }
@@ -500,7 +500,7 @@ public final class ComposeViewModel: ViewModel {
 
     private func discard() {
         if post != blank {
-            session.undo.push { [session, origin, post, accounts = chosen.map(\.id)] in
+            session.undo.push { [session, origin, post, accounts = selectedAccounts.map(\.id)] in
                 try session.drafts.keep(post, of: origin, by: accounts)
                 return session.localizer(.composeKept)
             }

@@ -47,7 +47,7 @@ nonisolated struct PostPlan: Sendable {
     }
 
     /// Returns what the account does not publish, and what it publishes in another way, in words.
-    func remarks(_ localizer: Localizer) -> [String] {
+    func warnings(_ localizer: Localizer) -> [String] {
         obstacles.map { $0.text(in: localizer) }
             + unknown.map { localizer(.composeNameUnknown, .text($0)) }
             + translated.map { localizer(.composeNameTranslated, .text($0.from), .text($0.to)) }

@@ -43,8 +43,8 @@ public nonisolated enum LinkNumbering {
                 guard leads(entity.kind), let url = entity.target, !url.isEmpty else { continue }
                 if numbers[url] == nil {
                     numbers[url] = links.count + 1
-                    let words = block.text(in: entity.range)
-                    links.append(NumberedLink(number: links.count + 1, text: words.isEmpty ? url : words, url: url))
+                    let label = block.text(in: entity.range)
+                    links.append(NumberedLink(number: links.count + 1, text: label.isEmpty ? url : label, url: url))
                 }
                 if let number = numbers[url] {
                     let end = min(max(0, entity.range.upperBound), block.text.utf8.count)

@@ -70,8 +70,8 @@ public nonisolated struct DeveloperState: Equatable, Sendable {
     public var level = JournalLevel.debug
     /// The words that entries must contain; empty for all.
     public var search = ""
-    /// A remark on what is filtered out.
-    public var remark = ""
+    /// The number of lines that a filter shows, in words, or empty if nothing is filtered out.
+    public var summary = ""
     /// The columns of the page.
     public var columns: [Column] = []
     /// The rows.

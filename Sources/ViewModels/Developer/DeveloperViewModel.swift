@@ -27,7 +27,7 @@ public final class DeveloperViewModel: ViewModel {
     public private(set) var state: DeveloperState { didSet { stateChanged(from: oldValue) } }
     public let callbacks = ViewModelCallbacks<Never>()
 
-    /// Returns the number of lines of wrapped rows. Set by the part that draws them.
+    /// The function that counts the lines of wrapped rows. Set by the part that draws them.
     public var measure: ((DeveloperState) -> Int)?
 
     private let diagnostics: (any Diagnostics)?
@@ -121,14 +121,14 @@ public final class DeveloperViewModel: ViewModel {
         let pages = DeveloperPages(
             texts: session.texts, localizer: localizer, now: session.time.now(), names: names)
         var state = state
-        state.remark = ""
+        state.summary = ""
         switch state.page {
         case .log:
             state.columns = pages.logColumns
             let entries = diagnostics?.journal.entries ?? []
             state.rows = pages.log(entries, from: state.level, holding: state.search)
             if state.rows.count < entries.count {
-                state.remark = localizer(.developerLogPart, .number(state.rows.count), .number(entries.count))
+                state.summary = localizer(.developerLogPart, .number(state.rows.count), .number(entries.count))
             }
         case .statistics:
             state.columns = pages.statisticsColumns

@@ -66,7 +66,7 @@ public final class DraftsViewModel: ViewModel {
     public let callbacks = ViewModelCallbacks<Output>()
 
     private let track: TrackServices
-    private let posting: (any PostingAccounts)?
+    private let posting: (any PostingAccounts & PostSchedules)?
     private let session: SessionContext
     private enum Listed {
         case unsent(PendingAction)
@@ -80,7 +80,7 @@ public final class DraftsViewModel: ViewModel {
     private var scheduled: [(account: PostingAccount, post: ScheduledPost)] = []
 
     /// Creates the list; ``start()`` loads it.
-    public init(track: TrackServices, posting: (any PostingAccounts)?, session: SessionContext) {
+    public init(track: TrackServices, posting: (any PostingAccounts & PostSchedules)?, session: SessionContext) {
         self.track = track
         self.posting = posting
         self.session = session
@@ -138,8 +138,8 @@ public final class DraftsViewModel: ViewModel {
         session.run { [self] in
             try await showRows()
             scheduled =
-                await posting?.scheduledPosts()
-                .flatMap { account, posts in posts.map { (account: account, post: $0) } } ?? []
+                await posting?.schedules()
+                .flatMap { schedule in schedule.posts.map { (account: schedule.account, post: $0) } } ?? []
             try await showRows()
         }
     }

@@ -149,7 +149,7 @@ public final class FilteredViewModel: ViewModel {
         do {
             state = try await stateOfGroups()
         } catch {
-            session.messages.problem(.readFailed, error)
+            session.messages.failure(.readFailed, error)
         }
     }
 
@@ -246,7 +246,7 @@ public final class FilteredViewModel: ViewModel {
 }
 
 extension FilteredState.Line {
-    /// True if both lines are for the same rule or ticket.
+    /// Returns true if both lines are for the same rule or ticket.
     fileprivate nonisolated func isSame(as other: FilteredState.Line) -> Bool {
         switch (self, other) {
         case (.rule(let one), .rule(let two)): one.id == two.id

@@ -50,7 +50,7 @@ public final class LinksViewModel: ViewModel {
                 state.links = try await read()
             } catch {
                 state.links = []
-                session.messages.problem(.readFailed, error)
+                session.messages.failure(.readFailed, error)
             }
         }
     }

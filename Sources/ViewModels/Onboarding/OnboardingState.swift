@@ -17,7 +17,7 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
         /// At the choices, with the index under the cursor.
         case choices(cursor: Int)
         /// At a question.
-        case question(SourceManagerState.Prompt)
+        case question(TextPrompt)
         /// Waiting, with a message.
         case working(String)
     }
@@ -29,7 +29,7 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
         /// Its name.
         public var title: String
         /// An explanation.
-        public var remark: String
+        public var explanation: String
     }
 
     /// The heading.
@@ -41,5 +41,5 @@ public nonisolated struct OnboardingState: Equatable, Sendable {
     /// The current step.
     public var step: Step
     /// The error of the last answer, or `nil`.
-    public var problem: String?
+    public var failure: String?
 }

@@ -34,22 +34,31 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Creates the onboarding at its choices. Hints show the example addresses of `kinds`.
     ///
-    /// - Parameter signsIn: True to offer a sign-in.
-    public init(localizer: Localizer, kinds: SourceKinds, signsIn: Bool = false) {
+    public init(localizer: Localizer, kinds: SourceKinds, offersSignIn: Bool = false) {
         self.localizer = localizer
-        let examples = kinds.all.compactMap(\.example).joined(separator: ", ")
-        var options: [OnboardingState.Option] = [
-            .init(
-                choice: .address, title: localizer(.onboardingAddress),
-                remark: localizer(.onboardingAddressRemark, .text(examples))),
-            .init(choice: .list, title: localizer(.onboardingList), remark: localizer(.onboardingListRemark)),
-            .init(choice: .signIn, title: localizer(.onboardingSignIn), remark: localizer(.onboardingSignInRemark)),
-            .init(choice: .sample, title: localizer(.onboardingSample), remark: localizer(.onboardingSampleRemark)),
-        ]
-        if !signsIn { options.removeAll { $0.choice == .signIn } }
+        let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
-            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction), options: options,
-            step: .choices(cursor: 0))
+            title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
+            options: choices.map { OnboardingViewModel.option($0, localizer, kinds) }, step: .choices(cursor: 0))
+    }
+
+    private static func option(
+        _ choice: OnboardingState.Choice, _ localizer: Localizer, _ kinds: SourceKinds
+    ) -> OnboardingState.Option {
+        let (title, explanation) =
+            switch choice {
+            case .address:
+                (
+                    localizer(.onboardingAddress),
+                    localizer(
+                        .onboardingAddressRemark,
+                        .text(kinds.all.compactMap(\.example).joined(separator: ", ")))
+                )
+            case .list: (localizer(.onboardingList), localizer(.onboardingListRemark))
+            case .signIn: (localizer(.onboardingSignIn), localizer(.onboardingSignInRemark))
+            case .sample: (localizer(.onboardingSample), localizer(.onboardingSampleRemark))
+            }
+        return OnboardingState.Option(choice: choice, title: title, explanation: explanation)
     }
 
     /// Performs an action if the current step allows it.
@@ -71,35 +80,35 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Shows the choices.
     public func showChoices() {
-        state.problem = nil
+        state.failure = nil
         if case .choices = state.step { return }
         state.step = .choices(cursor: 0)
     }
 
     /// Asks for an address, with the error of the last answer.
-    public func askForAddress(_ initial: String = "", problem: String? = nil) {
-        ask(SourceManagerState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address), problem)
+    public func askForAddress(_ initial: String = "", failure: String? = nil) {
+        ask(TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure)
     }
 
     /// Asks for the path of a list.
-    public func askForList(_ initial: String = "", problem: String? = nil) {
-        ask(SourceManagerState.Prompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), problem)
+    public func askForList(_ initial: String = "", failure: String? = nil) {
+        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure)
     }
 
     /// Asks which of several sources is meant.
-    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", problem: String? = nil) {
+    public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
         let question = localizer(.sourceWhich, .text("1–\(choices.count)"))
-        ask(SourceManagerState.Prompt(question: question, initial: initial, kind: .choice, choices: choices), problem)
+        ask(TextPrompt(question: question, initial: initial, kind: .choice, choices: choices), failure)
     }
 
     /// Shows what the program is waiting for.
-    public func show(working words: String) {
-        state.problem = nil
-        state.step = .working(words)
+    public func show(working message: String) {
+        state.failure = nil
+        state.step = .working(message)
     }
 
-    private func ask(_ prompt: SourceManagerState.Prompt, _ problem: String?) {
-        state.problem = problem
+    private func ask(_ prompt: TextPrompt, _ failure: String?) {
+        state.failure = failure
         state.step = .question(prompt)
     }
 }

@@ -11,7 +11,7 @@ public nonisolated struct PersonLinkState: Equatable, Sendable {
     /// The names and handles that the typed text can become.
     public var suggestions: [String] = []
     /// The index of the suggestion that is in the line, or `nil` for none.
-    public var chosen: Int?
+    public var selected: Int?
     /// True once the author is known.
     public var isReady = false
 }
@@ -45,7 +45,7 @@ public final class PersonLinkViewModel: ViewModel {
 
     private let ticket: TicketID
     private let track: TrackServices
-    private let posting: (any PostingAccounts)?
+    private let posting: (any PostWriting)?
     private let session: SessionContext
     private var author: Author?
     /// The name of the author's person, which is not suggested, or `nil` if the author is not linked.
@@ -54,7 +54,7 @@ public final class PersonLinkViewModel: ViewModel {
     private var search: Task<Void, Never>?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads it.
-    public init(ticket: TicketID, track: TrackServices, posting: (any PostingAccounts)?, session: SessionContext) {
+    public init(ticket: TicketID, track: TrackServices, posting: (any PostWriting)?, session: SessionContext) {
         self.ticket = ticket
         self.track = track
         self.posting = posting
@@ -90,7 +90,7 @@ public final class PersonLinkViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .type(let text):
-            guard text != typed, state.chosen.map({ state.suggestions[$0] }) != text else { return }
+            guard text != typed, state.selected.map({ state.suggestions[$0] }) != text else { return }
             typed = text
             suggest(for: text)
         case .suggest(let count): choose(count)
@@ -108,10 +108,10 @@ public final class PersonLinkViewModel: ViewModel {
 
     /// Suggests people by their names, and handles of authors in the store.
     private func suggest(for text: String) {
-        state.chosen = nil
-        let wanted = text.lowercased()
+        state.selected = nil
+        let prefix = text.lowercased()
         let names = session.notes.people.people.map(\.name)
-            .filter { $0 != person && $0.lowercased().hasPrefix(wanted) }
+            .filter { $0 != person && $0.lowercased().hasPrefix(prefix) }
         state.suggestions = Array(names.prefix(Self.maximumSuggestions))
         search?.cancel()
         guard let posting, !text.isEmpty else { return }
@@ -126,6 +126,6 @@ public final class PersonLinkViewModel: ViewModel {
     private func choose(_ count: Int) {
         let total = state.suggestions.count
         guard total > 0 else { return }
-        state.chosen = state.chosen.map { $0.cycled(by: count, within: total) } ?? (count > 0 ? 0 : total - 1)
+        state.selected = state.selected.map { $0.cycled(by: count, within: total) } ?? (count > 0 ? 0 : total - 1)
     }
 }

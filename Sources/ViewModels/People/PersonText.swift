@@ -7,7 +7,7 @@ public nonisolated struct PersonText: Equatable, Sendable {
     /// The person's other authors, as they are written.
     public var others: [String]
 
-    /// The person who is the author whose name a ticket shows, or `nil` if the author is not linked.
+    /// Creates the text of the person who is the author whose name a ticket shows, or `nil` if the author is not linked.
     public init?(authorOf ticket: Ticket, in people: People) {
         guard let author = ticket.shownAuthor, let person = people.person(of: author, in: ticket.supplier) else {
             return nil

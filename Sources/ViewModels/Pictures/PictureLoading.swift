@@ -53,7 +53,7 @@ public nonisolated final class Picture: Equatable, Sendable {
         self.content = content
     }
 
-    /// True if both are the same object.
+    /// Returns true if both are the same object.
     public static func == (lhs: Picture, rhs: Picture) -> Bool { lhs === rhs }
 }
 

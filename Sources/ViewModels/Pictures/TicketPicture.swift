@@ -37,8 +37,8 @@ public nonisolated struct TicketPicture: Hashable, Sendable {
     public static func pictures(in block: StyledText.Block) -> [TicketPicture] {
         block.entities.compactMap { entity in
             guard entity.kind == .image, let address = entity.target, !address.isEmpty else { return nil }
-            let words = block.text(in: entity.range)
-            return TicketPicture(address: address, alternativeText: words.isEmpty ? nil : words)
+            let text = block.text(in: entity.range)
+            return TicketPicture(address: address, alternativeText: text.isEmpty ? nil : text)
         }
     }
 }

@@ -60,16 +60,16 @@ public final class VisiblePictures {
 
     /// Sets the wanted pictures: the visible ones and those to prefetch.
     func want(seen: [PictureKey], ahead: [PictureKey] = []) {
-        let wanted = Set(seen).union(ahead)
+        let neededKeys = Set(seen).union(ahead)
         let before = orders
         for key in seen { order(key, isSeen: true) }
         for key in ahead where !seen.contains(key) { order(key, isSeen: false) }
-        for (key, order) in before where !wanted.contains(key) {
+        for (key, order) in before where !neededKeys.contains(key) {
             order.task.cancel()
             orders[key] = nil
             statuses[key] = nil
         }
-        recent.removeAll { wanted.contains($0) || statuses[$0] == nil }
+        recent.removeAll { neededKeys.contains($0) || statuses[$0] == nil }
         let surplus = max(0, recent.count - Self.unwantedLimit)
         for key in recent.prefix(surplus) { statuses[key] = nil }
         recent = recent.dropFirst(surplus) + ahead.filter { !seen.contains($0) } + seen

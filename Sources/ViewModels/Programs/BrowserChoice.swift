@@ -32,8 +32,8 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
     public init(
         settings: Settings, environment: [String: String], system: String, exists: (String) -> Bool
     ) {
-        let chosen = settings.words("browser.command")
-        command = chosen.isEmpty ? Self.command(of: environment, exists: exists) : chosen
+        let ownCommand = settings.words("browser.command")
+        command = ownCommand.isEmpty ? Self.command(of: environment, exists: exists) : ownCommand
         background = settings.words("browser.background")
         playerCommand = settings.words("player.command")
         playerNeedsTerminal = settings.flag("player.terminal")
@@ -63,14 +63,14 @@ public nonisolated struct BrowserChoice: Hashable, Sendable {
     ///
     /// - Throws: An error if every program would need the terminal.
     public func backgroundProgram(for url: String) throws -> Program {
-        let chosen =
+        let preferred =
             LinkPolicy.isWeb(url) && !background.isEmpty
             ? Program(words: Self.words(background, with: url), needsTerminal: needsTerminal(background))
             : program(for: url)
-        let program = chosen.needsTerminal && background.isEmpty ? systemProgram(for: url) : chosen
+        let program = preferred.needsTerminal && background.isEmpty ? systemProgram(for: url) : preferred
         guard !program.needsTerminal else {
             throw SupplierError(
-                .unsupported, Message("browserNeedsTerminal", ["program": .text(chosen.words.first ?? system)]))
+                .unsupported, Message("browserNeedsTerminal", ["program": .text(preferred.words.first ?? system)]))
         }
         return program
     }

@@ -6,7 +6,7 @@ public protocol BrowserOpening: Sendable {
     /// Opens `url` without the terminal. Throws if no program can.
     nonisolated func openInBackground(_ url: String) async throws
 
-    /// True if the program that opens `url` needs the terminal.
+    /// Returns true if the program that opens `url` needs the terminal.
     nonisolated func needsTerminal(for url: String) -> Bool
 
     /// The use of the terminal by the program that plays sounds and videos, or `nil` if none is chosen.

@@ -9,9 +9,9 @@ nonisolated struct EditorChoice: Equatable {
     var name: String { words.first?.split(separator: "/").last.map(String.init) ?? "" }
 
     init(_ environment: [String: String]) {
-        let chosen = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
+        let command = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
             .first { !$0.allSatisfy(\.isWhitespace) }
-        words = chosen.map { CommandWords.split($0, home: environment["HOME"]) } ?? ["vi"]
+        words = command.map { CommandWords.split($0, home: environment["HOME"]) } ?? ["vi"]
     }
 }
 

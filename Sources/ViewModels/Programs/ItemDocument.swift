@@ -103,7 +103,7 @@ public nonisolated struct ItemDocument: Equatable, Sendable {
         String(repeating: "  ", count: min(max(0, depth), 20))
     }
 
-    /// True if no empty line belongs between two blocks: those of a list or of a table.
+    /// Returns true if no empty line belongs between two blocks: those of a list or of a table.
     static func isTight(_ one: StyledText.Kind, _ other: StyledText.Kind) -> Bool {
         switch (one, other) {
         case (.listItem, .listItem), (.tableRow, .tableRow): true

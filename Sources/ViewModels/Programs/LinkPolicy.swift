@@ -3,12 +3,12 @@
 public nonisolated enum LinkPolicy {
     private static let schemes: Set<String> = ["http", "https", "gemini", "gopher"]
 
-    /// True if `url` is allowed and has http or https.
+    /// Returns true if `url` is allowed and has http or https.
     public static func isWeb(_ url: String) -> Bool {
         allows(url) && ["http:", "https:"].contains { url.lowercased().hasPrefix($0) }
     }
 
-    /// True if `url` may be passed to another program.
+    /// Returns true if `url` may be passed to another program.
     public static func allows(_ url: String) -> Bool {
         guard let colon = url.firstIndex(of: ":"), schemes.contains(url[..<colon].lowercased()) else { return false }
         return url[colon...].hasPrefix("://") && url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }

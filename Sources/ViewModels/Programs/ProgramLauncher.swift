@@ -73,13 +73,13 @@ public final class ProgramLauncher {
     /// Shows the reason why a command could not be run.
     func fail(_ error: any Error) {
         failures += 1
-        messages.problem(error)
+        messages.failure(error)
     }
 
     /// Shows the reason why a command could not be run.
     func fail(_ key: MessageKey) {
         failures += 1
-        messages.problem(key)
+        messages.failure(key)
     }
 
     @discardableResult
@@ -101,10 +101,10 @@ public final class ProgramLauncher {
         failures += 1
         let name = Message.Argument.text(call.name)
         switch (result.end, result.error.isEmpty) {
-        case (.exited(let status), true): messages.problem(.programExited, name, .number(status))
+        case (.exited(let status), true): messages.failure(.programExited, name, .number(status))
         case (.exited(let status), false):
-            messages.problem(.programExitedSaying, name, .number(status), .text(result.error))
-        case (.signaled(let number), _): messages.problem(.programKilled, name, .number(number))
+            messages.failure(.programExitedSaying, name, .number(status), .text(result.error))
+        case (.signaled(let number), _): messages.failure(.programKilled, name, .number(number))
         }
         return nil
     }

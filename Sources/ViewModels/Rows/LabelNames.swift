@@ -19,7 +19,7 @@ public nonisolated struct LabelNames: Equatable, Sendable {
         self.view = view
     }
 
-    /// True if both result in the same texts.
+    /// Returns true if both result in the same texts.
     public static func == (one: LabelNames, other: LabelNames) -> Bool {
         one.view == other.view && one.topics.elementsEqual(other.topics, by: ==)
             && one.rules.elementsEqual(other.rules, by: ==)
@@ -44,7 +44,7 @@ public nonisolated struct LabelNames: Equatable, Sendable {
         return .plain
     }
 
-    /// True if a rule muffles a ticket's row in `view`.
+    /// Returns true if a rule muffles a ticket's row in `view`.
     static func isMuffled(_ entry: TrackEntry, in view: TrackView) -> Bool {
         view.filter == .on && view.effects(of: entry).contains(.muffle)
     }

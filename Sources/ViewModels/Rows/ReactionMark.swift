@@ -14,7 +14,7 @@ public nonisolated struct ReactionMark: Equatable, Sendable {
 
     /// The reaction.
     public var reaction: Reaction
-    /// False if the reaction is being undone.
+    /// True unless the reaction is being undone.
     public var stands: Bool
     /// The progress.
     public var progress: Progress

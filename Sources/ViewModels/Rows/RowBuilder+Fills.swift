@@ -9,20 +9,20 @@ extension RowBuilder {
         case .cancelled: return (localizer(.fillCancelled), false)
         case .failed(let error): return (localizer(.fillFailed, .message(error)), true)
         case .done(let outcome):
-            let brought = brought(outcome, isRefresh: isRefresh)
+            let result = resultText(outcome, isRefresh: isRefresh)
             let slow = outcome.failures.filter { $0.value == .slow }.keys.sorted()
             var failed = outcome
             failed.failures = outcome.failures.filter { $0.value != .slow }
-            guard failed.failures.isEmpty else { return (problems(of: failed, beside: brought, in: context), true) }
+            guard failed.failures.isEmpty else { return (failures(of: failed, beside: result, in: context), true) }
             // Its answer is still awaited, and comes without a further request.
-            guard !slow.isEmpty else { return (brought, false) }
+            guard !slow.isEmpty else { return (result, false) }
             return (
-                localizer(.refreshStillLoading, .text(brought), .text(names(of: slow, in: context))), false
+                localizer(.refreshStillLoading, .text(result), .text(names(of: slow, in: context))), false
             )
         }
     }
 
-    private func brought(_ outcome: FillOutcome, isRefresh: Bool) -> String {
+    private func resultText(_ outcome: FillOutcome, isRefresh: Bool) -> String {
         // At the end of the timeline, stored tickets that are revealed count too. A refresh reports only new ones.
         switch (outcome.inserted + (isRefresh ? 0 : outcome.revealed), isRefresh) {
         case (0, true): localizer(.refreshNothingNew)
@@ -35,20 +35,20 @@ extension RowBuilder {
     }
 
     /// Returns the sources that failed, after the result. A single one is named with its error.
-    private func problems(of outcome: FillOutcome, beside brought: String, in context: Context) -> String {
+    private func failures(of outcome: FillOutcome, beside result: String, in context: Context) -> String {
         if context.isOffline { return localizer(.refreshOffline) }
         let accounts = Set(outcome.failures.values.map(\.refusedAccount))
         if accounts.count == 1, let account = accounts.first ?? nil {
-            return localizer(.refreshTrouble, .text(brought), .text(localizer(.signInAgain, .text(account))))
+            return localizer(.refreshTrouble, .text(result), .text(localizer(.signInAgain, .text(account))))
         }
         let names = names(of: outcome.failures.keys.sorted(), in: context)
         guard outcome.failures.count == 1, let cause = outcome.failures.values.first else {
-            return localizer(.refreshTroubles, .text(brought), .text(names))
+            return localizer(.refreshTroubles, .text(result), .text(names))
         }
         let text = causeText(cause, of: Array(outcome.failures.keys), in: context)
         // Most error messages already name their source.
         return localizer(
-            .refreshTrouble, .text(brought), .text(text.hasPrefix(names) ? text : "\(names): \(text)"))
+            .refreshTrouble, .text(result), .text(text.hasPrefix(names) ? text : "\(names): \(text)"))
     }
 }
 

@@ -98,7 +98,7 @@ public nonisolated struct RowBuilder: Sendable {
         return excerpt
     }
 
-    /// True if the text adds to the title. Some sources use the same text for both.
+    /// Returns true if the text adds to the title. Some sources use the same text for both.
     public static func saysMore(_ presentation: Presentation) -> Bool {
         guard let title = presentation.title, presentation.body.blocks.count == 1 else { return true }
         return presentation.body.blocks[0].text.trimmingSpaces != title.trimmingSpaces
@@ -189,7 +189,7 @@ public nonisolated struct RowBuilder: Sendable {
         return counts + [FactText(role: .note, text: state, count: nil)]
     }
 
-    /// A note is added if a ticket's position and its date differ by more than two days.
+    /// Returns a note is added if a ticket's position and its date differ by more than two days.
     private func badges(of entry: TrackEntry, in context: Context) -> [String] {
         let ticket = entry.ticket
         var badges: [String] = []
@@ -212,7 +212,7 @@ public nonisolated struct RowBuilder: Sendable {
             excerpt: Excerpt.of(quote.body, limit: 400))
     }
 
-    /// `12`, `999`, `2.1k`, `34k`, `1.2M`.
+    /// Returns `12`, `999`, `2.1k`, `34k`, `1.2M`.
     public static func count(_ count: Int, in localizer: Localizer) -> String {
         func scaled(_ unit: Int, _ suffix: String) -> String {
             let tenths = count / (unit / 10)
@@ -343,9 +343,9 @@ public nonisolated struct RowBuilder: Sendable {
                 let names = names(of: cause.suppliers, in: context)
                 let message = causeText(cause.cause, of: cause.suppliers, in: context)
                 // Some messages are whole sentences; here they become a part of one.
-                let words = message.hasSuffix(".") ? String(message.dropLast()) : message
+                let phrase = message.hasSuffix(".") ? String(message.dropLast()) : message
                 // Most error messages already name their source.
-                return words.hasPrefix(names) ? words : "\(names): \(words)"
+                return phrase.hasPrefix(names) ? phrase : "\(names): \(phrase)"
             }
             .joined(separator: "; ")
     }
@@ -370,10 +370,10 @@ public nonisolated struct RowBuilder: Sendable {
 
     /// Returns the message of a failure, with the time of the next attempt after an error of the server.
     private func failure(_ message: Message, of suppliers: [SupplierID], in context: Context) -> String {
-        let words = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
+        let text = localizer.withoutHost(message) ?? localizer(.causeFailed, .message(message))
         let attempts = suppliers.compactMap { context.suppliers[$0]?.backoff(at: context.now)?.until }
-        guard message.reason == .serverError, let next = attempts.min() else { return words }
-        return localizer(.causeNextAttempt, .text(words), .text(texts.moment(next, at: context.now)))
+        guard message.reason == .serverError, let next = attempts.min() else { return text }
+        return localizer(.causeNextAttempt, .text(text), .text(texts.moment(next, at: context.now)))
     }
 
     private func activity(of gap: Gap, fill: GapFill?) -> GapRow.Activity {
@@ -384,8 +384,8 @@ public nonisolated struct RowBuilder: Sendable {
         case nil: break
         }
         guard gap.canBeFilled else { return .unfillable(localizer(.gapCannotFill)) }
-        let troubled = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
-        if troubled { return .idle(offer: localizer(.gapRetry)) }
+        let canRetry = gap.missing.contains { $0.cause != .notAsked && $0.cause.canBeFilled }
+        if canRetry { return .idle(offer: localizer(.gapRetry)) }
         return .idle(offer: localizer(gap.kind == .partial ? .gapLoad : .gapFill))
     }
 }

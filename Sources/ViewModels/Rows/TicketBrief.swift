@@ -49,7 +49,7 @@ public final class BriefBuilder {
         return await Self.build(entries, presenters, rows, context, query)
     }
 
-    /// Off the main actor, because parsing markup takes time.
+    /// Builds the briefs off the main actor, because parsing markup takes time.
     @concurrent
     private nonisolated static func build(
         _ entries: [TrackEntry], _ presenters: [SupplierID: any Presenter], _ rows: RowBuilder,

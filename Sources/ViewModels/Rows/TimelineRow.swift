@@ -57,7 +57,7 @@ public nonisolated struct TicketRow: Equatable, Sendable, Identifiable {
     public var topics: [String]
     /// The emphasis by rules.
     public var emphasis: Emphasis
-    /// Short remarks: late, edited, without a date, or placed by another date.
+    /// Short notes: late, edited, without a date, or placed by another date.
     public var badges: [String]
     /// The reason why it is here, in words, such as the account that boosted it.
     public var context: String?

@@ -17,7 +17,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     public var offTopic: String?
     /// The name that the user gave, or `nil` to keep that of ``original`` or to name a new rule by itself.
     public var name: String?
-    /// The name of a new rule, or `nil` to name it after its query.
+    /// The name of a new rule, or `nil` to name it after its query. An off-topic rule needs one.
     public var suggestedName: String?
     /// The rule that is being changed, or `nil` for a new one.
     public var original: Rule?
@@ -82,10 +82,10 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     /// Returns the rule.
     ///
     /// - Parameters:
-    ///   - taken: The names of other rules.
+    ///   - names: The names of other rules.
     ///   - kinds: The kinds of source that the query may name.
     /// - Throws: The first error in the query.
-    public func rule(at now: Timestamp, taken: Set<String>, kinds: SourceKinds) throws(QueryError) -> Rule {
+    public func rule(at now: Timestamp, besides names: Set<String>, kinds: SourceKinds) throws(QueryError) -> Rule {
         let subject: Rule.Subject
         if let offTopic {
             subject = .offTopic(offTopic)
@@ -95,20 +95,22 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
         let expires: Timestamp? =
             term == .asBefore ? original?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }
         return Rule(
-            name: name ?? original?.name
-                ?? Self.name(for: suggestedName ?? offTopic.map { "off \($0)" } ?? text, taken: taken),
+            name: name ?? original?.name ?? Self.name(for: suggestedName ?? text, besides: names),
             subject: subject,
             effect: effect, scope: scope,
             expires: expires, isEnabled: original?.isEnabled ?? true)
     }
 
-    /// Returns a unique name for the rule, made from its query.
-    static func name(for text: String, taken: Set<String>) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let base = words.count <= 40 ? words : words.prefix(39) + "…"
-        guard taken.contains(String(base)) else { return String(base) }
+    /// The maximum length of the name that a rule gets by itself, without a number at its end.
+    private static let maximumNameLength = 40
+
+    /// Returns a name for a rule, made from its query, that is not among `names`.
+    static func name(for text: String, besides names: Set<String>) -> String {
+        var name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if name.count > maximumNameLength { name = name.prefix(maximumNameLength - 1) + "…" }
+        guard names.contains(name) else { return name }
         var number = 2
-        while taken.contains("\(base) \(number)") { number += 1 }
-        return "\(base) \(number)"
+        while names.contains("\(name) \(number)") { number += 1 }
+        return "\(name) \(number)"
     }
 }

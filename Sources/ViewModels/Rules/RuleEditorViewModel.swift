@@ -119,18 +119,19 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     private func choose() {
-        guard let chosen = state.suggestions?.element(at: state.cursor) else { return }
-        switch chosen.subject {
+        guard let suggestion = state.suggestions?.element(at: state.cursor) else { return }
+        switch suggestion.subject {
         case .query(let text):
             draft.text = text
-            draft.suggestedName = chosen.text
+            draft.suggestedName = suggestion.text
         case .source(let id):
             draft.text = Query.source(id)?.description ?? ""
             // The query also finds sources whose names contain this one's.
             draft.scope = .supplier(id)
-            draft.suggestedName = chosen.text
+            draft.suggestedName = suggestion.text
         case .offTopic(let topic):
             draft.offTopic = topic
+            draft.suggestedName = session.localizer(.ruleOffTopicName, .text(topic))
             // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
             // intention.
             draft.scope = draft.scopes.last ?? draft.scope
@@ -143,14 +144,14 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     private func askForName() {
-        state.naming = SourceManagerState.Prompt(
+        state.naming = TextPrompt(
             question: session.localizer(.ruleNamePrompt), initial: draft.name ?? draft.original?.name ?? "", kind: .name
         )
     }
 
     private func take(name: String) {
         guard name == draft.original?.name || track.labels.rules.allSatisfy({ $0.name != name }) else {
-            return session.messages.problem(.nameTaken, .text(name))
+            return session.messages.failure(.nameTaken, .text(name))
         }
         if !name.isEmpty { draft.name = name }
         state.naming = nil
@@ -160,10 +161,10 @@ public final class RuleEditorViewModel: ViewModel {
         let rule: Rule
         do {
             rule = try draft.rule(
-                at: session.time.now(), taken: Set(track.labels.rules.map(\.name)), kinds: session.kinds)
+                at: session.time.now(), besides: Set(track.labels.rules.map(\.name)), kinds: session.kinds)
         } catch {
             // The error is already shown below the query; an empty query is not an error yet.
-            return session.messages.problem(state.explanation)
+            return session.messages.failure(state.explanation)
         }
         let original = draft.original?.name
         let isNew = original == nil
@@ -182,11 +183,11 @@ public final class RuleEditorViewModel: ViewModel {
             }
             let presenters = await track.presenters.presenters(for: [id.supplier])
             let presentation = presenters[id.supplier]?.present(entry.ticket) ?? Presentation()
-            let chosen = (view.topics?.labels ?? []).sorted().compactMap { track.labels.topic($0)?.name }
+            let selected = (view.topics?.labels ?? []).sorted().compactMap { track.labels.topic($0)?.name }
             let topics = track.labels.topics.filter { entry.labels.contains($0.id) }.map(\.name)
             draft.scopes =
-                [.everywhere] + chosen.map { .topic($0) }
-                + topics.filter { !chosen.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
+                [.everywhere] + selected.map { .topic($0) }
+                + topics.filter { !selected.contains($0) }.map { .topic($0) } + [.supplier(id.supplier)]
             // A topic made of sources alone has nothing else of this source: a rule about it would hide the whole source.
             let others = track.labels.topics.filter { $0.query != nil && !topics.contains($0.name) }.map(\.name)
             offered = RuleSuggestion.all(
@@ -194,7 +195,7 @@ public final class RuleEditorViewModel: ViewModel {
                 localizer: session.localizer)
             state.suggestions = offered
         } catch {
-            session.messages.problem(.readFailed, error)
+            session.messages.failure(.readFailed, error)
             onOutput?(.finish)
         }
     }
@@ -212,7 +213,7 @@ public final class RuleEditorViewModel: ViewModel {
             return
         }
         do {
-            let rule = try draft.rule(at: session.time.now(), taken: [], kinds: session.kinds)
+            let rule = try draft.rule(at: session.time.now(), besides: [], kinds: session.kinds)
             next.explanation = texts.explanation(of: rule.subject)
             next.isWrong = false
             runner.run(rule)

@@ -96,7 +96,7 @@ public final class RuleListViewModel: ViewModel {
             texts.sourceNames = await track.sourceNames()
             counts = try await track.reader.labelCounts(in: .all)
         } catch {
-            session.messages.problem(.readFailed, error)
+            session.messages.failure(.readFailed, error)
         }
         if state.rows == nil { state.rows = [] }
         showRules(again: true)

@@ -28,8 +28,8 @@ public nonisolated struct RuleSuggestion: Equatable, Sendable {
     /// The largest number of topics that are proposed.
     private static let maximumTopics = 2
 
-    /// All suggestions for rules about tickets like this one, the most useful first: its source, its author, its tags
-    /// and the words of its title, or of its text if it has none.
+    /// Returns all suggestions for rules about tickets like this one, the most useful first: its source, its author,
+    /// its tags and the words of its title, or of its text if it has none.
     ///
     /// - Parameters:
     ///   - source: The name of the ticket's source.

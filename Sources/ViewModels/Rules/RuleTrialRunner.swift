@@ -73,7 +73,7 @@ final class RuleTrialRunner {
 }
 
 nonisolated extension Rule {
-    /// True if both rules affect the same tickets. Rules that hide skip exempted tickets, others do not.
+    /// Returns true if both rules affect the same tickets. Rules that hide skip exempted tickets, others do not.
     fileprivate func affectsSameTickets(as other: Rule) -> Bool {
         subject == other.subject && scope == other.scope && (effect == .hide) == (other.effect == .hide)
     }

@@ -219,13 +219,13 @@ public final class SearchViewModel: ViewModel {
             } catch is CancellationError {
                 return
             } catch {
-                session.messages.problem(.readFailed, error)
+                session.messages.failure(.readFailed, error)
                 self?.fail(number)
             }
         }
     }
 
-    /// A failed search has no more results.
+    /// Ends a search that failed, which has no more results.
     private func fail(_ number: Int) {
         guard number == self.number else { return }
         shown = number

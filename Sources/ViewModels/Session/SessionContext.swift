@@ -60,10 +60,10 @@ public final class SessionContext {
         self.messages = messages
         self.notes = SessionNotes(
             notes, activity: activity, undo: undo, messages: messages, localizer: localizer)
-        preferences = Preferences(store: store, time: time) { messages.problem(.writeFailed, $0) }
+        preferences = Preferences(store: store, time: time) { messages.failure(.writeFailed, $0) }
         drafts = PostDrafts(preferences: preferences, time: time) { messages.log(.readFailed, $0) }
         outgoing = OutgoingPosts(drafts: drafts, time: time, undo: undo, messages: messages, activity: activity)
-        settings = EffectiveSettings(fileSettings, preferences: preferences) { messages.problem(.writeFailed, $0) }
+        settings = EffectiveSettings(fileSettings, preferences: preferences) { messages.failure(.writeFailed, $0) }
         self.programs = ProgramLauncher(runner: programs, messages: messages, activity: activity)
         links = LinkOpener(
             browser: browser, clipboard: clipboard, messages: messages, activity: activity, programs: self.programs)
@@ -84,7 +84,7 @@ public final class SessionContext {
             do {
                 try await work()
             } catch {
-                if !Task.isCancelled { messages.problem(failure, error) }
+                if !Task.isCancelled { messages.failure(failure, error) }
             }
         }
     }

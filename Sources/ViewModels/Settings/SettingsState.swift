@@ -9,7 +9,7 @@ public nonisolated struct SettingsState: Equatable, Sendable {
         /// The available options, or empty if it can only be typed.
         public var options: [String]
         /// The index of the effective option.
-        public var chosen: Int
+        public var selected: Int
         /// The effective value, in words.
         public var value: String
         /// True if the value was chosen here and not in the user's file.

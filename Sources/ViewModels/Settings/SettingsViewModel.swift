@@ -6,20 +6,20 @@ import Localization
 public struct SettingsContext {
     /// The names of the available themes.
     public let themes: () -> [String]
-    /// Returns the reason why a value is invalid, or `nil` if it is valid.
-    public let fault: (SettingValue, Setting) -> String?
-    /// Returns true if the bar shows performance figures, a choice that is not in the file.
+    /// The check of a value: the reason why it is invalid, or `nil` if it is valid.
+    public let failure: (SettingValue, Setting) -> String?
+    /// True if the bar shows performance figures, a choice that is not in the file.
     public let showsPerformance: () -> Bool
     /// Shows or hides the performance figures.
     public let showPerformance: (Bool) -> Void
 
     /// Creates a context.
     public init(
-        themes: @escaping () -> [String], fault: @escaping (SettingValue, Setting) -> String?,
+        themes: @escaping () -> [String], failure: @escaping (SettingValue, Setting) -> String?,
         showsPerformance: @escaping () -> Bool, showPerformance: @escaping (Bool) -> Void
     ) {
         self.themes = themes
-        self.fault = fault
+        self.failure = failure
         self.showsPerformance = showsPerformance
         self.showPerformance = showPerformance
     }
@@ -52,7 +52,7 @@ public final class SettingsViewModel: ViewModel {
 
     private let context: SettingsContext
     private let session: SessionContext
-    private let words: SettingWords
+    private let texts: SettingTexts
     private var settings: EffectiveSettings { session.settings }
 
     /// The setting under the cursor, or `nil` on the last row, the performance figures.
@@ -64,7 +64,7 @@ public final class SettingsViewModel: ViewModel {
     public init(context: SettingsContext, session: SessionContext) {
         self.context = context
         self.session = session
-        words = SettingWords(localizer: session.localizer)
+        texts = SettingTexts(localizer: session.localizer)
         state = SettingsState(title: session.localizer(.settingsTitle), rows: [], cursor: 0)
         refresh()
     }
@@ -99,7 +99,7 @@ public final class SettingsViewModel: ViewModel {
         guard asked != nil, let setting = current else { return }
         let typed = text.trimmingSpaces
         guard let value = setting.value(typed: typed) else {
-            return session.messages.problem(.settingNotTaken, .text(typed), .text(expectation(of: setting)))
+            return session.messages.failure(.settingNotTaken, .text(typed), .text(expectation(of: setting)))
         }
         choose(value, of: setting)
     }
@@ -117,7 +117,7 @@ public final class SettingsViewModel: ViewModel {
         var table = ""
         var rows = Setting.all.map { setting in
             var row = row(for: setting)
-            if setting.table != table { row.heading = words.heading(of: setting.table) }
+            if setting.table != table { row.heading = texts.heading(of: setting.table) }
             table = setting.table
             return row
         }
@@ -131,9 +131,9 @@ public final class SettingsViewModel: ViewModel {
         let value = value(of: setting)
         let options = options(of: setting)
         return SettingsState.Row(
-            title: words.title(of: setting), options: options.map { words.text(of: $0, of: setting) },
-            chosen: value.flatMap(options.firstIndex) ?? 0,
-            value: value.map { words.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
+            title: texts.title(of: setting), options: options.map { texts.text(of: $0, of: setting) },
+            selected: value.flatMap(options.firstIndex) ?? 0,
+            value: value.map { texts.text(of: $0, of: setting) } ?? "", isChosen: settings.isChosen(setting.name),
             detail: detail(of: setting))
     }
 
@@ -142,9 +142,9 @@ public final class SettingsViewModel: ViewModel {
         let said = settings.file.statedValue(of: setting.name)
         let origin =
             switch (settings.isChosen(setting.name), said) {
-            case (true, let said?): localizer(.settingIsChosen, .text(words.text(of: said, of: setting)))
+            case (true, let said?): localizer(.settingIsChosen, .text(texts.text(of: said, of: setting)))
             case (true, nil):
-                localizer(.settingIsChosenOverDefault, .text(words.text(of: setting.standard, of: setting)))
+                localizer(.settingIsChosenOverDefault, .text(texts.text(of: setting.standard, of: setting)))
             case (false, .some): localizer(.settingIsOfFile)
             case (false, nil): localizer(.settingIsDefault)
             }
@@ -156,7 +156,8 @@ public final class SettingsViewModel: ViewModel {
         let options = [localizer(.settingOn), localizer(.settingOff)]
         let index = context.showsPerformance() ? 0 : 1
         return SettingsState.Row(
-            heading: localizer(.developerTitle), title: localizer(.settingPerformance), options: options, chosen: index,
+            heading: localizer(.developerTitle), title: localizer(.settingPerformance), options: options,
+            selected: index,
             value: options[index], isChosen: false, detail: "")
     }
 
@@ -178,7 +179,7 @@ public final class SettingsViewModel: ViewModel {
     private func options(of setting: Setting) -> [SettingValue] {
         switch setting.kind {
         case .flag: [.flag(true), .flag(false)]
-        case .choice(let words): words.map(SettingValue.choice)
+        case .choice(let choices): choices.map(SettingValue.choice)
         case .name: context.themes().map(SettingValue.choice)
         case .number:
             Set(setting.steps + [settings.current, settings.file].map { $0.number(setting.name) }).sorted()
@@ -188,7 +189,7 @@ public final class SettingsViewModel: ViewModel {
     }
 
     private func choose(_ value: SettingValue, of setting: Setting) {
-        if let fault = context.fault(value, setting) { return session.messages.problem(fault) }
+        if let failure = context.failure(value, setting) { return session.messages.failure(failure) }
         settings.choose(value, of: setting.name)
         refresh()
     }
@@ -203,7 +204,7 @@ public final class SettingsViewModel: ViewModel {
             case .words(let words) where !words.contains { $0.contains(" ") }: words.joined(separator: " ")
             case let value: value?.toml ?? ""
             }
-        state.prompt = SettingsState.Prompt(question: words.title(of: setting), initial: initial)
+        state.prompt = SettingsState.Prompt(question: texts.title(of: setting), initial: initial)
     }
 
     private func expectation(of setting: Setting) -> String {

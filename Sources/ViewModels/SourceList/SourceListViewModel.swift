@@ -56,7 +56,7 @@ public final class SourceListViewModel: ViewModel {
         do {
             try await self?.read()
         } catch {
-            self?.session.messages.problem(.readFailed, error)
+            self?.session.messages.failure(.readFailed, error)
         }
     }
 

@@ -58,13 +58,13 @@ extension SourceManagerViewModel {
             changed.interval = seconds
         } else {
             ask(.interval(source, shown: name, initial: text))
-            return session.messages.problem(.sourceIntervalWrong, .text(text))
+            return session.messages.failure(.sourceIntervalWrong, .text(text))
         }
-        let words =
+        let message =
             changed.interval == nil
             ? session.localizer(.sourceIntervalUsual, .text(name))
             : session.localizer(.sourceIntervalSet, .text(name), .text(SourceQuestion.interval(of: changed)))
-        put(changed, before: source, saying: words)
+        put(changed, before: source, saying: message)
     }
 
     func toggleFilter() {
@@ -102,7 +102,7 @@ extension SourceManagerViewModel {
     }
 
     /// Follows a source with its new description. Can be undone.
-    func put(_ source: SourceDescription, before: SourceDescription, saying words: String) {
+    func put(_ source: SourceDescription, before: SourceDescription, saying message: String) {
         guard source != before else { return }
         let name = self.name(of: before)
         change { [manager, track, session] in
@@ -114,7 +114,7 @@ extension SourceManagerViewModel {
                 self?.reading.run()
                 return session.localizer(.sourceAsBefore, .text(name))
             }
-            return words
+            return message
         }
     }
 

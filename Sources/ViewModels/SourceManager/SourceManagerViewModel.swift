@@ -71,7 +71,7 @@ public final class SourceManagerViewModel: ViewModel {
         self.track = track
         self.session = session
         refreshes = SourceRefreshes(engine: track.engine, session: session)
-        arranging = TaskQueue(activity: session.activity) { session.messages.problem($0) }
+        arranging = TaskQueue(activity: session.activity) { session.messages.failure($0) }
         let localizer = session.localizer
         state = SourceManagerState(
             title: localizer(.sourcesTitle), summary: "", rows: nil, cursor: 0, emptyText: localizer(.sourcesEmpty),
@@ -225,23 +225,23 @@ public final class SourceManagerViewModel: ViewModel {
 
     /// Follows the sources whose numbers are in `text`, with one message about all of them.
     private func choose(_ text: String, of choices: [SeveralSources.Choice]) {
-        guard let chosen = SeveralSources.chosen(by: text, of: choices) else {
+        guard let selected = SeveralSources.choices(numberedIn: text, of: choices) else {
             ask(.choice(choices, initial: text))
-            return session.messages.problem(.sourceNoSuchChoice, .number(choices.count))
+            return session.messages.failure(.sourceNoSuchChoice, .number(choices.count))
         }
-        let addresses = chosen.map(\.address)
+        let addresses = selected.map(\.address)
         session.messages.show(.sourceAdding, .text(addresses.joined(separator: ", ")))
         session.activity.run { [self] in
             var results: [String] = []
-            var problems: [String] = []
+            var failures: [String] = []
             for address in addresses {
                 do {
                     results.append(try await follow(address))
                 } catch {
-                    problems.append(session.localizer(error))
+                    failures.append(session.localizer(error))
                 }
             }
-            session.messages.show((results + problems).joined(separator: " · "), isError: !problems.isEmpty)
+            session.messages.show((results + failures).joined(separator: " · "), isError: !failures.isEmpty)
             reading.run()
         }
     }
@@ -279,8 +279,8 @@ public final class SourceManagerViewModel: ViewModel {
             saying: session.localizer(.sourceMoved, .text(name), .number(next + 1), .number(sources.count)))
     }
 
-    /// New orders are written one after another, so that the last one wins.
-    private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying words: String) {
+    /// Writes a new order after those before it, so that the last one wins.
+    private func arrange(_ order: [SupplierID], undoing previous: [SupplierID], saying message: String) {
         arranging.add { [weak self, manager, session] in
             defer { self?.reading.run() }
             try await manager.arrange(order)
@@ -289,7 +289,7 @@ public final class SourceManagerViewModel: ViewModel {
                 self?.reading.run()
                 return session.localizer(.sourceOrderAsBefore)
             }
-            session.messages.show(words)
+            session.messages.show(message)
         }
     }
 
@@ -320,7 +320,7 @@ public final class SourceManagerViewModel: ViewModel {
             do {
                 session.messages.show(try await work())
             } catch {
-                session.messages.problem(error)
+                session.messages.failure(error)
             }
             self?.reading.run()
         }
@@ -331,7 +331,7 @@ public final class SourceManagerViewModel: ViewModel {
             sources = try await manager.sources()
             counts = try await track.reader.supplierCounts(in: TrackView(filter: .on))
         } catch {
-            session.messages.problem(.readFailed, error)
+            session.messages.failure(.readFailed, error)
         }
         let snapshot = await track.engine.snapshot
         statuses = snapshot.suppliers(named: SourceNaming(sources))
@@ -359,11 +359,11 @@ public final class SourceManagerViewModel: ViewModel {
         var next = state
         next.rows = rows
         next.cursor = rows.cursor(on: selected, or: state.cursor)
-        let troubled = rows.count { $0.health == .failed }
+        let failedCount = rows.count { $0.health == .failed }
         next.summary =
-            troubled == 0
+            failedCount == 0
             ? String(rows.count)
-            : session.localizer(.sourcesAttention, .text(String(rows.count)), .number(troubled))
+            : session.localizer(.sourcesAttention, .text(String(rows.count)), .number(failedCount))
         state = next
     }
 }

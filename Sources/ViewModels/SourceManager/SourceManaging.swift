@@ -9,7 +9,7 @@ public protocol SourceManaging: Sendable {
     /// The path of the file with the list, or `nil` if there is none.
     nonisolated var listPath: String? { get }
 
-    /// All sources in the user's order.
+    /// Returns all sources in the user's order.
     nonisolated func sources() async throws -> [SourceDescription]
 
     /// Follows the source at `address` (any URL, or one with a scheme of Fiber's own) and returns it. Throws
@@ -39,9 +39,9 @@ public protocol SourceManaging: Sendable {
 }
 
 extension SourceManaging {
-    /// Returns `nil`.
+    /// `nil`, which is the default.
     public nonisolated var fixedReason: Message? { nil }
 
-    /// Returns `nil`.
+    /// `nil`, which is the default.
     public nonisolated var listPath: String? { nil }
 }

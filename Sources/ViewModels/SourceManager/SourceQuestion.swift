@@ -23,33 +23,33 @@ enum SourceQuestion {
     case password(SourceDescription, user: String)
 
     /// Returns the prompt for the answer.
-    func prompt(_ localizer: Localizer) -> SourceManagerState.Prompt {
+    func prompt(_ localizer: Localizer) -> TextPrompt {
         switch self {
         case .address(let initial):
-            SourceManagerState.Prompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
+            TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address)
         case .name(let source, let shown):
-            SourceManagerState.Prompt(
+            TextPrompt(
                 question: localizer(.sourceRename, .text(shown)), initial: source.name ?? shown, kind: .name)
         case .topics(let source, let shown):
-            SourceManagerState.Prompt(
+            TextPrompt(
                 question: localizer(.sourceTopics, .text(shown)), initial: source.topics.joined(separator: ", "),
                 kind: .topics)
         case .newAddress(_, let shown, let initial):
-            SourceManagerState.Prompt(
+            TextPrompt(
                 question: localizer(.sourceNewAddress, .text(shown)), initial: initial, kind: .address)
         case .interval(_, let shown, let initial):
-            SourceManagerState.Prompt(
+            TextPrompt(
                 question: localizer(.sourceInterval, .text(shown)), initial: initial, kind: .interval)
         case .choice(let choices, let initial):
-            SourceManagerState.Prompt(
+            TextPrompt(
                 question: localizer(.sourceWhich, .text("1–\(choices.count)")), initial: initial, kind: .choice,
                 choices: choices)
         case .user(let source, let shown):
-            SourceManagerState.Prompt(
+            TextPrompt(
                 question: localizer(.sourceUser, .text(shown)), initial: source.access?.user ?? "",
                 kind: .user)
         case .password(_, let user):
-            SourceManagerState.Prompt(question: localizer(.sourcePassword, .text(user)), initial: "", kind: .password)
+            TextPrompt(question: localizer(.sourcePassword, .text(user)), initial: "", kind: .password)
         }
     }
 

@@ -66,7 +66,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         return (source.interval ?? refreshSeconds).map { failed.advanced(by: .seconds($0)) }
     }
 
-    /// True if the last request failed because the source requires another login.
+    /// Returns true if the last request failed because the source requires another login.
     private func needsLogin(_ status: SupplierStatus) -> Bool {
         guard case .failed(let error, _) = status.condition else { return false }
         return [.loginRequired, .loginRefused].contains(error.reason)
@@ -92,14 +92,14 @@ nonisolated struct SourceRowBuilder: Sendable {
 
     /// Returns the error of a source: what happened, and what is next.
     private func failure(_ error: SupplierError, of source: SourceDescription, _ status: SupplierStatus) -> String {
-        let words = localizer.withoutHost(error.message) ?? localizer(error.message)
-        if error.reason == .loginRequired { return localizer(.sourceLoginHere, .text(words)) }
-        guard let next = nextAttempt(of: source, status), next > now else { return words }
+        let text = localizer.withoutHost(error.message) ?? localizer(error.message)
+        if error.reason == .loginRequired { return localizer(.sourceLoginHere, .text(text)) }
+        guard let next = nextAttempt(of: source, status), next > now else { return text }
         let time = texts.moment(next, at: now)
         if error.code == .rateLimited, error.message.first == nil {
-            return localizer(.causeUntil, .text(words), .text(time))
+            return localizer(.causeUntil, .text(text), .text(time))
         }
-        return error.isServerError ? localizer(.causeNextAttempt, .text(words), .text(time)) : words
+        return error.isServerError ? localizer(.causeNextAttempt, .text(text), .text(time)) : text
     }
 
     private func coverage(of status: SupplierStatus?) -> [SourceRow.Slot] {

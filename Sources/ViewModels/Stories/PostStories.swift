@@ -43,7 +43,7 @@ struct PostStories {
         }
     }
 
-    /// True for a ticket that is folded under another one.
+    /// Returns true for a ticket that is folded under another one.
     func isFolded(_ ticket: TicketID) -> Bool { leads[ticket] != nil }
 
     /// Returns the ticket whose row stands for this one.

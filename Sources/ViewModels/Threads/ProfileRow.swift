@@ -16,7 +16,7 @@ public nonisolated struct ProfileRow: Equatable, Sendable {
         /// The counts, in words.
         public var counts: [String] = []
         /// The reason why nothing of it is shown, or `nil`.
-        public var trouble: String?
+        public var failure: String?
     }
 
     /// A link of a profile.
@@ -48,7 +48,7 @@ public nonisolated struct ProfileRow: Equatable, Sendable {
 
     /// The lines that linear mode says.
     public var spoken: [String] {
-        accounts.map { ([$0.name] + $0.relation + $0.counts + [$0.trouble].compactMap(\.self)).joined(separator: ", ") }
+        accounts.map { ([$0.name] + $0.relation + $0.counts + [$0.failure].compactMap(\.self)).joined(separator: ", ") }
             + [about].compactMap(\.self) + links.map { "\($0.name) \($0.address)" } + notes.map(\.line) + missing
             + proposals
     }
@@ -97,8 +97,8 @@ struct ProfileRowBuilder {
         let source = sources[number]
         let kind = context.suppliers[source.supplier]?.kind ?? source.offer?.kind ?? "unknown"
         var account = ProfileRow.Account(kind: kind, name: name(of: number))
-        account.trouble = list.failures[number].map { localizer($0) }
-        if list.offered.contains(number), account.trouble == nil { account.trouble = localizer(.profileNoSource) }
+        account.failure = list.failures[number].map { localizer($0) }
+        if list.offered.contains(number), account.failure == nil { account.failure = localizer(.profileNoSource) }
         guard let profile = list.profiles[number] else { return account }
         account.isVerified = profile.author.isVerified
         if let relation = profile.relation { account.relation = relationTexts(relation) }
@@ -120,11 +120,11 @@ struct ProfileRowBuilder {
                 let isNamed = identity.text.hasSuffix(">")
                 return ProfileRow.Account(
                     kind: "unknown", name: isNamed ? AuthorKey.bareName(in: identity.text) : identity.text,
-                    trouble: localizer(.profileNoSource))
+                    failure: localizer(.profileNoSource))
             }
     }
 
-    /// True for an author in a source of the list.
+    /// Returns true for an author in a source of the list.
     private func isRead(_ identity: LinkedPerson.Identity) -> Bool {
         sources.indices.contains { number in
             if identity.key.source == sources[number].supplier { return true }
@@ -146,11 +146,11 @@ struct ProfileRowBuilder {
             case .requested: .profileRequested
             case .notFollowing: .profileNotFollowed
             }
-        var words = [localizer(followed)]
-        if ties.followsBack { words.append(localizer(.profileFollowsBack)) }
-        if ties.isMuted { words.append(localizer(.profileMuted)) }
-        if ties.isBlocked { words.append(localizer(.profileBlocked)) }
-        return words
+        var parts = [localizer(followed)]
+        if ties.followsBack { parts.append(localizer(.profileFollowsBack)) }
+        if ties.isMuted { parts.append(localizer(.profileMuted)) }
+        if ties.isBlocked { parts.append(localizer(.profileBlocked)) }
+        return parts
     }
 
     private func links(of profiles: [AuthorProfile]) -> [ProfileRow.Link] {
@@ -171,7 +171,7 @@ struct ProfileRowBuilder {
             case .everything: localizer(.complete)
             case .since(let time): localizer(.completeSince, .text(texts.moment(time, at: context.now)))
             }
-        let loaded = accounts.count { $0.trouble == nil }
+        let loaded = accounts.count { $0.failure == nil }
         guard loaded < accounts.count, !extent.isEmpty else { return extent }
         return localizer(.profilePart, .number(loaded), .number(accounts.count), .text(extent))
     }

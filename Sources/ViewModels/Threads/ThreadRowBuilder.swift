@@ -133,7 +133,7 @@ struct ThreadRowBuilder {
                 ? .running(localizer(.gapFilling)) : gap.isRefused ? .closed : .idle(offer: offer))
     }
 
-    /// True for the posts of a source that is not followed and was not read yet.
+    /// Returns true for the posts of a source that is not followed and was not read yet.
     private func isOffered(_ gap: ThreadGap) -> Bool {
         gap.place == .newest && outline.list?.offered.contains(gap.source) ?? false
     }

@@ -27,7 +27,7 @@ public nonisolated struct ThreadState: Equatable, Sendable {
     /// The name of the screen.
     public var title: String
     /// The number of posts in words, or empty before they are loaded.
-    public var remark = ""
+    public var summary = ""
     /// The content between the bars.
     public var body: Body
     /// True while posts are requested.

@@ -59,7 +59,7 @@ public final class ThreadViewModel: ViewModel {
         self.session = session
         self.measure = measure
         commands = TicketCommands(track: track, session: session)
-        queue = TaskQueue(activity: session.activity) { [session] in session.messages.problem(.readFailed, $0) }
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure(.readFailed, $0) }
         state = ThreadState(
             title: title, body: .loading(session.localizer(.loading)), density: session.settings.density,
             timeStyle: session.settings.timeStyle)
@@ -152,11 +152,11 @@ public final class ThreadViewModel: ViewModel {
         guard let story = posts.stories.story(of: post) else { return session.messages.show(.storySingle) }
         let isUnfolded = story.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
         let place = story.firstIndex(of: post) ?? 0
-        let words =
+        let message =
             isUnfolded
             ? session.localizer(.storyFolded)
             : session.localizer(.storyUnfolded, .number(place), .number(story.count - 1 - place))
-        track.marks.setStoryUnfolded(story, !isUnfolded, words)
+        track.marks.setStoryUnfolded(story, !isUnfolded, message)
     }
 
     /// Links the first author who is proved to be the same person.
@@ -262,8 +262,8 @@ public final class ThreadViewModel: ViewModel {
         let start = scroller.cursor
         movement(&scroller)
         guard session.settings.marksReadOnPassing, start < scroller.cursor else { return }
-        let passed = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
-        track.marks.set(passed.map(\.id), MarkChange(read: true), canBeUndone: false)
+        let tickets = scroller.rows[start..<scroller.cursor].compactMap(\.ticket).filter { !$0.marks.isRead }
+        track.marks.set(tickets.map(\.id), MarkChange(read: true), canBeUndone: false)
     }
 
     private func go(to index: Int?) {
@@ -361,10 +361,10 @@ public final class ThreadViewModel: ViewModel {
                     localizer: session.localizer)
             }, stories: posts.stories)
         let rows = builder.rows(of: tickets)
-        let wanted = target.flatMap { item in
+        let targetRow = target.flatMap { item in
             loader.sources.first.map { ThreadRow.ID.post(TicketID(supplier: $0.supplier, item: item)) }
         }
-        var kept = wanted ?? scroller.current?.id
+        var kept = targetRow ?? scroller.current?.id
         if case .post(let post) = kept { kept = .post(posts.stories.lead(of: post)) }
         let cursor =
             rows.firstIndex { $0.id == kept } ?? builder.ancestor(of: kept, in: rows)
@@ -372,7 +372,7 @@ public final class ThreadViewModel: ViewModel {
         scroller.install(
             rows, heights: heights(of: rows), reachesTop: true, reachesBottom: true, cursor: cursor,
             // A post that was just opened leaves room for what it replies to.
-            line: wanted == nil ? scroller.line : scroller.height / 3)
+            line: targetRow == nil ? scroller.line : scroller.height / 3)
         // Without empty lines above the first row.
         _ = scroller.move(rows: 0)
     }
@@ -442,8 +442,8 @@ public final class ThreadViewModel: ViewModel {
         next.question = asksToMark ? localizer(.confirmMarkAll, .text(String(posts.unreadRows))) : nil
         if let outline {
             let unread = posts.unreadRows
-            next.remark = localizer(.threadPosts, .number(outline.count))
-            if unread > 0, outline.count > 1 { next.remark += ", \(localizer(.threadUnread, .number(unread)))" }
+            next.summary = localizer(.threadPosts, .number(outline.count))
+            if unread > 0, outline.count > 1 { next.summary += ", \(localizer(.threadUnread, .number(unread)))" }
         }
         if !scroller.rows.isEmpty {
             next.body = .content(.init(rows: scroller.rows, cursor: scroller.cursor, line: scroller.line))
@@ -471,7 +471,7 @@ public final class ThreadViewModel: ViewModel {
     /// True for a thread, false for the posts of a person.
     public var isThread: Bool { opened != nil }
 
-    /// True if a post has a row or is hidden among replies.
+    /// Returns true if a post has a row or is hidden among replies.
     public func contains(_ ticket: TicketID) -> Bool { posts.entries[ticket] != nil }
 }
 

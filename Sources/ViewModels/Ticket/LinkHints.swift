@@ -7,7 +7,8 @@ public nonisolated struct LinkHints: Equatable, Sendable {
 
     /// The effect of a letter.
     enum Effect: Equatable {
-        case chosen(UInt16)
+        /// These are the letters of this link.
+        case open(UInt16)
         case waiting
         /// No link has these letters.
         case unknown
@@ -18,17 +19,17 @@ public nonisolated struct LinkHints: Equatable, Sendable {
     /// Gives letters to links: one each, or two if there are many. Links beyond 676 have none.
     init(_ links: [UInt16]) {
         let letters = Self.letters
-        let words =
+        let combinations =
             links.count <= letters.count
             ? letters.map { String($0) }
             : letters.flatMap { first in letters.map { String([first, $0]) } }
-        labels = Dictionary(zip(links, words), uniquingKeysWith: { first, _ in first })
+        labels = Dictionary(zip(links, combinations), uniquingKeysWith: { first, _ in first })
     }
 
     /// Types a letter.
     mutating func type(_ letter: Character) -> Effect {
         typed += letter.lowercased()
-        if let link = labels.first(where: { $0.value == typed })?.key { return .chosen(link) }
+        if let link = labels.first(where: { $0.value == typed })?.key { return .open(link) }
         return labels.values.contains { $0.hasPrefix(typed) } ? .waiting : .unknown
     }
 }

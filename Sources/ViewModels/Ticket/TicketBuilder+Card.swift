@@ -69,7 +69,7 @@ nonisolated extension TicketBuilder {
         return content
     }
 
-    /// The document for sharing, with what the card of the ticket has.
+    /// Returns the document for sharing, with what the card of the ticket has.
     public func document(of ticket: Ticket, shownAs presentation: Presentation, with content: TicketContent)
         -> ItemDocument
     {

@@ -57,7 +57,7 @@ extension TicketCommand {
 
 /// The actions that every screen with a current ticket has.
 public nonisolated protocol TicketScreenAction: Sendable {
-    /// Perform a command for the ticket.
+    /// Returns the action that performs a command for the ticket.
     static func ticket(_ command: TicketCommand) -> Self
     /// Reveal or cover the text of the ticket.
     static var toggleWarning: Self { get }

@@ -17,7 +17,7 @@ extension TicketViewModel {
         guard var hints = state.hints else { return }
         let effect = hints.type(letter)
         state.hints = effect == .waiting ? hints : nil
-        if case .chosen(let number) = effect { follow(number) }
+        if case .open(let number) = effect { follow(number) }
     }
 
     /// Opens the link, or goes to the place of the jump, with a number in the layout.

@@ -127,8 +127,8 @@ public final class TicketViewModel: ViewModel {
                 show(content, of: id, isAside: isAside)
             } catch {
                 guard request == self.request else { return }
-                let words = session.localizer(error)
-                state.body = .failure(title: session.localizer(.readFailed, .text("")), cause: words)
+                let cause = session.localizer(error)
+                state.body = .failure(title: session.localizer(.readFailed, .text("")), cause: cause)
             }
         }
     }
@@ -153,7 +153,7 @@ public final class TicketViewModel: ViewModel {
             in: context)
     }
 
-    /// Off the main actor, because parsing markup takes time and there may be several versions.
+    /// Builds the content off the main actor, because parsing markup takes time and there may be several versions.
     @concurrent
     private nonisolated static func build(
         _ entry: TrackEntry, others: [TrackEntry], earlierVersions: [Ticket], presentedBy presenter: (any Presenter)?,

@@ -73,7 +73,7 @@ public nonisolated struct DateReader: Sendable {
         }
     }
 
-    /// Some examples of valid dates in a language.
+    /// Returns some examples of valid dates in a language.
     public static func examples(in localizer: Localizer) -> [String] {
         [MessageKey.dateNow, .dateToday, .dateYesterday].map { localizer($0) } + ["3h", "2d", "1w", "1mo"]
     }

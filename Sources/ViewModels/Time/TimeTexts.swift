@@ -28,7 +28,8 @@ public nonisolated struct TimeTexts: Sendable {
         (0..<100).contains(civil(now).year - then.year) ? Self.twoDigits(then.year % 100) : nil
     }
 
-    /// ``age(of:at:)`` in at most six columns: `20 Nov` instead of `Fri 14:02`, and `Nov'17` instead of `20 Nov 17`.
+    /// Returns ``age(of:at:)`` in at most six columns: `20 Nov` instead of `Fri 14:02`, and `Nov'17` instead of `20 Nov
+    /// 17`.
     public func briefAge(of time: Timestamp, at now: Timestamp) -> String {
         let minutes = Self.minutes(from: time, to: now)
         let then = civil(time)
@@ -44,14 +45,14 @@ public nonisolated struct TimeTexts: Sendable {
         }
     }
 
-    /// ``age(of:at:)`` below the heading of the day of `time`: `Fri 14:02` instead of any date.
+    /// Returns ``age(of:at:)`` below the heading of the day of `time`: `Fri 14:02` instead of any date.
     public func ageOnDay(of time: Timestamp, at now: Timestamp) -> String {
         guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
         let then = civil(time)
         return "\(day(then)) \(clock(then))"
     }
 
-    /// ``briefAge(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
+    /// Returns ``briefAge(of:at:)`` below the heading of the day of `time`: `14:02` instead of any date.
     public func briefAgeOnDay(of time: Timestamp, at now: Timestamp) -> String {
         guard Self.minutes(from: time, to: now) >= 1440 else { return briefAge(of: time, at: now) }
         return clock(civil(time))
@@ -80,12 +81,13 @@ public nonisolated struct TimeTexts: Sendable {
                 .dayHeadingWithYear, .text(weekday), .number(Int(then.day)), .text(month), .text(String(then.year)))
     }
 
-    /// True if both times are on one day of the local zone.
+    /// Returns true if both times are on one day of the local zone.
     public func areOnOneDay(_ one: Timestamp, _ other: Timestamp) -> Bool {
         Self.isSameDay(civil(one), civil(other))
     }
 
-    /// `time` in at most eleven columns: the time on the same day, otherwise day and month with the time or the year.
+    /// Returns `time` in at most eleven columns: the time on the same day, otherwise day and month with the time or the
+    /// year.
     public func exact(_ time: Timestamp, at now: Timestamp) -> String {
         let (then, today) = (civil(time), civil(now))
         if Self.isSameDay(then, today) { return clock(then) }
@@ -93,7 +95,7 @@ public nonisolated struct TimeTexts: Sendable {
         return then.year == today.year ? "\(date) \(clock(then))" : "\(date) \(then.year)"
     }
 
-    /// `time` within a sentence: the time on the same day, otherwise day, month and time.
+    /// Returns `time` within a sentence: the time on the same day, otherwise day, month and time.
     public func moment(_ time: Timestamp, at now: Timestamp, seconds: Bool = false) -> String {
         let (then, today) = (civil(time), civil(now))
         let clock = seconds ? "\(clock(then)):\(Self.twoDigits(then.second))" : clock(then)
@@ -119,7 +121,7 @@ public nonisolated struct TimeTexts: Sendable {
         return "\(day(then)) \(then.day) \(month(then))\(year), \(clock(then))"
     }
 
-    /// `time` in full: `Fri 20 Nov 2026, 11:02`.
+    /// Returns `time` in full: `Fri 20 Nov 2026, 11:02`.
     public func full(_ time: Timestamp) -> String {
         let then = civil(time)
         return "\(day(then)) \(then.day) \(month(then)) \(then.year), \(clock(then))"

@@ -50,7 +50,7 @@ nonisolated struct JoinedGaps: Equatable, Sendable {
         return (window, result)
     }
 
-    /// True if a gap belongs into the row of `others`, which has at most one long gap.
+    /// Returns true if a gap belongs into the row of `others`, which has at most one long gap.
     private static func joins(_ gap: Gap, to others: [Gap]) -> Bool {
         guard let last = others.last else { return true }
         return last.timeframe.end == gap.timeframe.start && (isShort(gap) || others.allSatisfy(isShort))

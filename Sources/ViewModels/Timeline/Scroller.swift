@@ -139,9 +139,9 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         var target = cursor
         let step = count < 0 ? -1 : 1
         while left > 0, rows.indices.contains(target + step) {
-            let passed = heights[step < 0 ? target - 1 : target]
-            if passed > left, target != cursor { break }
-            left -= passed
+            let rowHeight = heights[step < 0 ? target - 1 : target]
+            if rowHeight > left, target != cursor { break }
+            left -= rowHeight
             target += step
         }
         let reachedEnd = !rows.indices.contains(target + step)
@@ -205,7 +205,7 @@ nonisolated struct Scroller<Row: ScrolledRow>: Equatable, Sendable {
         return (start < end ? lines : -lines) + heading(of: end) - heading(of: start)
     }
 
-    /// After a movement, shows some rows around the current one and no empty lines beyond the ends of the Track.
+    /// Shows some rows around the current one after a movement, and no empty lines beyond the ends of the Track.
     private mutating func settle() {
         guard !rows.isEmpty else { return }
         let room = height - cursorHeight

@@ -104,11 +104,11 @@ final class TimelineRows {
             case .perform(let action):
                 onAction?(action)
                 handle(.performed)
-            case .passed(let tickets):
+            case .movedPast(let tickets):
                 guard session.settings.marksReadOnPassing else { continue }
                 track.marks.set(tickets, MarkChange(read: true), canBeUndone: false)
             case .notFound: session.messages.show(.noFurther)
-            case .report(let error): session.messages.problem(.readFailed, .text(error))
+            case .report(let error): session.messages.failure(.readFailed, .text(error))
             }
         }
     }

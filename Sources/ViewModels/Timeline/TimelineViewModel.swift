@@ -276,7 +276,7 @@ public final class TimelineViewModel: ViewModel {
 
     private var current: TimelineRow? { rows.current }
 
-    /// True if the current row is a gap; if not, says so.
+    /// Returns true if the current row is a gap; if not, says so.
     public func isOnGap() -> Bool {
         if current?.gap != nil { return true }
         session.messages.show(.notAGap)
@@ -393,16 +393,16 @@ public final class TimelineViewModel: ViewModel {
         case .created: break
         case .supplierFailed(let supplier, let error, _):
             if let message = reminder.record(error, of: supplier) {
-                session.messages.problem(message)
+                session.messages.failure(message)
             } else if !error.isAboutAccount {
                 session.messages.log(session.localizer.text(error.message, about: rows.context.name(of: supplier)))
             }
         // A source whose server has no stream is polled instead.
         case .stream(let supplier, .waiting(until: nil, let error?)) where error.code != .unsupported:
             let text = session.localizer.text(error.message, about: rows.context.name(of: supplier))
-            session.messages.problem(.streamEnded, .text(text))
+            session.messages.failure(.streamEnded, .text(text))
         case .stream: break
-        case .failure(let message): session.messages.problem(message)
+        case .failure(let message): session.messages.failure(message)
         }
         publish()
     }

@@ -74,7 +74,7 @@ nonisolated struct TimelineWindow: Sendable {
         /// Perform an action, then report ``Event/performed``.
         case perform(TimelineAction)
         /// The cursor moved down past these unread tickets.
-        case passed([TicketID])
+        case movedPast([TicketID])
         /// Show that no row was found.
         case notFound
         /// Show that rows could not be read.
@@ -195,18 +195,18 @@ nonisolated struct TimelineWindow: Sendable {
         case .outdated:
             isReading = false
             outdate()
-        case .failed(let words):
+        case .failed(let message):
             isReading = false
             isStale = false
             movements = []
-            guard scroller.rows.isEmpty else { return advance([.report(words)]) }
-            failure = words
+            guard scroller.rows.isEmpty else { return advance([.report(message)]) }
+            failure = message
         case .performed: break
         }
         return advance([])
     }
 
-    /// The user acts: from now on the cursor stays where it is put.
+    /// Notes that the user acts: from now on the cursor stays where it is put.
     private mutating func touch() {
         staysAtTop = false
         origin = nil
@@ -219,7 +219,7 @@ nonisolated struct TimelineWindow: Sendable {
         outdate()
     }
 
-    /// The rows must be read again. A failed read is repeated.
+    /// Has the rows read again. A failed read is repeated.
     private mutating func outdate() {
         failure = nil
         isStale = true
@@ -242,9 +242,9 @@ nonisolated struct TimelineWindow: Sendable {
                 }
                 let start = scroller.cursor
                 let rest = unit == .rows ? scroller.move(rows: count) : scroller.move(lines: count)
-                let passed = scroller.rows[min(start, scroller.cursor)..<scroller.cursor].compactMap(\.ticket)
+                let tickets = scroller.rows[min(start, scroller.cursor)..<scroller.cursor].compactMap(\.ticket)
                     .filter { !$0.marks.isRead }
-                if !passed.isEmpty { effects.append(.passed(passed.map(\.id))) }
+                if !tickets.isEmpty { effects.append(.movedPast(tickets.map(\.id))) }
                 guard rest == 0 || !canReadMore else {
                     movements[0] = .by(rest, unit)
                     read = readAround
@@ -288,7 +288,7 @@ nonisolated struct TimelineWindow: Sendable {
         (following ?? scroller.current?.place).map { .around($0) } ?? .jump(.top)
     }
 
-    /// False if reads do not bring the rows that they should: then reading is not repeated for ever.
+    /// True unless reads do not bring the rows that they should, so that reading is not repeated for ever.
     private var canReadMore: Bool { shortReads < 8 }
 
     /// True if less than three quarters of a screen are loaded beyond the screen where the Track continues.

@@ -15,10 +15,10 @@ public nonisolated struct TopicsState: Equatable, Sendable {
     public var rows: [Row]
     /// The index of the row under the cursor.
     public var cursor: Int
-    /// The combination of the chosen topics, in words, or `nil` if fewer than two are chosen.
+    /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
     public var combination: String?
     /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
-    public var naming: SourceManagerState.Prompt?
+    public var naming: TextPrompt?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
 
@@ -94,7 +94,7 @@ public final class TopicsViewModel: ViewModel {
     private let track: TrackServices
     private let session: SessionContext
     private let view: TrackView
-    private var chosen: Set<LabelID>
+    private var selectedTopics: Set<LabelID>
     private var counts: [LabelID: TrackCounts] = [:]
     private var allCounts: TrackCounts?
     private var sourceNames: [SupplierID: String] = [:]
@@ -106,7 +106,7 @@ public final class TopicsViewModel: ViewModel {
         self.track = track
         self.session = session
         self.view = view
-        chosen = view.topics?.labels ?? []
+        selectedTopics = view.topics?.labels ?? []
         state = TopicsState(
             title: session.localizer(.topicsTitle), prompt: session.localizer(.topicsPrompt), text: "", rows: [],
             cursor: 0)
@@ -153,11 +153,11 @@ public final class TopicsViewModel: ViewModel {
     private func toggle() {
         guard let row = current else { return }
         switch row.kind {
-        case .all: chosen = []
-        case .topic: if let id = row.id { chosen.formSymmetricDifference([id]) }
+        case .all: selectedTopics = []
+        case .topic: if let id = row.id { selectedTopics.formSymmetricDifference([id]) }
         case .make: return
         }
-        onOutput?(.choose(chosen))
+        onOutput?(.choose(selectedTopics))
         show()
     }
 
@@ -181,7 +181,7 @@ public final class TopicsViewModel: ViewModel {
     private func askForName() {
         guard let row = current, let id = row.id else { return }
         renamed = id
-        state.naming = SourceManagerState.Prompt(
+        state.naming = TextPrompt(
             question: session.localizer(.sourceRename, .text(row.name)), initial: row.name, kind: .name)
     }
 
@@ -191,7 +191,7 @@ public final class TopicsViewModel: ViewModel {
             return
         }
         guard track.labels.topics.allSatisfy({ $0.name != name }) else {
-            return session.messages.problem(.nameTaken, .text(name))
+            return session.messages.failure(.nameTaken, .text(name))
         }
         state.naming = nil
         let former = topic.name
@@ -199,11 +199,11 @@ public final class TopicsViewModel: ViewModel {
         track.labels.change(.topicChanged, undone: .topicChangedUndone, of: former) { [topic] in
             $0.put(topic, replacing: former)
         }
-        guard chosen.remove(id) != nil else { return }
-        chosen.insert(topic.id)
+        guard selectedTopics.remove(id) != nil else { return }
+        selectedTopics.insert(topic.id)
         session.run { [self] in
             await track.labels.flush()
-            onOutput?(.choose(chosen))
+            onOutput?(.choose(selectedTopics))
         }
     }
 
@@ -211,9 +211,9 @@ public final class TopicsViewModel: ViewModel {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
         if let rule = track.labels.rule(about: name) {
-            return session.messages.problem(.topicNeeded, .text(rule.name))
+            return session.messages.failure(.topicNeeded, .text(rule.name))
         }
-        if let id = row.id, chosen.remove(id) != nil { onOutput?(.choose(chosen)) }
+        if let id = row.id, selectedTopics.remove(id) != nil { onOutput?(.choose(selectedTopics)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }
 
@@ -226,7 +226,7 @@ public final class TopicsViewModel: ViewModel {
             let query = try Query(parsing: text, kinds: session.kinds)
             track.labels.put(Topic(name: name(of: text, query), query: query))
         } catch {
-            session.messages.problem(error)
+            session.messages.failure(error)
         }
     }
 
@@ -243,7 +243,7 @@ public final class TopicsViewModel: ViewModel {
             if !topics.contains(where: { $0.name == text }) { addMaking(of: text, to: &next) }
         }
         next.combination =
-            chosen.count > 1
+            selectedTopics.count > 1
             ? session.localizer(view.topics?.combination == .intersection ? .intersectionOf : .unionOf) : nil
         next.cursor = min(next.cursor, max(0, next.rows.count - 1))
         state = next
@@ -277,7 +277,7 @@ public final class TopicsViewModel: ViewModel {
     private var allRow: TopicsState.Row {
         TopicsState.Row(
             name: session.localizer(.viewAll), key: "0", count: count(allCounts),
-            explanation: session.localizer(.topicAll), isChosen: chosen.isEmpty, kind: .all)
+            explanation: session.localizer(.topicAll), isChosen: selectedTopics.isEmpty, kind: .all)
     }
 
     private func row(of topic: Topic, at index: Int) -> TopicsState.Row {
@@ -290,7 +290,7 @@ public final class TopicsViewModel: ViewModel {
         return TopicsState.Row(
             id: topic.id, name: topic.name, key: Self.keys.dropFirst(index).first, isPinned: topic.isPinned,
             count: count(counts[topic.id] ?? (allCounts == nil ? nil : TrackCounts(total: 0, unread: 0))),
-            explanation: parts.joined(separator: ", "), isChosen: chosen.contains(topic.id), kind: .topic)
+            explanation: parts.joined(separator: ", "), isChosen: selectedTopics.contains(topic.id), kind: .topic)
     }
 
     /// The keys of the topics, in order.

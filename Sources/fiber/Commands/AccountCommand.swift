@@ -106,7 +106,8 @@ struct AccountCommand: AsyncParsableCommand {
                     : Message("signInVisit", ["address": .text(signIn.address)]))
             if !noBrowser, Console.canAsk {
                 AccountCommand.openPage(
-                    signIn.address, in: SystemBrowser(try await context.configuration.settings(chosenIn: context.store)))
+                    signIn.address, in: SystemBrowser(try await context.configuration.settings(chosenIn: context.store))
+                )
             }
             if signIn.isTyped {
                 // An empty line ends the command with the question.
@@ -179,7 +180,7 @@ struct AccountCommand: AsyncParsableCommand {
                             ["account": .text(account.id), "server": .text("\(server.software) \(server.version)")]))
                 } catch let error as any PresentableError {
                     failed += 1
-                    Console.report("\(account.id): \(Console.words(error.message))")
+                    Console.report("\(account.id): \(Console.text(error.message))")
                 }
             }
             guard failed == 0 else {

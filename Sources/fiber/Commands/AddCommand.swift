@@ -94,7 +94,7 @@ struct AddCommand: ContextCommand {
                 try Console.print(done)
             } catch let several as SeveralSources {
                 do {
-                    waiting.insert(contentsOf: try chosen(of: several).map { (asked, $0) }, at: 0)
+                    waiting.insert(contentsOf: try chooseAddresses(of: several).map { (asked, $0) }, at: 0)
                 } catch let failure as CommandFailure {
                     failures.append(failure.description)
                 }
@@ -103,7 +103,7 @@ struct AddCommand: ContextCommand {
             } catch let error as SupplierError {
                 let shown = AccessOffer.taking(outOf: asked).address
                 let name = asked == address ? shown : "\(shown) (\(address))"
-                failures.append(Console.localizer.text(words(error), about: name))
+                failures.append(Console.localizer.text(message(for: error), about: name))
             }
         }
         guard failures.isEmpty else {
@@ -113,8 +113,8 @@ struct AddCommand: ContextCommand {
         }
     }
 
-    /// The error of an address, with the time of the next attempt or what to do.
-    private func words(_ error: SupplierError) -> Message {
+    /// Returns the error of an address, with the time of the next attempt or what to do.
+    private func message(for error: SupplierError) -> Message {
         if error.reason == .loginRequired { return Message("loginByAdding", ["first": .message(error.message)]) }
         guard let time = error.retryAt else { return error.message }
         guard error.code == .rateLimited, error.message.first == nil else {
@@ -127,8 +127,8 @@ struct AddCommand: ContextCommand {
     private func add(
         _ address: String, _ offer: AccessOffer?, to context: AppContext, unless refusal: CommandFailure?
     ) async throws -> Message {
-        var (source, remarks) = try await context.sources.add(address, offering: offer, refusingOne: refusal)
-        remarks.forEach(Console.warn)
+        var (source, warnings) = try await context.sources.add(address, offering: offer, refusingOne: refusal)
+        warnings.forEach(Console.warn)
         if source.access?.secrets.contains(where: { AccessOffer.ownName($0) != nil }) == true {
             Console.report(Message("loginStored", ["file": .text(context.directories.secretsFile)]))
         }
@@ -144,7 +144,7 @@ struct AddCommand: ContextCommand {
     }
 
     /// Returns the addresses chosen by option or by asking. Fails with the list if nobody can be asked.
-    private func chosen(of several: SeveralSources) throws -> [String] {
+    private func chooseAddresses(of several: SeveralSources) throws -> [String] {
         if all { return several.choices.map(\.address) }
         if let choose {
             if let wrong = choose.wrong(among: several.choices.count) {
@@ -167,10 +167,11 @@ struct AddCommand: ContextCommand {
         Console.report(heading)
         let answer = Console.ask(Message("askChoice"))
         if answer == "a" || answer == "all" { return several.choices.map(\.address) }
-        guard let chosen = ChosenNumbers(argument: answer), chosen.wrong(among: several.choices.count) == nil else {
+        guard let selection = ChosenNumbers(argument: answer), selection.wrong(among: several.choices.count) == nil
+        else {
             throw CommandFailure(Message("noneChosen", ["address": .text(several.address)]))
         }
-        return chosen.numbers.map { several.choices[$0 - 1].address }
+        return selection.numbers.map { several.choices[$0 - 1].address }
     }
 
     /// Returns the error of a number that is not in the list of the sources at an address.

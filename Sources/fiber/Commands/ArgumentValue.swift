@@ -7,7 +7,7 @@ import ViewModels
 extension ValidationError {
     /// Creates an error about wrong usage.
     init(_ message: Message) {
-        self.init(Console.words(message))
+        self.init(Console.text(message))
     }
 }
 

@@ -32,7 +32,7 @@ struct BackupCommand: AsyncParsableCommand {
     private func copy(_ store: TrackDatabase, to target: String) async throws {
         let outcome: Result<Void, any Error>
         do {
-            Console.progress(Console.words(Message("copyingStore", ["size": size(of: store.path)])))
+            Console.progress(Console.text(Message("copyingStore", ["size": size(of: store.path)])))
             try await store.backup(to: target)
             outcome = .success(())
         } catch let error as StorageError {
@@ -44,7 +44,7 @@ struct BackupCommand: AsyncParsableCommand {
         try Console.print(Message("storeCopied", ["path": .text(target), "size": size(of: target)]))
     }
 
-    /// Describes a failed copy, which is no fault of the store.
+    /// Describes a failed copy, which is no failure of the store.
     private func failure(_ error: StorageError, _ target: String) -> any Error {
         switch error.code {
         case .exists: CommandFailure(error.message)

@@ -39,7 +39,7 @@ struct CleanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let request = try await AppContext.with(global.directories) { context in
-            let request = try await wanted(in: context)
+            let request = try await makeRequest(in: context)
             guard !request.keepsEverything else { throw CommandFailure(.usage, Message("cleanKeepsEverything")) }
             if dryRun { try printCounts(try await context.store.removableCounts(by: request.retention), context) }
             return request
@@ -51,14 +51,14 @@ struct CleanCommand: AsyncParsableCommand {
         }
         try await AppContext.with(global.directories, as: "fiber clean", fetching: fetch.fetching, warns: false) {
             context in
-            let done = try await CleanWork(context: context).run(request) { Console.progress(Console.words($0)) }
+            let done = try await CleanWork(context: context).run(request) { Console.progress(Console.text($0)) }
             Console.progress("")
             try Console.print(done)
         }
     }
 
     /// Returns the items to remove by the options, or else by the settings.
-    private func wanted(in context: AppContext) async throws -> CleanRequest {
+    private func makeRequest(in context: AppContext) async throws -> CleanRequest {
         let now = context.time.now()
         guard olderThan == nil, keep == nil else {
             return CleanRequest(

@@ -34,7 +34,7 @@ struct CommentaryCommand: AsyncParsableCommand {
         }
 
         private static func line(_ list: CommentaryList, _ record: CommentaryRecord) -> String {
-            "\(list.name)  \(Console.words(record.state))  \(list.address)"
+            "\(list.name)  \(Console.text(record.state))  \(list.address)"
         }
     }
 
@@ -124,7 +124,7 @@ extension CommentaryRecord {
 }
 
 extension JSONObject {
-    /// A list as `commentary --json` prints it.
+    /// Creates the JSON of a list as `commentary --json` prints it.
     fileprivate init(_ list: CommentaryList, _ record: CommentaryRecord) {
         self = [
             "type": "commentary", "name": list.name, "url": list.address, "notes": record.entries.count,

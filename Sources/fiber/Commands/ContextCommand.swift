@@ -4,7 +4,7 @@ import ArgumentParser
 protocol ContextCommand: AsyncParsableCommand {
     var global: GlobalOptions { get }
 
-    /// How the command obtains the store: by default to change it, without fetching.
+    /// The way in which the command obtains the store: by default to change it, without fetching.
     var fetching: AppContext.Fetching { get }
 
     func run(_ context: AppContext) async throws

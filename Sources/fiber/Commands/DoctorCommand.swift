@@ -7,7 +7,7 @@ import TerminalDriver
 import TerminalUI
 import WebText
 
-/// Checks everything that Fiber depends on, with advice for each fault.
+/// Checks everything that Fiber depends on, with advice for each failure.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -37,7 +37,7 @@ struct DoctorCommand: AsyncParsableCommand {
         try Console.print(Message("doctorFoundNothing"))
     }
 
-    /// Prints where the log is, with its latest warnings and errors. They are no faults of the present.
+    /// Prints where the log is, with its latest warnings and errors. They are no failures of the present.
     private func printLog(_ directories: Directories) throws {
         let log = LogFile(directory: directories.state)
         try print(Message("doctorLog"), log.path)
@@ -48,11 +48,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let terminal = TerminalEnvironment(environment)
         let colors = terminal.claimsTruecolor ? Message("doctorTrueColors") : Message("doctorPaletteColors")
-        try print(Message("doctorTerminal"), environment["TERM"] ?? "-", Console.words(colors))
+        try print(Message("doctorTerminal"), environment["TERM"] ?? "-", Console.text(colors))
         if isatty(STDOUT_FILENO) == 0 { try print(Message("doctorNoTerminal")) }
     }
 
-    /// Checks the user's files. Ignored entries are faults, but leave the files usable.
+    /// Checks the user's files. Ignored entries are failures, but leave the files usable.
     private func checkConfiguration(_ directories: Directories) throws -> (status: ExitStatus, isUsable: Bool) {
         do {
             let configuration = try ConfigurationFile(path: directories.configurationFile)
@@ -62,12 +62,12 @@ struct DoctorCommand: AsyncParsableCommand {
                 + ConfiguredRowLayouts(configuration.settings).errors(in: configuration)
                 + AvailableThemes(beside: configuration).errors
             let state = errors.isEmpty ? Message("conditionWell") : Message("doctorHasFaults")
-            try print(Message("doctorConfiguration"), directories.configurationFile, Console.words(state))
+            try print(Message("doctorConfiguration"), directories.configurationFile, Console.text(state))
             for error in errors { try print(error.message, cause: error.cause) }
-            for remark in keys.remarks { try print(.verbatim(remark)) }
+            for warning in keys.warnings { try print(.verbatim(warning)) }
             let library = try LibraryFile(path: directories.libraryFile, kinds: .known).read()
             let count = Message("doctorSourceCount", ["count": .number(library.sources.count)])
-            try print(Message("doctorLibrary"), directories.libraryFile, Console.words(count))
+            try print(Message("doctorLibrary"), directories.libraryFile, Console.text(count))
             for warning in library.warnings { try print(warning.message) }
             return (errors.isEmpty && library.warnings.isEmpty ? .done : .configuration, true)
         } catch {
@@ -79,7 +79,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func recoverStore(_ directories: Directories) async throws {
         let report = try await TrackDatabase.recover(path: directories.storeFile)
         let saved = Message("doctorSaved", ["tickets": .tickets(report.savedTickets)])
-        try print(Message("doctorRecovery"), Console.words(saved))
+        try print(Message("doctorRecovery"), Console.text(saved))
         if report.isIncomplete { try print(Message("doctorNotAllSaved")) }
         try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
     }
@@ -87,7 +87,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func checkStore(_ directories: Directories) async throws -> ExitStatus {
         let path = directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
-            try print(Message("doctorStore"), path, Console.words(Message("doctorNoStore")))
+            try print(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
             return .done
         }
         do {
@@ -98,7 +98,7 @@ struct DoctorCommand: AsyncParsableCommand {
                     "tickets": .tickets(report.tickets), "shown": .number(report.shown),
                     "size": .bytes(Int(clamping: report.byteCount)),
                 ])
-            try print(Message("doctorStore"), path, Console.words(size))
+            try print(Message("doctorStore"), path, Console.text(size))
             for problem in report.failures { try print(.verbatim(problem)) }
             guard report.failures.isEmpty else {
                 try print(Message("doctorRecover"))
@@ -125,21 +125,21 @@ struct DoctorCommand: AsyncParsableCommand {
         let names = context.distinctNames(of: suppliers.map(\.id))
         for source in context.library.sources where context.fetchGuard.isPaused(source.id) {
             let message = FetchGuard.message(for: source.id, named: source.shownName)
-            try print(Message("doctorSource"), Console.words(message))
+            try print(Message("doctorSource"), Console.text(message))
             worst = .failed
         }
         for status in suppliers {
             if case .failed(let error, let time) = status.condition {
                 let name = names[status.id] ?? status.id.rawValue
                 let message = Message.failed(at: time, error.message(status.backoff(at: now)).besideSource())
-                try print(Message("doctorSource"), name, Console.words(message))
+                try print(Message("doctorSource"), name, Console.text(message))
                 if let cause = error.cause { try print(.verbatim(cause)) }
                 worst = .failed
             }
         }
         worst = max(worst, try await checkNotes(of: context))
         if worst == .done {
-            try print(Message("doctorSources"), Console.words(Message("doctorNoSourceFailed")))
+            try print(Message("doctorSources"), Console.text(Message("doctorNoSourceFailed")))
         }
         return worst
     }
@@ -150,21 +150,21 @@ struct DoctorCommand: AsyncParsableCommand {
         let own = await context.notes.ownNotes
         let errors = await context.notes.fileErrors
         if !own.isEmpty || !errors.isEmpty {
-            let count = Console.words(Message("notesCount", ["count": .number(own.count)]))
+            let count = Console.text(Message("notesCount", ["count": .number(own.count)]))
             try print(Message("doctorNotes"), context.directories.notesFile, count)
             for error in errors { try print(error) }
             if !errors.isEmpty { worst = .configuration }
         }
         let people = await context.notes.peopleEntries
-        let faults = await context.notes.peopleErrors
-        if !people.isEmpty || !faults.isEmpty {
-            let count = Console.words(Message("peopleCount", ["count": .number(people.count)]))
+        let failures = await context.notes.peopleErrors
+        if !people.isEmpty || !failures.isEmpty {
+            let count = Console.text(Message("peopleCount", ["count": .number(people.count)]))
             try print(Message("doctorPeople"), context.directories.peopleFile, count)
-            for fault in faults { try print(fault) }
-            if !faults.isEmpty { worst = .configuration }
+            for failure in failures { try print(failure) }
+            if !failures.isEmpty { worst = .configuration }
         }
         for (list, record) in await context.notes.status {
-            try print(Message("doctorNotes"), list.name, Console.words(record.state))
+            try print(Message("doctorNotes"), list.name, Console.text(record.state))
             if record.failure != nil { worst = max(worst, .failed) }
         }
         return worst
@@ -174,21 +174,21 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// Prints a checked thing with its state.
     private func print(_ name: Message, _ parts: String...) throws {
-        let name = Console.words(name)
+        let name = Console.text(name)
         let space = String(repeating: " ", count: max(2, Self.width - name.count))
         try Console.print(name + space + parts.joined(separator: "  "))
     }
 
     /// Prints why a thing cannot be used, with the words of lower layers.
     private func print(_ name: Message, _ error: any Error) throws {
-        try print(name, Console.words(Message(error)))
+        try print(name, Console.text(Message(error)))
         if let cause = (error as? any PresentableError)?.cause { try print(.verbatim(cause)) }
     }
 
     /// Prints a detail of the thing above.
     private func print(_ detail: Message, cause: String? = nil) throws {
         let indent = String(repeating: " ", count: Self.width)
-        try Console.print(indent + Console.words(detail))
+        try Console.print(indent + Console.text(detail))
         if let cause { try Console.print(indent + cause) }
     }
 }

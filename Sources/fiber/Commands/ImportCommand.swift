@@ -152,17 +152,17 @@ private enum Subscriptions {
     static func follow(
         _ list: SubscriptionList, from file: String, _ trust: ImportTrust, _ global: GlobalOptions
     ) async throws {
-        let wanted = ListImport(list, takesLocal: trust.takesLocal)
-        let (new, topicRemarks) = try await AppContext.with(global.directories) { context in
-            try await wanted.follow(in: context.sources, context.labels)
+        let listImport = ListImport(list, takesLocal: trust.takesLocal)
+        let (new, topicWarnings) = try await AppContext.with(global.directories) { context in
+            try await listImport.follow(in: context.sources, context.labels)
         }
-        let remarks = wanted.remarks + topicRemarks
-        if let fault = list.syntaxError { Console.warn(fault.remark(onList: file)) }
-        for remark in list.notes + wanted.refusals + remarks {
-            Console.report("fiber: \(file): \(Console.words(remark))")
+        let warnings = listImport.warnings + topicWarnings
+        if let fault = list.syntaxError { Console.warn(fault.warning(onList: file)) }
+        for warning in list.notes + listImport.refusals + warnings {
+            Console.report("fiber: \(file): \(Console.text(warning))")
         }
-        let known = wanted.sources.count - new
-        let leftOut = remarks.count + wanted.refusals.count
+        let known = listImport.sources.count - new
+        let leftOut = warnings.count + listImport.refusals.count
         let parts = [
             Message("sourcesAdded", ["count": .number(new)]),
             known > 0 ? Message("sourcesKnown", ["count": .number(known)]) : nil,
@@ -170,15 +170,15 @@ private enum Subscriptions {
         ]
         let outcome = Message.Argument.list(parts.compactMap(\.self).map { .message($0) })
         try Console.print(Message("sourcesImported", ["parts": outcome]))
-        if !wanted.secrets.isEmpty {
+        if !listImport.secrets.isEmpty {
             Console.report(Message("listPasswordsKept", ["file": .text(global.directories.secretsFile)]))
         }
-        let isWhole = remarks.isEmpty && list.syntaxError == nil
+        let isWhole = warnings.isEmpty && list.syntaxError == nil
         let next = new > 0 ? Message("refreshFetches") : nil
         if isWhole, let next { Console.report(next) }
         guard isWhole else {
             throw CommandFailure(
-                wanted.sources.isEmpty
+                listImport.sources.isEmpty
                     ? Message("listNotImported", ["file": .text(file)])
                     : Message("listPartlyImported", ["file": .text(file)]), advice: next)
         }
@@ -187,7 +187,7 @@ private enum Subscriptions {
 
 extension MarkupError {
     /// Returns a message about the fault of a list that was imported all the same.
-    func remark(onList file: String) -> Message {
+    func warning(onList file: String) -> Message {
         Message(
             "listDamaged",
             ["file": .text(file), "line": .number(line), "column": .number(column), "reason": .message(message)])

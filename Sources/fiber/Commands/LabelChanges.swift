@@ -4,15 +4,15 @@ import Queries
 
 extension AppContext {
     /// Warns of the names of topics and sources in a query that find nothing.
-    func remark(on query: Query) {
+    func warn(about query: Query) {
         query.warnings(on: library.allTopics, sources: shownNames).forEach(Console.warn)
     }
 
-    /// Renames a topic or rule in one change, and reports it. Fails if the new name is one of the taken ones.
+    /// Renames a topic or rule in one change, and reports it. Fails if the new name is one of `takenNames`.
     func rename(
-        _ name: String, to new: String, taken: [String], by change: @escaping @Sendable (inout Library) -> Void
+        _ name: String, to new: String, takenNames: [String], by change: @escaping @Sendable (inout Library) -> Void
     ) async throws {
-        guard new == name || !taken.contains(new) else {
+        guard new == name || !takenNames.contains(new) else {
             throw CommandFailure(.failed, Message("nameTaken", ["0": .text(new)]))
         }
         _ = try await labels.update(change)

@@ -204,7 +204,7 @@ extension AppContext {
     fileprivate func mark(_ tickets: [TicketID], _ change: MarkChange) async throws -> Int {
         let former = try await store.mark(tickets, change) { done in
             Console.progress(
-                Console.words(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)])))
+                Console.text(Message("markedSoFar", ["done": .number(done), "count": .number(tickets.count)])))
         }
         Console.progress("")
         return former.count

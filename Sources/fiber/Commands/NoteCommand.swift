@@ -42,7 +42,7 @@ struct NoteCommand: ContextCommand {
                 .usage, Message("authorNotUnderstood", ["author": .text(author)]), advice: Message("authorForms"))
         }
         guard !text.isEmpty || label != nil || remove else { return try await show(key, context) }
-        let note = remove ? nil : wanted
+        let note = remove ? nil : newNote
         let former = try await context.notes.write(note, on: author, key: key)
         let message = note == nil ? former == nil ? "noteWasMissing" : "noteIsRemoved" : "noteIsWritten"
         try Console.print(Message(message, ["author": .text(author)]))
@@ -51,7 +51,7 @@ struct NoteCommand: ContextCommand {
     }
 
     /// The note as it was typed, or `nil` for an empty one. A label of its own replaces one in the text.
-    private var wanted: AuthorNote? {
+    private var newNote: AuthorNote? {
         guard let label else { return AuthorNote(typed: text.joined(separator: " ")) }
         let typed = AuthorNote(typed: text.joined(separator: " "))
         return AuthorNote(text: typed?.text ?? "", label: label)

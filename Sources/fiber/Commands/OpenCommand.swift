@@ -42,7 +42,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if let error = request.usageError { throw ValidationError(Console.words(error)) }
+        if let error = request.usageError { throw ValidationError(Console.text(error)) }
     }
 
     func run() async throws {

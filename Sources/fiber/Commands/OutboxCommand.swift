@@ -53,7 +53,7 @@ struct OutboxCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let result = try await context.perform(OutboxRequest(sends: true, retried: ids.map(ActionID.init)))
             if result.entries.isEmpty, !json { Console.report(Message("outboxEmpty")) }
-            try result.print(json: json) { Console.words(Message("actionDone", ["action": .text($0.name)])) }
+            try result.print(json: json) { Console.text(Message("actionDone", ["action": .text($0.name)])) }
         }
     }
 
@@ -76,7 +76,7 @@ struct OutboxCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             let result = try await context.perform(OutboxRequest(cancelled: ids.map(ActionID.init)))
             try result.print(json: false) {
-                Console.words(Message("outboxCancelled", ["action": .text($0.name)]))
+                Console.text(Message("outboxCancelled", ["action": .text($0.name)]))
             }
         }
     }

@@ -42,7 +42,7 @@ struct ParseCommand: ParsableCommand {
             }
             try lines.document.writeJSON(rendersText: !noText) { try Console.write($0) }
             try Console.write([0x0a])
-            if let remark = lines.warning { warn(remark) }
+            if let warning = lines.warning { warn(warning) }
         }
     }
 
@@ -66,7 +66,7 @@ struct ParseCommand: ParsableCommand {
     }
 
     private func warn(_ message: Message, cause: String? = nil) {
-        Console.report("fiber: " + Console.words(message) + (cause.map { " (\($0))" } ?? ""))
+        Console.report("fiber: " + Console.text(message) + (cause.map { " (\($0))" } ?? ""))
     }
 
     /// Keeps the document until the process ends at once: freeing its texts would take a twentieth of the run.

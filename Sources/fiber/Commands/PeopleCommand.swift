@@ -111,7 +111,7 @@ struct PeopleCommand: AsyncParsableCommand {
 }
 
 extension PeopleError {
-    /// The usage error for a text that is neither an author's key nor a person's name.
+    /// Returns the usage error for a text that is neither an author's key nor a person's name.
     fileprivate static func unknown(_ author: String) -> CommandFailure {
         CommandFailure(.usage, PeopleError.notUnderstood(author).message, advice: Message("authorForms"))
     }

@@ -77,7 +77,7 @@ struct PostCommand: SendingCommand {
                 let line = upload.map {
                     Message("uploadingFile", ["sent": .bytes($0.sent), "total": .bytes($0.total)])
                 }
-                Console.progress(line.map(Console.words) ?? "")
+                Console.progress(line.map(Console.text) ?? "")
             }
         }
         defer { sending.cancel() }
@@ -88,9 +88,9 @@ struct PostCommand: SendingCommand {
             guard let time = entry.scheduledTime else {
                 return entry.ticket?.description ?? entry.link ?? entry.name
             }
-            let words = ScheduledPosts.words(time, context)
-            return entry.scheduled.map { "\($0)  \(words)" }
-                ?? Console.words(Message("scheduledFor", ["time": .text(words)]))
+            let scheduledTime = ScheduledPosts.text(time, context)
+            return entry.scheduled.map { "\($0)  \(scheduledTime)" }
+                ?? Console.text(Message("scheduledFor", ["time": .text(scheduledTime)]))
         }
     }
 

@@ -26,11 +26,11 @@ struct RulesCommand: AsyncParsableCommand {
             let counts = try await context.reader.labelCounts(in: .all)
             for rule in context.library.rules {
                 let line = RuleLine(rule: rule, count: rule.count(in: counts), context: context)
-                try Console.print(json ? line.json.line : line.words)
+                try Console.print(json ? line.json.line : line.text)
             }
             let wrong = context.library.wrongRules
             for line in wrong.map({ WrongLine("rule", $0) }) {
-                try Console.print(json ? line.json.line : line.words)
+                try Console.print(json ? line.json.line : line.text)
             }
             if context.library.rules.isEmpty, wrong.isEmpty {
                 Console.report(Message("noRulesYet"))
@@ -166,7 +166,7 @@ struct RulesCommand: AsyncParsableCommand {
             var rule = try context.rule(named: name)
             let former = rule.name
             rule.name = new
-            try await context.rename(former, to: new, taken: context.library.rules.map(\.name)) { [rule] in
+            try await context.rename(former, to: new, takenNames: context.library.rules.map(\.name)) { [rule] in
                 $0.put(rule, replacing: former)
             }
         }
@@ -243,7 +243,7 @@ struct RuleParts: ParsableArguments {
             } else {
                 .query(try ArgumentValue.query(query, isKept: true))
             }
-        if case .query(let query) = subject { context.remark(on: query) }
+        if case .query(let query) = subject { context.warn(about: query) }
         var scope = Rule.Scope.everywhere
         if let topic { scope = .topic(try context.topic(named: topic).name) }
         if let source { scope = .supplier(try await context.source(named: source).id) }
@@ -277,23 +277,23 @@ private struct RuleLine {
         var parts = [rule.effect.rawValue]
         switch rule.subject {
         case .query(let query): parts.append(query.naming(context.shownNames).description)
-        case .offTopic(let name): parts.append(Console.words(Message("ruleOffTopic", ["0": .text(name)])))
+        case .offTopic(let name): parts.append(Console.text(Message("ruleOffTopic", ["0": .text(name)])))
         }
         switch rule.scope {
         case .everywhere: break
-        case .topic(let name): parts.append(Console.words(Message("scopeTopic", ["0": .text(name)])))
-        case .supplier(let id): parts.append(Console.words(Message("scopeSource", ["0": .text(context.name(of: id))])))
+        case .topic(let name): parts.append(Console.text(Message("scopeTopic", ["0": .text(name)])))
+        case .supplier(let id): parts.append(Console.text(Message("scopeSource", ["0": .text(context.name(of: id))])))
         }
-        if let until = rule.expires { parts.append(Console.words(Message("termUntil", ["0": .time(until)]))) }
+        if let until = rule.expires { parts.append(Console.text(Message("termUntil", ["0": .time(until)]))) }
         return parts
     }
 
     /// The rule in words, with its name and state.
-    var words: String {
+    var text: String {
         let state: Message.Argument =
             !rule.isEnabled
             ? .message(Message("ruleIsOff")) : isExpired ? .message(Message("ruleExpired")) : .tickets(count)
-        return ([rule.name] + parts + [Console.words(Message("ruleState", ["state": state]))]).joined(separator: "  ")
+        return ([rule.name] + parts + [Console.text(Message("ruleState", ["state": state]))]).joined(separator: "  ")
     }
 
     var json: JSONObject {

@@ -52,8 +52,8 @@ struct ScheduledCommand: AsyncParsableCommand {
         var ids: [String]
 
         func run(_ context: AppContext) async throws {
-            let wanted = try account.map { try context.account(named: $0, option: "--account") }
-            let owner = wanted.flatMap { context.client(of: $0)?.id }
+            let selectedAccount = try account.map { try context.account(named: $0, option: "--account") }
+            let owner = selectedAccount.flatMap { context.client(of: $0)?.id }
             let posts = await ScheduledPosts(context)
             for id in ids {
                 let found = posts.all.filter { $0.post.id == id && (owner == nil || $0.account.id == owner) }
@@ -103,13 +103,13 @@ struct ScheduledPosts {
     }
 
     /// Returns a time ahead as people read it.
-    static func words(_ time: Timestamp, _ context: AppContext) -> String {
+    static func text(_ time: Timestamp, _ context: AppContext) -> String {
         TimeTexts(zone: SystemZone(), localizer: Console.localizer).ahead(time, at: context.time.now())
     }
 
     /// Returns a post as one line: its identity, its time, its account, and the beginning of its text.
     static func line(_ post: ScheduledPost, of account: any AccountClient, _ context: AppContext) -> String {
-        "\(post.id)  \(words(post.time, context))  \(account.name)  \(post.text.quotedBeginning)"
+        "\(post.id)  \(text(post.time, context))  \(account.name)  \(post.text.quotedBeginning)"
     }
 
     static func object(_ post: ScheduledPost, of account: any AccountClient) -> JSONObject {

@@ -45,7 +45,7 @@ struct SearchCommand: ReadingCommand {
         let printer = try await TrackPrinter(context: context, output: fields.output(json: json))
         let view = TrackView(topics: try topics.selection(in: context), filter: filter.state)
         let now = context.time.now()
-        context.remark(on: query)
+        context.warn(about: query)
         let results = context.store.search(
             query, in: context.labels.indexer.queryContext(of: context.library), .store
         ) { now }

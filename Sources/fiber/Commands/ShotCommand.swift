@@ -76,7 +76,7 @@ struct ShotCommand: ReadingCommand {
         }
     }
 
-    /// The form that is asked for.
+    /// Returns the form that is asked for.
     private func form() throws -> ShareForm {
         let destination = try destination()
         switch (destination, format) {

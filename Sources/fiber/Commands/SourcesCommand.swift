@@ -39,21 +39,21 @@ struct SourcePrinter {
             let paused =
                 isStopped
                 ? FetchGuard.message(for: source.id, named: source.shownName) : Message("sourceIsPaused")
-            let health = Console.words(
+            let health = Console.text(
                 source.isPaused ? paused : status?.message(at: now) ?? Message("conditionNeverAsked"))
             let address = status?.sourceAddress ?? source.shownAddress
             let moved =
                 status?.sourceAddress == nil
-                ? nil : Console.words(Message("movedFrom", ["address": .text(source.shownAddress)]))
+                ? nil : Console.text(Message("movedFrom", ["address": .text(source.shownAddress)]))
             // A source without a name is listed by its address alone.
-            let parts = [source.id.rawValue, source.name, address, moved, health, status?.warning.map(Console.words)]
+            let parts = [source.id.rawValue, source.name, address, moved, health, status?.warning.map(Console.text)]
             try Console.print(parts.compactMap(\.self).joined(separator: "  "))
         }
     }
 }
 
 extension JSONObject {
-    /// A source as `sources --json` prints it.
+    /// Creates the JSON of a source as `sources --json` prints it.
     ///
     /// - Parameter isStopped: True if the source is paused because the program crashed twice while reading it.
     fileprivate init(_ source: SourceDescription, _ status: SupplierStatus?, isStopped: Bool, now: Timestamp) {
@@ -87,7 +87,7 @@ extension SupplierState.Condition {
 }
 
 extension Message {
-    /// A failure with its time.
+    /// Returns a failure with its time.
     static func failed(at time: Timestamp, _ reason: Message) -> Message {
         Message("conditionFailed", ["time": .local(time), "reason": .message(reason)])
     }

@@ -51,8 +51,8 @@ struct ThreadCommand: ContextCommand {
             return try Console.print(object)
         }
         let author = post.body.author.map { $0.handle ?? $0.name } ?? ""
-        let words = TrackPrinter.words(of: presentation).split(separator: "\n").joined(separator: " ")
-        try Console.print("\(indent(depth))\(author): \(words)")
+        let line = TrackPrinter.text(of: presentation).split(separator: "\n").joined(separator: " ")
+        try Console.print("\(indent(depth))\(author): \(line)")
     }
 
     private func print(_ gap: ThreadGap, _ depth: Int) throws {
@@ -65,8 +65,8 @@ struct ThreadCommand: ContextCommand {
             }
             return try Console.print(object)
         }
-        let words = gap.count.map { Message("repliesMissing", ["count": .number($0)]) } ?? Message("postsMissing")
-        try Console.print("\(indent(depth))--- \(Console.words(words))")
+        let message = gap.count.map { Message("repliesMissing", ["count": .number($0)]) } ?? Message("postsMissing")
+        try Console.print("\(indent(depth))--- \(Console.text(message))")
     }
 
     private func indent(_ depth: Int) -> String {

@@ -112,7 +112,7 @@ extension Gap {
         !timeframe.start.isFinite && !timeframe.end.isFinite && missing.allSatisfy { $0.cause == .notAsked }
     }
 
-    /// True if a source of the view is missing from the gap.
+    /// Returns true if a source of the view is missing from the gap.
     fileprivate func concerns(_ view: TrackView) -> Bool {
         guard let suppliers = view.suppliers else { return true }
         return missing.contains { suppliers.contains($0.supplier) }

@@ -32,7 +32,7 @@ struct TopicsCommand: AsyncParsableCommand {
             }
             let wrong = context.library.wrongTopics
             for line in wrong.map({ WrongLine("topic", $0) }) {
-                try Console.print(json ? line.json.line : line.words)
+                try Console.print(json ? line.json.line : line.text)
             }
             if context.library.allTopics.isEmpty, wrong.isEmpty {
                 Console.report(Message("noTopicsYet"))
@@ -46,7 +46,7 @@ struct TopicsCommand: AsyncParsableCommand {
                 [topic.query?.naming(context.shownNames).description].compactMap(\.self) + sources
                 + topic.languages.sorted().map { "lang:\($0)" }
             let count = Message("unreadOfTotal", ["unread": .number(counts.unread), "total": .number(counts.total)])
-            return "\(topic.name)  \(Console.words(count))  \(parts.joined(separator: ", "))"
+            return "\(topic.name)  \(Console.text(count))  \(parts.joined(separator: ", "))"
         }
     }
 
@@ -84,7 +84,7 @@ struct TopicsCommand: AsyncParsableCommand {
             let topic = Topic(name: name, query: query, languages: Set(languages.compactMap(LanguageTag.normalized)))
             let isNew = !context.library.allTopics.contains { $0.name == name }
             _ = try await context.labels.update { $0.put(topic) }
-            if let query { context.remark(on: query) }
+            if let query { context.warn(about: query) }
             try await context.finishLabels()
             let count = try await context.reader.counts(in: TrackView(topics: TopicSelection([topic.id]))).total
             try Console.print(
@@ -115,7 +115,7 @@ struct TopicsCommand: AsyncParsableCommand {
             var topic = try context.topic(named: name)
             let former = topic.name
             topic.name = new
-            try await context.rename(former, to: new, taken: context.library.allTopics.map(\.name)) { [topic] in
+            try await context.rename(former, to: new, takenNames: context.library.allTopics.map(\.name)) { [topic] in
                 $0.put(topic, replacing: former)
             }
         }
@@ -137,7 +137,7 @@ struct TopicsCommand: AsyncParsableCommand {
 }
 
 extension JSONObject {
-    /// A topic as `topics --json` prints it.
+    /// Creates the JSON of a topic as `topics --json` prints it.
     fileprivate init(_ topic: Topic, _ counts: TrackCounts) {
         let sources = topic.suppliers.sorted().map(\.rawValue)
         self = [

@@ -89,8 +89,8 @@ struct TrackPrinter {
             ? Message("gapOfUnloaded", ["0": .text(names.values.sorted().joined(separator: ", "))])
             : Message("gapSize", ["0": .message(gap.bounds)])
         try Console.print(
-            "--- \(gap.id)  \(Console.words(size)). \(missing.joined(separator: "; "))"
-                + (rest.map { ". " + Console.words($0) } ?? ""))
+            "--- \(gap.id)  \(Console.text(size)). \(missing.joined(separator: "; "))"
+                + (rest.map { ". " + Console.text($0) } ?? ""))
     }
 
     private func print(_ entry: TrackEntry) throws {
@@ -101,21 +101,22 @@ struct TrackPrinter {
         }
         let source = source(of: entry)
         let presentation = source.presenter?.present(entry.ticket) ?? Presentation()
-        let words = Self.words(of: presentation)
+        let text = Self.text(of: presentation)
         try Console.print(
-            "\(entry.ticket.key.time.rfc3339)  \(source.name)  \(words.split(separator: "\n").first ?? "")")
+            "\(entry.ticket.key.time.rfc3339)  \(source.name)  \(text.split(separator: "\n").first ?? "")")
     }
 }
 
 extension TrackPrinter {
-    /// The warning, the title, the text, or, of news without a text, the reason why it is here with what it is about.
-    static func words(of presentation: Presentation) -> String {
-        if let warning = presentation.warning { return "⚠ \(Console.words(warning))" }
+    /// Returns the warning, the title, the text, or, of news without a text, the reason why it is here with what it is
+    /// about.
+    static func text(of presentation: Presentation) -> String {
+        if let warning = presentation.warning { return "⚠ \(Console.text(warning))" }
         if let title = presentation.title { return title }
         let text = presentation.body.plainText
         guard text.isEmpty, let context = presentation.context else { return text }
         let about = presentation.quote?.body.plainText ?? ""
-        return "\(Console.words(context.message))\(about.isEmpty ? "" : ": \(about)")"
+        return "\(Console.text(context.message))\(about.isEmpty ? "" : ": \(about)")"
     }
 }
 

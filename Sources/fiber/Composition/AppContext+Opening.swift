@@ -10,7 +10,7 @@ import ViewModels
 import WebText
 
 extension AppContext {
-    /// How a command obtains the writer lease.
+    /// The way in which a command obtains the writer lease.
     enum Fetching {
         /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``never``.
         case reading
@@ -244,8 +244,8 @@ extension AppContext {
 }
 
 extension Settings {
-    /// The limits of fills. A command waits for each source until its request times out: it ends only after late answers
-    /// in any case, and its report and its gaps are then exact.
+    /// Returns the limits of fills. A command waits for each source until its request times out: it ends only after
+    /// late answers in any case, and its report and its gaps are then exact.
     func poolLimits(for fetching: AppContext.Fetching) -> PoolLimits {
         let timeout = Duration.seconds(number("network.timeout-seconds"))
         switch fetching {

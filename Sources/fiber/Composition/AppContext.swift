@@ -94,7 +94,7 @@ struct AppContext: Sendable {
         try await labels.indexer.finish { progress in
             guard progress.total > 0, !progress.isComplete else { return }
             let percent = progress.done * 100 / progress.total
-            Console.progress(Console.words(Message("labellingPercent", ["percent": .number(percent)])))
+            Console.progress(Console.text(Message("labellingPercent", ["percent": .number(percent)])))
         }
         Console.progress("")
     }

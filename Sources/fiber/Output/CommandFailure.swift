@@ -1,6 +1,6 @@
 import EngineConcepts
 
-/// Why a command failed: status, message and advice.
+/// The reason why a command failed: status, message and advice.
 struct CommandFailure: PresentableError, CustomStringConvertible {
     let status: ExitStatus
     let message: Message
@@ -19,13 +19,13 @@ struct CommandFailure: PresentableError, CustomStringConvertible {
         self.init(.failed, message, advice: advice, cause: cause)
     }
 
-    /// No ticket has this id.
+    /// Returns the failure of an id that no ticket has.
     static func noTicket(named text: String) -> CommandFailure {
         CommandFailure(Message("ticketNotFound", ["name": .text(text)]))
     }
 
     /// The message and advice in the language of the output, a line each.
     var description: String {
-        [message, advice].compactMap(\.self).map(Console.words).joined(separator: "\n")
+        [message, advice].compactMap(\.self).map(Console.text).joined(separator: "\n")
     }
 }

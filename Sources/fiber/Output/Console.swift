@@ -29,28 +29,28 @@ enum Console {
     }
 
     /// Returns a message in the language of the output.
-    static func words(_ message: Message) -> String {
+    static func text(_ message: Message) -> String {
         localizer(message)
     }
 
     /// Prints a message on standard output. Throws if it cannot be written.
     static func print(_ message: Message) throws {
-        try print(words(message))
+        try print(text(message))
     }
 
     /// Prints a message on standard error.
     static func report(_ message: Message) {
-        report(words(message))
+        report(text(message))
     }
 
     /// Prints a message on standard error, after the program's name.
     static func note(_ message: Message) {
-        report("fiber: " + words(message))
+        report("fiber: " + text(message))
     }
 
     /// Prints an error on standard error, after the program's name.
     static func report(_ error: any Error) {
-        report("fiber: " + ((error as? CommandFailure)?.description ?? words(Message(error))))
+        report("fiber: " + ((error as? CommandFailure)?.description ?? text(Message(error))))
     }
 
     /// Prints a warning on standard error, after the program's name.
@@ -108,13 +108,13 @@ enum Console {
 
     /// Asks a question and returns the trimmed answer, empty at the end of input.
     static func ask(_ question: Message) -> String {
-        put(words(question) + " ")
+        put(text(question) + " ")
         return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
     }
 
     /// Asks for a secret: without echo on a terminal, otherwise the next line of standard input.
     static func askSecret(_ question: Message) throws -> String {
-        let question = words(question) + " "
+        let question = text(question) + " "
         var shown = termios()
         let isTerminal = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &shown) == 0
         if isTerminal {
@@ -171,7 +171,7 @@ extension Console {
         let line = Task {
             // Cancelled: the work is done.
             do { try await SystemTimeSource().sleep(for: .milliseconds(500)) } catch { return }
-            Console.progress(words(progress))
+            Console.progress(text(progress))
         }
         let outcome: Result<Value, any Error>
         do {

@@ -15,7 +15,7 @@ enum ExitStatus: Int32 {
     /// The store cannot be used.
     case store = 4
 
-    /// The status of a command that ends with `error`.
+    /// Creates the status of a command that ends with `error`.
     init(of error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure.status

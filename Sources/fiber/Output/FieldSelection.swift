@@ -20,7 +20,7 @@ struct FieldSelection: ExpressibleByArgument {
 }
 
 extension FieldSelection? {
-    /// True if one of these members is to be printed.
+    /// Returns true if one of these members is to be printed.
     func wants(_ names: String...) -> Bool {
         self.map { !$0.names.isDisjoint(with: names) } ?? true
     }
@@ -60,8 +60,8 @@ enum RowOutput {
     func print(_ object: @autoclosure () -> JSONObject) throws -> Bool {
         guard case .json(let selection) = self else { return false }
         let object = object()
-        if let chosen = selection.map({ $0.selected(of: object) }) ?? object {
-            try Console.print(chosen)
+        if let selectedObject = selection.map({ $0.selected(of: object) }) ?? object {
+            try Console.print(selectedObject)
         }
         return true
     }

@@ -10,8 +10,8 @@ extension JSONObject {
         "warning", "warningCode", "lastSuccess",
     ]
 
-    /// A gap as `timeline --json` prints it. `withheld` stands beside `waiting`, and `supplier` beside `source`, until
-    /// 1.0.
+    /// Creates the JSON of a gap as `timeline --json` prints it. `withheld` stands beside `waiting`, and `supplier` beside
+    /// `source`, until 1.0.
     ///
     /// - Parameter waiting: The number of stored tickets that are shown once the gap is filled.
     init(_ gap: Gap, waiting: Int) {
@@ -27,7 +27,8 @@ extension JSONObject {
         self["withheld"] = waiting
     }
 
-    /// The part of a gap that a source has not delivered. The number of lost items is left out if it is unknown.
+    /// Creates the JSON of the part of a gap that a source has not delivered. The number of lost items is left out if it is
+    /// unknown.
     private init(_ missing: Gap.Missing) {
         let source = missing.supplier.rawValue
         self = ["source": source, "supplier": source, "cause": missing.cause.code]

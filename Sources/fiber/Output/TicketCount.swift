@@ -1,7 +1,7 @@
 import EngineConcepts
 
 extension Message.Argument {
-    /// A number of tickets with that word.
+    /// Returns a number of tickets with that word.
     static func tickets(_ count: Int) -> Message.Argument {
         .message(Message("tickets", ["count": .number(count)]))
     }

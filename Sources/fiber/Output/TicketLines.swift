@@ -97,8 +97,8 @@ struct TicketLines: ~Copyable, Sendable {
 
     /// Adds another object, as far as its members are selected.
     mutating func add(_ object: JSONObject) {
-        guard let chosen = fields.map({ $0.selected(of: object) }) ?? object else { return }
-        json.raw(chosen.bytes)
+        guard let selectedObject = fields.map({ $0.selected(of: object) }) ?? object else { return }
+        json.raw(selectedObject.bytes)
         json.endLine()
     }
 

@@ -10,11 +10,11 @@ struct UsageText {
     ///
     /// - Parameters:
     ///   - full: What ArgumentParser prints, with the usage.
-    ///   - problem: The problem alone, as ArgumentParser words it. Other wordings are printed unchanged.
-    init(_ full: String, _ problem: String) {
-        let words = Self.message(problem).map(Console.words) ?? problem
+    ///   - failure: The failure alone, as ArgumentParser words it. Other wordings are printed unchanged.
+    init(_ full: String, _ failure: String) {
+        let sentence = Self.message(failure).map(Console.text) ?? failure
         let usage = full.range(of: "\nUsage:").map { full[$0.lowerBound...] } ?? ""
-        text = "fiber: \(words)\(usage)"
+        text = "fiber: \(sentence)\(usage)"
     }
 
     /// The sentences that say what the value of an option may be.
@@ -24,49 +24,49 @@ struct UsageText {
         "--width": "cardWidthInvalid",
     ]
 
-    /// Returns a problem with an option's value, and what the value may be.
+    /// Returns a failure with an option's value, and what the value may be.
     ///
     /// - Parameter option: The option with the name of its value, such as `--limit <limit>`.
-    private static func withForm(of option: Substring, _ problem: Message) -> Message {
-        guard let form = forms[String(option.prefix { $0 != " " })] else { return problem }
-        return .sentences(problem, Message(form))
+    private static func withForm(of option: Substring, _ failure: Message) -> Message {
+        guard let form = forms[String(option.prefix { $0 != " " })] else { return failure }
+        return .sentences(failure, Message(form))
     }
 
-    private static func message(_ problem: String) -> Message? {
+    private static func message(_ failure: String) -> Message? {
         func quoted(_ text: Substring) -> [Message.Argument] {
             text.matches(of: /'([^']*)'/).map { .text(String($0.output.1)) }
         }
         func option(_ text: Substring) -> Message.Argument {
             .text(String(text.prefix { $0 != " " }))
         }
-        if let match = problem.wholeMatch(of: /Unknown option '([^']*)'(?:\. Did you mean '([^']*)'\?)?/) {
+        if let match = failure.wholeMatch(of: /Unknown option '([^']*)'(?:\. Did you mean '([^']*)'\?)?/) {
             let unknown = Message.Argument.text(String(match.output.1))
             guard let meant = match.output.2 else { return Message("usageOptionUnknown", ["option": unknown]) }
             return Message("usageOptionMeant", ["option": unknown, "meant": .text(String(meant))])
         }
-        if let match = problem.wholeMatch(of: /Missing expected argument '(.*)'/) {
+        if let match = failure.wholeMatch(of: /Missing expected argument '(.*)'/) {
             return Message("usageArgumentMissing", ["argument": .text(String(match.output.1))])
         }
-        if let match = problem.wholeMatch(of: /Missing value for '(.*)'/) {
+        if let match = failure.wholeMatch(of: /Missing value for '(.*)'/) {
             return withForm(of: match.output.1, Message("usageValueMissing", ["option": option(match.output.1)]))
         }
         // The error of a value that says itself what is wrong.
-        if let match = problem.wholeMatch(of: /The value '.*' is invalid for '.*?': (.*)/) {
+        if let match = failure.wholeMatch(of: /The value '.*' is invalid for '.*?': (.*)/) {
             return .verbatim(String(match.output.1))
         }
-        if let match = problem.wholeMatch(of: /The value '(.*)' is invalid for '(.*?)'(?:\. Please provide (.*)\.)?/) {
+        if let match = failure.wholeMatch(of: /The value '(.*)' is invalid for '(.*?)'(?:\. Please provide (.*)\.)?/) {
             let (value, option) = (Message.Argument.text(String(match.output.1)), option(match.output.2))
             guard let choices = match.output.3.map(quoted), !choices.isEmpty else {
                 return withForm(of: match.output.2, Message("usageValueInvalid", ["value": value, "option": option]))
             }
             return Message("usageValueOneOf", ["value": value, "option": option, "words": .list(choices)])
         }
-        if let match = problem.wholeMatch(of: /The option '(.*)' does not take any value, but '.*' was specified\./) {
+        if let match = failure.wholeMatch(of: /The option '(.*)' does not take any value, but '.*' was specified\./) {
             return Message("usageTakesNoValue", ["option": .text(String(match.output.1))])
         }
-        if let match = problem.wholeMatch(of: /(?:Unexpected argument|\d+ unexpected arguments:) ('.*')/) {
-            let words = quoted(match.output.1)
-            return Message("usageArgumentsUnexpected", ["count": .number(words.count), "words": .list(words)])
+        if let match = failure.wholeMatch(of: /(?:Unexpected argument|\d+ unexpected arguments:) ('.*')/) {
+            let arguments = quoted(match.output.1)
+            return Message("usageArgumentsUnexpected", ["count": .number(arguments.count), "words": .list(arguments)])
         }
         return nil
     }

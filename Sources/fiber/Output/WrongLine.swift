@@ -13,21 +13,21 @@ struct WrongLine {
         self.warning = warning
     }
 
-    /// The entry and its fault in words.
-    var words: String {
-        let problem = Console.words(warning.failure ?? warning.message)
+    /// The entry and the reason why it is wrong, in words.
+    var text: String {
+        let failure = Console.text(warning.failure ?? warning.message)
         let place =
             warning.position
             .map { Message("atPosition", ["line": .number($0.line), "column": .number($0.column)]) }
-            .map { " " + Console.words($0) } ?? ""
-        return "\(warning.name ?? "[[\(type)]]")  \(Console.words(Message("entryOff"))): \(problem)\(place)"
+            .map { " " + Console.text($0) } ?? ""
+        return "\(warning.name ?? "[[\(type)]]")  \(Console.text(Message("entryOff"))): \(failure)\(place)"
     }
 
     var json: JSONObject {
-        let problem = warning.failure ?? warning.message
+        let failure = warning.failure ?? warning.message
         return [
-            "type": type, "name": warning.name, "enabled": false, "wrong": Localizer.english(problem),
-            "code": problem.code, "line": warning.position?.line, "column": warning.position?.column,
+            "type": type, "name": warning.name, "enabled": false, "wrong": Localizer.english(failure),
+            "code": failure.code, "line": warning.position?.line, "column": warning.position?.column,
         ]
     }
 }

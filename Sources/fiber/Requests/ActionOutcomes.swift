@@ -7,39 +7,42 @@ struct ActionOutcomes {
     /// The created items, with the sources that contain them.
     private(set) var created: [ActionID: (item: SourceItem, home: SupplierID?)] = [:]
 
-    /// Collects the outcomes of actions that left the outbox. Every outcome is an event that is in the stream by then.
+    /// Reads events until there is an outcome for each of the actions, which have left the outbox: every outcome is in
+    /// the stream by then.
     ///
     /// - Parameter continuing: The actions that have left the outbox as well if the action before them was done.
-    init(
+    static func awaited(
         of actions: Set<ActionID>, continuing: Set<ActionID> = [], in events: AsyncStream<EngineEvent>
-    ) async {
+    ) async -> ActionOutcomes {
+        var outcomes = ActionOutcomes()
         var open = actions
-        guard !open.isEmpty else { return }
+        guard !open.isEmpty else { return outcomes }
         for await event in events {
             switch event {
-            case .created(let id, let item, let home): created[id] = (item, home)
+            case .created(let id, let item, let home): outcomes.created[id] = (item, home)
             case .action(let action) where action.state.isFinal && open.remove(action.id) != nil:
-                ended[action.id] = action
+                outcomes.ended[action.id] = action
                 if action.state == .done, continuing.contains(action.id.next) { open.insert(action.id.next) }
             default: break
             }
-            if open.isEmpty { return }
+            if open.isEmpty { break }
         }
+        return outcomes
     }
 }
 
 extension PendingAction {
     /// The reason why the action is not done, or `nil` if it is done or was cancelled.
-    var obstacle: Message? {
-        let words = Message.Argument.text(request.description)
+    var reasonNotDone: Message? {
+        let name = Message.Argument.text(request.description)
         return switch state {
         case .done, .dropped: nil
-        case .running, .waiting: Message("outboxWaiting", ["action": words])
+        case .running, .waiting: Message("outboxWaiting", ["action": name])
         case .retrying(let time, let error):
-            Message("outboxRetrying", ["action": words, "time": .time(time), "reason": .message(error.message)])
-        case .uncertain(let error): Message("outboxUncertain", ["action": words, "reason": .message(error.message)])
-        case .expired(let error): Message("outboxExpired", ["action": words, "reason": .message(error.message)])
-        case .refused(let error): Message("outboxRefused", ["action": words, "reason": .message(error.message)])
+            Message("outboxRetrying", ["action": name, "time": .time(time), "reason": .message(error.message)])
+        case .uncertain(let error): Message("outboxUncertain", ["action": name, "reason": .message(error.message)])
+        case .expired(let error): Message("outboxExpired", ["action": name, "reason": .message(error.message)])
+        case .refused(let error): Message("outboxRefused", ["action": name, "reason": .message(error.message)])
         }
     }
 }

@@ -5,14 +5,14 @@ struct FillRun {
     let context: AppContext
     let showsProgress: Bool
 
-    /// - Parameter wanted: The sources to refresh, even if they are paused, and to report on, or `nil` for all that are not
+    /// - Parameter sources: The sources to refresh, even if they are paused, and to report on, or `nil` for all that are not
     ///   paused.
-    func refresh(_ occasion: RefreshOccasion, of wanted: Set<SupplierID>? = nil) async throws -> FillReport {
-        let count = if let wanted { wanted.count } else { await context.engine.snapshot.suppliers.count }
+    func refresh(_ occasion: RefreshOccasion, of sources: Set<SupplierID>? = nil) async throws -> FillReport {
+        let count = if let sources { sources.count } else { await context.engine.snapshot.suppliers.count }
         var report = try await follow(ProgressCounter(of: count), occasion) {
-            context.engine.refresh(occasion, of: wanted, includingPaused: wanted != nil)
+            context.engine.refresh(occasion, of: sources, includingPaused: sources != nil)
         }
-        if let wanted { report.keep(only: wanted) }
+        if let sources { report.keep(only: sources) }
         return report
     }
 
@@ -38,7 +38,7 @@ struct FillRun {
         let suppliers = await context.engine.snapshot.suppliers
         // Most refreshes end without a failure, and then nobody asks for a thousand names.
         let names =
-            suppliers.contains(where: \.mayBeTroubled)
+            suppliers.contains(where: \.mayHaveFailed)
             ? await context.withCurrentNames().distinctNames(of: suppliers.map(\.id)) : [:]
         for status in suppliers {
             let name = names[status.id] ?? status.name
@@ -55,18 +55,19 @@ struct FillRun {
     ) async -> FillReport {
         var counter = counter
         var report = FillReport()
-        var troubled: [String] = []
+        var failedSources: [String] = []
         events: for await event in events {
             switch event {
             case .progress(id, let progress) where showsProgress:
                 let name = progress.latest.map(context.name) ?? ""
                 let failed =
-                    troubled.isEmpty
+                    failedSources.isEmpty
                     ? ""
-                    : "  " + Console.words(Message("fillFailedSoFar", ["sources": .list(troubled.map { .text($0) })]))
-                Console.progress("\(counter.words(after: progress))\(failed)  \(name)")
+                    : "  "
+                        + Console.text(Message("fillFailedSoFar", ["sources": .list(failedSources.map { .text($0) })]))
+                Console.progress("\(counter.text(after: progress))\(failed)  \(name)")
             case .supplierFailed(let supplier, _, _):
-                troubled.append(context.name(of: supplier))
+                failedSources.append(context.name(of: supplier))
             case .fill(id, _, .done(let outcome)):
                 report.add(outcome)
             case .fill(id, _, .failed(let message)):
@@ -92,7 +93,7 @@ private struct ProgressCounter {
         self.total = total
     }
 
-    mutating func words(after progress: FillProgress) -> String {
+    mutating func text(after progress: FillProgress) -> String {
         guard let total else { return "\(progress.answered)/\(progress.asked)" }
         if let latest = progress.latest { done.insert(latest) }
         return "\(done.count)/\(total)"
@@ -101,7 +102,7 @@ private struct ProgressCounter {
 
 extension SupplierStatus {
     /// True unless the source certainly did not fail.
-    fileprivate var mayBeTroubled: Bool {
+    fileprivate var mayHaveFailed: Bool {
         switch condition {
         case .healthy, .neverAsked: false
         case .slow, .failed: true

@@ -27,7 +27,7 @@ struct FillResult: Codable {
         func message(in localizer: Localizer) -> Message {
             switch self {
             case .plain(let message): message
-            case .gap(let key, let gap): Message(key, ["gap": .text(gap.words(in: localizer))])
+            case .gap(let key, let gap): Message(key, ["gap": .text(gap.text(in: localizer))])
             }
         }
     }
@@ -61,20 +61,20 @@ struct FillWork {
             report.add(filled, in: await context.engine.snapshot)
             // A gap can close without new tickets; then the next one is tried, up to the limit.
             if request.until == nil, request.count == nil,
-                report.inserted > 0 || selector.tried.count == Self.maximumTries
+                report.inserted > 0 || selector.triedGaps.count == Self.maximumTries
             {
                 break
             }
         }
         var result = FillResult(warnings: report.sortedWarnings)
         result.lines = selector.skipped.map { line("gapPassed", $0) }
-        if !selector.tried.isEmpty { result.lines.append(.plain(report.summary)) }
+        if !selector.triedGaps.isEmpty { result.lines.append(.plain(report.summary)) }
         result.failedSources = report.failedSources(in: context, among: selector.asked, again: Self.command)
         guard result.failedSources == nil else { return result }
         let isEnough = request.until == nil && report.inserted >= request.count ?? 1
         if !isEnough, selector.skipped.contains(where: \.canBeFilled) {
             result.failure = Message("noGapToFillNow")
-        } else if selector.tried.isEmpty {
+        } else if selector.triedGaps.isEmpty {
             result.lines.append(.plain(Message("noGapToFill")))
         }
         return result
@@ -111,10 +111,10 @@ struct FillWork {
 }
 
 extension FillRequest {
-    /// The amount that is left to fill after so many new tickets.
-    fileprivate func amount(after brought: Int) -> FillAmount {
+    /// Returns the amount that is left to fill after so many new tickets.
+    fileprivate func amount(after inserted: Int) -> FillAmount {
         if let until { return .until(until) }
-        if let count { return .count(count - brought) }
+        if let count { return .count(count - inserted) }
         return .pool
     }
 }

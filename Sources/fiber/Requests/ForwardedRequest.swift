@@ -6,7 +6,7 @@ protocol ForwardedRequest: Codable, Sendable {
     /// The result that the command prints.
     associatedtype Outcome: Codable, Sendable
 
-    /// How many seconds the command waits for the outcome.
+    /// The number of seconds that the command waits for the outcome.
     static var timeoutSeconds: Int { get }
 
     /// True if the command can do the request itself after the Fiber that took it gave no answer, or one that cannot be
@@ -57,7 +57,7 @@ enum RequestSocket {
     private static let prefix = "open-"
     private static let ending = ".sock"
 
-    /// The path of the socket of a process.
+    /// Returns the path of the socket of a process.
     static func path(of process: Int32, in directory: String) -> String {
         "\(directory)/\(prefix)\(process)\(ending)"
     }
@@ -67,7 +67,7 @@ enum RequestSocket {
         Int32(path.split(separator: "/").last?.dropFirst(prefix.count).dropLast(ending.count) ?? "")
     }
 
-    /// True if a file of the state directory is such a socket.
+    /// Returns true if a file of the state directory is such a socket.
     static func isName(_ name: String) -> Bool {
         name.hasPrefix(prefix) && name.hasSuffix(ending)
     }

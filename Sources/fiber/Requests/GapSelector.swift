@@ -5,7 +5,7 @@ import Localization
 struct GapSelector {
     private let start: Timestamp
     /// The chosen gaps.
-    private(set) var tried: Set<GapID> = []
+    private(set) var triedGaps: Set<GapID> = []
     /// The sources missing in the chosen gaps.
     private(set) var asked: Set<SupplierID> = []
     /// The skipped gaps, newest first.
@@ -20,14 +20,14 @@ struct GapSelector {
     /// `bound`.
     mutating func next(in snapshot: TrackSnapshot, downTo bound: Timestamp?) -> (gap: GapID, view: TrackView)? {
         let conditions = Dictionary(uniqueKeysWithValues: snapshot.suppliers.map { ($0.id, $0.condition) })
-        for gap in snapshot.gaps where !tried.contains(gap.id) && !skipped.contains(where: { $0.id == gap.id }) {
+        for gap in snapshot.gaps where !triedGaps.contains(gap.id) && !skipped.contains(where: { $0.id == gap.id }) {
             if let bound, gap.timeframe.start <= bound { return nil }
             let gaining = gap.missing.filter { mayGain($0, conditions[$0.supplier]) }.map(\.supplier)
             guard !gaining.isEmpty else {
                 skipped.append(gap)
                 continue
             }
-            tried.insert(gap.id)
+            triedGaps.insert(gap.id)
             asked.formUnion(gap.missing.map(\.supplier))
             // A source that just failed would fail again.
             return (gap.id, TrackView(suppliers: Set(gaining)))
@@ -35,7 +35,7 @@ struct GapSelector {
         return nil
     }
 
-    /// True if another request may change that the source is missing.
+    /// Returns true if another request may change that the source is missing.
     private func mayGain(_ missing: Gap.Missing, _ condition: SupplierState.Condition?) -> Bool {
         guard missing.cause.canBeFilled else { return false }
         if case .rateLimited(let until?) = missing.cause, until > start { return false }
@@ -74,7 +74,7 @@ struct GapDescription: Hashable, Codable {
     }
 
     /// Returns the gap and the cause of each missing source in a language.
-    func words(in localizer: Localizer) -> String {
+    func text(in localizer: Localizer) -> String {
         let reasons = causes.map { "\($0.source): \($0.message.phrase(in: localizer))" }
         return "\(id) (\(localizer(bounds))). " + reasons.joined(separator: "; ")
             + (others > 0 ? "; " + localizer(Message("andOthers", ["count": .number(others)])) : "")

@@ -31,7 +31,7 @@ struct OutboxResult: Codable {
         let text: String?
         let asked: String
         /// The reason why the action was not done, or `nil`.
-        var obstacle: Message?
+        var reasonNotDone: Message?
         /// The created ticket, or `nil` if nothing was created or no followed source contains it.
         var ticket: TicketID?
         /// The address of what was created.
@@ -41,25 +41,31 @@ struct OutboxResult: Codable {
         /// The time at which the server publishes it, or `nil` for at once.
         var scheduledTime: Timestamp?
 
+        /// Fibers of other versions, with which results are exchanged, call the reason `obstacle`.
+        private enum CodingKeys: String, CodingKey {
+            case id, name, state, text, asked, ticket, link, scheduled, scheduledTime
+            case reasonNotDone = "obstacle"
+        }
+
         init(_ action: PendingAction) {
             id = action.id
             name = action.request.description
             text = action.request.text
             asked = action.asked.rfc3339
             state = State(action.state)
-            obstacle = action.obstacle
+            reasonNotDone = action.reasonNotDone
         }
 
         /// The action as one line: its identity, its name or the reason why it was not done, and the beginning of its text.
         var line: String {
-            "\(id)  \(obstacle.map { Console.words($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
+            "\(id)  \(reasonNotDone.map { Console.text($0) } ?? name)\(text.map { "  \($0.quotedBeginning)" } ?? "")"
         }
 
         var json: JSONObject {
             [
                 "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
                 "text": text, "ticket": ticket?.description, "url": link, "scheduled": scheduled,
-                "scheduledTime": scheduledTime?.rfc3339, "reason": obstacle.map { Console.words($0) },
+                "scheduledTime": scheduledTime?.rfc3339, "reason": reasonNotDone.map { Console.text($0) },
             ]
         }
     }
@@ -75,11 +81,11 @@ extension OutboxResult {
         for entry in entries {
             if json {
                 try Console.print(entry.json)
-            } else if entry.obstacle == nil, let line = line(entry) {
+            } else if entry.reasonNotDone == nil, let line = line(entry) {
                 try Console.print(line)
             }
         }
-        let notDone = entries.filter { $0.obstacle != nil }.map { "\n  \($0.line)" }
+        let notDone = entries.filter { $0.reasonNotDone != nil }.map { "\n  \($0.line)" }
         guard !notDone.isEmpty else { return }
         let waits = entries.contains { $0.state == .waiting || $0.state == .retrying }
         let keepsText = entries.contains { $0.state == .refused && $0.text != nil }

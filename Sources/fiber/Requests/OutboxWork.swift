@@ -85,7 +85,7 @@ struct OutboxWork {
     ) async -> OutboxResult {
         let left = await settled(watched + continuing)
         let waiting = Set(left.map(\.id))
-        let outcomes = await ActionOutcomes(
+        let outcomes = await ActionOutcomes.awaited(
             of: Set(watched).subtracting(waiting), continuing: Set(continuing).subtracting(waiting), in: events)
         let pending = await context.engine.pendingActions
         var entries = Dictionary(left.map { ($0.id, OutboxResult.Entry($0)) }) { $1 }

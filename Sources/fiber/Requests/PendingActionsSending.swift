@@ -20,26 +20,26 @@ struct PendingActionsSending {
         let left = await engine.pendingActions
         let waiting = Set(left.map(\.id))
         let chains = kept.map { [$0.id] + $0.request.continuing(after: $0.id) }
-        let outcomes = await ActionOutcomes(
+        let outcomes = await ActionOutcomes.awaited(
             of: Set(kept.map(\.id)).subtracting(waiting), continuing: Set(chains.joined()).subtracting(waiting),
             in: events)
         var report = PendingActionsReport(waiting: left.count)
         var keepsText = false
         // Posts of one account that wait for one reason are told apart only by `fiber outbox`.
-        for obstacle in left.compactMap(\.obstacle) where !report.troubles.contains(obstacle) {
-            report.troubles.append(obstacle)
+        for reason in left.compactMap(\.reasonNotDone) where !report.warnings.contains(reason) {
+            report.warnings.append(reason)
         }
         for action in chains.joined().compactMap({ outcomes.ended[$0] }) {
             switch action.state {
             case .done: report.sent += 1
             case .refused:
                 report.refused += 1
-                report.troubles += [action.obstacle].compactMap(\.self)
+                report.warnings += [action.reasonNotDone].compactMap(\.self)
                 keepsText = keepsText || action.request.text != nil
             case .waiting, .running, .retrying, .uncertain, .expired, .dropped: break
             }
         }
-        if keepsText { report.troubles.append(Message("refusedPostsKept")) }
+        if keepsText { report.warnings.append(Message("refusedPostsKept")) }
         return report
     }
 }
@@ -50,11 +50,11 @@ struct PendingActionsReport {
     fileprivate(set) var refused = 0
     fileprivate(set) var waiting = 0
     /// The failures, each sentence once.
-    fileprivate(set) var troubles: [Message] = []
+    fileprivate(set) var warnings: [Message] = []
 
     var json: JSONObject {
         [
-            "sent": sent, "refused": refused, "waiting": waiting, "troubles": troubles.map { Localizer.english($0) },
+            "sent": sent, "refused": refused, "waiting": waiting, "troubles": warnings.map { Localizer.english($0) },
         ]
     }
 

@@ -40,24 +40,24 @@ struct RefreshWork {
 
     func run(_ request: RefreshRequest) async throws -> RefreshResult {
         if request.restart { await context.engine.restartSuppliers() }
-        var wanted: Set<SupplierID> = []
-        for name in request.sources { wanted.insert(try await context.source(named: name).id) }
-        for id in wanted { try context.fetchGuard.retry(id) }
-        return try await refresh(request, of: wanted.isEmpty ? nil : wanted)
+        var sources: Set<SupplierID> = []
+        for name in request.sources { sources.insert(try await context.source(named: name).id) }
+        for id in sources { try context.fetchGuard.retry(id) }
+        return try await refresh(request, of: sources.isEmpty ? nil : sources)
     }
 
-    private func refresh(_ request: RefreshRequest, of wanted: Set<SupplierID>?) async throws -> RefreshResult {
+    private func refresh(_ request: RefreshRequest, of sources: Set<SupplierID>?) async throws -> RefreshResult {
         let pending = await PendingActionsSending(context.engine)
         async let failures = failuresOfLists(request)
         let report = try await FillRun(context: context, showsProgress: showsProgress)
-            .refresh(request.ifDue ? .routine : .manual, of: wanted)
+            .refresh(request.ifDue ? .routine : .manual, of: sources)
         let sent = await pending.end()
         let failedSources =
             report.sourceFailures.isEmpty
-            ? nil : report.failedSources(in: await context.withCurrentNames(), among: wanted)
+            ? nil : report.failedSources(in: await context.withCurrentNames(), among: sources)
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
-            warnings: sent.troubles + report.sortedWarnings + (await failures),
+            warnings: sent.warnings + report.sortedWarnings + (await failures),
             failedSources: failedSources,
             json: wantsJSON ? await json(report, sent).line : "")
     }
@@ -82,8 +82,8 @@ struct RefreshWork {
 }
 
 extension JSONObject {
-    /// The object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources` until
-    /// 1.0.
+    /// Creates the object that `refresh --json` prints. `supplier` and `suppliers` stand beside `source` and `sources`
+    /// until 1.0.
     fileprivate init(
         _ report: FillReport, actions: PendingActionsReport, statistics: EngineStatistics,
         network: RequestCounter.Totals

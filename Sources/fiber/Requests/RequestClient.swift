@@ -84,8 +84,8 @@ enum RequestClient {
         return answer.flatMap { decode(RequestReply<Outcome>.self, $0) }
     }
 
-    /// The running Fibers that are suspended, by their process numbers. Another program can have the number of a Fiber that
-    /// crashed and left its socket, but then nobody listens on that.
+    /// Returns the running Fibers that are suspended, by their process numbers. Another program can have the number of
+    /// a Fiber that crashed and left its socket, but then nobody listens on that.
     static func suspendedProcesses(for directories: Directories) -> [Int32] {
         sockets(in: directories.state).filter { isSuspended($0) && UnixSocket.hasListener(at: $0) }
             .compactMap(RequestSocket.process)
@@ -95,7 +95,7 @@ enum RequestClient {
         RequestSocket.process(of: socket).map(ProcessState.isSuspended) ?? false
     }
 
-    /// The sockets in the directory, the newest first.
+    /// Returns the sockets in the directory, the newest first.
     private static func sockets(in directory: String) -> [String] {
         let names: [String]
         do {

@@ -27,26 +27,26 @@ struct LiveConfiguration: LiveFiles {
         let files = try CheckedConfiguration(try ConfigurationFile(path: path))
         guard wasBroken || !files.hasSameContent(as: last) else { return }
         let known = wasBroken ? [] : last.errors
-        let remarks = files.remarks.filter { !last.remarks.contains($0) }
+        let warnings = files.warnings.filter { !last.warnings.contains($0) }
         let isFixed = files.errors.isEmpty && (wasBroken || !known.isEmpty)
         last = files
         // The change's own message may matter more, so it comes last.
         if isFixed { await messages.show(.configurationFixed) }
         await take(files)
-        for remark in remarks { await messages.show(remark) }
+        for warning in warnings { await messages.show(warning) }
         if files.errors != known { await messages.report(files.errors) }
     }
 }
 
 @MainActor
 extension MessageCenter {
-    /// Reports faults in the files: the first on the screen with the number of others, which go to the history.
+    /// Reports failures in the files: the first on the screen with the number of others, which go to the history.
     func report(_ errors: [ConfigurationError]) {
         guard let first = errors.first else { return }
         let others = errors.dropFirst()
         // The history shows the newest entry first.
         for error in others.reversed() { log(localizer(.sentences(error.brief, error.advice))) }
         let more = others.isEmpty ? "" : " " + localizer(.configurationMore, .number(others.count))
-        problem(localizer(.sentences(first.brief, first.advice)) + more)
+        failure(localizer(.sentences(first.brief, first.advice)) + more)
     }
 }

@@ -31,7 +31,7 @@ struct LiveWatch<Files: LiveFiles>: Sendable {
     private let time: any TimeSource
     private var watchedFiles: Set<String> = []
     /// The message of the last attempt, or `nil` if it succeeded.
-    private var fault: String?
+    private var failure: String?
 
     private init(_ files: Files, _ watch: FileWatch, _ messages: MessageCenter, _ time: any TimeSource) {
         self.files = files
@@ -51,7 +51,7 @@ struct LiveWatch<Files: LiveFiles>: Sendable {
             await live.attempt(nil)
             return live
         } catch {
-            await messages.problem(.notReadAgain, .text(files.path), .message(Message(error)))
+            await messages.failure(.notReadAgain, .text(files.path), .message(Message(error)))
             return nil
         }
     }
@@ -76,14 +76,14 @@ struct LiveWatch<Files: LiveFiles>: Sendable {
     private mutating func attempt(_ changed: Set<String>?) async {
         do {
             if let changed {
-                try await files.apply(changed, wasBroken: fault != nil, reportingTo: messages)
+                try await files.apply(changed, wasBroken: failure != nil, reportingTo: messages)
             } else {
                 try await files.begin()
             }
-            fault = nil
+            failure = nil
         } catch {
             guard !Task.isCancelled else { return }
-            fault = await messages.report(unapplied: error, after: fault)
+            failure = await messages.report(unapplied: error, after: failure)
         }
         let current = await files.watchedFiles
         guard current != watchedFiles else { return }
@@ -102,7 +102,7 @@ extension MessageCenter {
             } else {
                 localizer(error)
             }
-        if message != former { problem(message) }
+        if message != former { failure(message) }
         return message
     }
 }

@@ -51,7 +51,7 @@ actor PositionSharing {
         for newer in await newerPositions() {
             await messages.show(
                 Message(
-                    "positionElsewhere", ["account": .text(newer.account), "time": .text(words(newer.time))]))
+                    "positionElsewhere", ["account": .text(newer.account), "time": .text(gotoTime(after: newer.time))]))
         }
         while true {
             do {
@@ -95,7 +95,7 @@ actor PositionSharing {
         do throws(SupplierError) {
             return try await account.positions(now: time.now())
         } catch {
-            // The account's timelines report its faults.
+            // The account's timelines report its failures.
             return []
         }
     }
@@ -168,7 +168,7 @@ actor PositionSharing {
     }
 
     /// Returns the minute after a time, as the command `goto` understands it.
-    private func words(_ time: Timestamp) -> String {
+    private func gotoTime(after time: Timestamp) -> String {
         let minute = time.advanced(by: .seconds(60))
         let local = minute.advanced(by: .seconds(zone.secondsAhead(at: minute)))
         return String(local.rfc3339.prefix(16)).replacing("T", with: " ")

@@ -3,7 +3,7 @@ import FiberConfiguration
 import Storage
 
 extension Settings {
-    /// The retention that the settings demand at `now`.
+    /// Returns the retention that the settings demand at `now`.
     func retention(at now: Timestamp) -> Retention {
         func time(_ setting: String) -> Timestamp? {
             let days = number(setting)

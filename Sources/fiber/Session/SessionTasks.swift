@@ -20,7 +20,7 @@ final class SessionTasks {
             } catch is CancellationError {
                 return
             } catch {
-                messages.problem(error)
+                messages.failure(error)
             }
         }
         tasks.append(task)

@@ -53,7 +53,7 @@ struct SessionTerminal {
     /// Returns a function that makes the picture loader once the capabilities of the terminal are known.
     private func pictureMaking(_ pictures: PictureSupply, _ messages: MessageCenter) -> FiberApp.PictureMaking {
         let loader = pictures.loader(settings) { error in
-            Task { @MainActor in messages.problem(Console.words(error.message)) }
+            Task { @MainActor in messages.failure(Console.text(error.message)) }
         }
         let protocolName = settings.choice("images.protocol")
         return { capabilities, theme in

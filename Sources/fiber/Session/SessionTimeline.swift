@@ -26,7 +26,7 @@ enum SessionTimeline {
         var refreshing = RefreshPlan()
     }
 
-    /// When to refresh. Each `nil` follows the settings.
+    /// The times of refreshes. Each `nil` follows the settings.
     struct RefreshPlan {
         /// True to refresh at the start.
         var atStart: Bool?

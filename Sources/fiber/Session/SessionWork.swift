@@ -99,7 +99,7 @@ final class SessionWork {
     /// Labels tickets and finds stories behind the engine.
     private func keepUp(_ indexer: LabelIndexer) {
         tasks.add { [parts, messages] in
-            await indexer.keepUp(behind: parts.engine) { @MainActor error in messages.problem(error) }
+            await indexer.keepUp(behind: parts.engine) { @MainActor error in messages.failure(error) }
         }
     }
 

@@ -22,18 +22,18 @@ struct TerminalSession {
         let (parts, own) = (timeline.parts, timeline.own)
         let files = try CheckedConfiguration(parts.configuration)
         // Parts created once cannot wait for the screen to read the stored choices.
-        let chosen = try await parts.configuration.settings(chosenIn: parts.store)
-        let browser = SystemBrowser(chosen)
+        let chosenSettings = try await parts.configuration.settings(chosenIn: parts.store)
+        let browser = SystemBrowser(chosenSettings)
         let crashes = try CrashRecord(in: parts.diagnostics.directories.state)
         defer { crashes.end() }
-        let terminal = SessionTerminal(chosen, isLinear: isLinear, crashes: crashes)
+        let terminal = SessionTerminal(chosenSettings, isLinear: isLinear, crashes: crashes)
         let services = timeline.services(on: terminal, browser: browser)
         try await startMessages.show(in: services.session, parts.diagnostics)
         let (settings, messages) = (services.session.settings, services.session.messages)
         services.announcer.announcing = terminal.notifier(settings.current, reportingTo: messages)
         await services.announcer.restore()
         // The change itself was reported on the screen; later starts only add it to the history.
-        for remark in files.remarks { messages.log(remark, .note) }
+        for warning in files.warnings { messages.log(warning, .note) }
         messages.report(files.errors)
         let app = terminal.app(
             showing: services, as: files.choices(settings.current), pictures: own.map { PictureSupply($0) },

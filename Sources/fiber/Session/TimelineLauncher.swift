@@ -15,8 +15,8 @@ struct TimelineLauncher {
     ///
     /// - Parameter route: Returns the place to open; `nil` for the stored position.
     func run(at route: (AppContext) async throws -> Route? = { _ in nil }) async throws {
-        guard case .added(let remarks) = try await runSession(at: route) else { return }
-        _ = try await runSession(saying: remarks) { _ in nil }
+        guard case .added(let warnings) = try await runSession(at: route) else { return }
+        _ = try await runSession(saying: warnings) { _ in nil }
     }
 
     /// - Parameter greetings: Messages to show at the start.

@@ -71,7 +71,7 @@ struct LiveWatchTests {
         }
         #expect(live.files.attempts.withLock { $0.map(\.wasBroken) } == [false, true, true, true, false])
         #expect(messages.history.map(\.text) == ["A", "B", "A"])
-        #expect(messages.history.allSatisfy { $0.kind == .problem })
+        #expect(messages.history.allSatisfy { $0.kind == .failure })
     }
 
     @Test("An error at the start is shown, and the next change is another try")

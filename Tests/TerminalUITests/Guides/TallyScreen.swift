@@ -41,7 +41,7 @@ final class TallyController: ModelController<TallyViewModel>, ScreenController, 
     func layout(in area: Rect) {}
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
-        let content = ui.lists(contexts).frame(title: "Tally", remark: "", in: area, of: &buffer)
+        let content = ui.lists(contexts).frame(title: "Tally", summary: "", in: area, of: &buffer)
         let line = TextLine("\(model.state.count) times down", ui.appearance.theme[.text])
         buffer.put(line, at: content.origin, over: ui.appearance.theme[.text], in: content.row(0))
         return nil

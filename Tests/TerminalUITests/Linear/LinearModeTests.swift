@@ -237,7 +237,7 @@ struct LinearModeTests {
     func messages() async throws {
         let paper = Paper()
         let fixture = try await reading(paper)
-        fixture.session.messages.problem("Kerb Notes: nobody answers.")
+        fixture.session.messages.failure("Kerb Notes: nobody answers.")
         await fixture.app.idle()
         #expect(paper.news() == "Kerb Notes: nobody answers.\n")
         try await fixture.press("A")

@@ -157,7 +157,7 @@ struct AccountService {
         try sources.file.read().sources.filter { Self.needs($0, account) }
     }
 
-    /// True if the source is a timeline of the account.
+    /// Returns true if the source is a timeline of the account.
     private static func needs(_ source: SourceDescription, _ account: Account) -> Bool {
         let rest = source.address.drop { $0 != ":" }.dropFirst()
         return rest.prefix { $0 != "/" } == account.id[...]

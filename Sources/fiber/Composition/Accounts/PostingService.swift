@@ -5,7 +5,7 @@ import Storage
 import ViewModels
 
 /// The accounts, rules, completions and files for the compose screen.
-struct PostingService: PostingAccounts {
+struct PostingService: PostingServices {
     let controlUnit: ModularControlUnit
     let store: TrackDatabase
     let time: any TimeSource
@@ -43,13 +43,13 @@ struct PostingService: PostingAccounts {
         return client
     }
 
-    func scheduledPosts() async -> [(account: PostingAccount, posts: [ScheduledPost])] {
+    func schedules() async -> [PostSchedule] {
         let accounts = await accounts()
-        var all: [(account: PostingAccount, posts: [ScheduledPost])] = []
+        var all: [PostSchedule] = []
         for client in await controlUnit.accounts {
             guard let account = accounts.first(where: { $0.id == client.id }) else { continue }
             do {
-                all.append((account, try await client.scheduledPosts(now: time.now())))
+                all.append(PostSchedule(account: account, posts: try await client.scheduledPosts(now: time.now())))
             } catch {
                 // Drafts are listed without the server too.
                 continue
@@ -69,17 +69,17 @@ struct PostingService: PostingAccounts {
             .counterpart(of: mention, at: account)
     }
 
-    func reach(of person: LinkedPerson) async -> [PersonReach] {
+    func authors(of person: LinkedPerson) async -> [AuthorAccounts] {
         let accounts = await controlUnit.accounts
         return person.identities.map { identity in
             let reaching = accounts.compactMap { account in
                 account.handle(for: identity.key).map { (handle: $0, account: account) }
             }
-            guard let handle = reaching.first?.handle else { return PersonReach(name: identity.text) }
-            return PersonReach(
+            guard let handle = reaching.first?.handle else { return AuthorAccounts(name: identity.text) }
+            return AuthorAccounts(
                 name: handle,
                 accounts: reaching.filter { $0.handle == handle }
-                    .map { PersonReach.Account(id: $0.account.id, name: $0.account.name) })
+                    .map { AuthorAccounts.Account(id: $0.account.id, name: $0.account.name) })
         }
     }
 

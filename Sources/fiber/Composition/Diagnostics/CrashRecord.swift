@@ -47,7 +47,7 @@ struct CrashRecord {
         return reports
     }
 
-    /// The reports of all crashes, including those that were shown already, each in one line.
+    /// Returns the reports of all crashes, including those that were shown already, each in one line.
     static func texts(in folder: String) -> [String] {
         do {
             return try names(in: folder).filter { $0.hasPrefix(kept) }

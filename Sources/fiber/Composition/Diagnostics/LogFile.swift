@@ -35,7 +35,7 @@ final class LogFile: JournalSink {
 
     /// Returns the kept lines of at least this level, oldest first.
     func lines(atLeast level: JournalLevel = .info) -> [String] {
-        let wanted = JournalLevel.allCases.filter { $0 >= level }.map { " \($0.rawValue) " }
+        let levelMarks = JournalLevel.allCases.filter { $0 >= level }.map { " \($0.rawValue) " }
         return (0...Self.olderFiles).reversed()
             .flatMap { index in
                 let name = file(index)
@@ -44,7 +44,7 @@ final class LogFile: JournalSink {
                 else { return [] as [String] }
                 return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
             }
-            .filter { line in wanted.contains { line.dropFirst(Self.stampLength).hasPrefix($0) } }
+            .filter { line in levelMarks.contains { line.dropFirst(Self.stampLength).hasPrefix($0) } }
     }
 
     // MARK: Lines
@@ -53,7 +53,7 @@ final class LogFile: JournalSink {
     private static let stampLength = 20
     private static let maximumValueLength = 200
 
-    /// The entry as one line, without what is private.
+    /// Returns the entry as one line, without what is private.
     static func line(_ entry: JournalEntry) -> String {
         let details = entry.payload.map { detail in
             let value = shown(detail)

@@ -51,7 +51,7 @@ struct ProblemReport {
         Self.variables.compactMap { name in environment[name].map { "\(name)=\(shown($0, of: name))" } }
     }
 
-    /// For tmux, only its presence matters.
+    /// Hides the value for tmux, of which only the presence matters.
     private func shown(_ value: String, of name: String) -> String {
         name == "TMUX" ? "yes" : value
     }

@@ -29,18 +29,18 @@ struct AvailableThemes {
                     error.unknown?.name ?? "", among: error.unknown?.known ?? [], file: file.path,
                     at: file.position(of: error.key, in: error.table), error.message))
         }
-        let chosen = configuration.settings.choice("appearance.theme")
-        let own = "\(directory)/themes/\(chosen).toml"
-        // The fault of the theme's own file is reported already.
-        if !themes.contains(where: { $0.name == chosen }), !errors.contains(where: { $0.file == own }) {
+        let themeName = configuration.settings.choice("appearance.theme")
+        let own = "\(directory)/themes/\(themeName).toml"
+        // The failure of the theme's own file is reported already.
+        if !themes.contains(where: { $0.name == themeName }), !errors.contains(where: { $0.file == own }) {
             errors.append(
                 ConfigurationError(
                     .value, file: configuration.path, at: configuration.position(of: "appearance.theme"),
-                    Message("themeFileUnknown", ["name": .text(chosen)]),
+                    Message("themeFileUnknown", ["name": .text(themeName)]),
                     advice: NearestName.hint(
-                        chosen, among: themes.map(\.name),
+                        themeName, among: themes.map(\.name),
                         then: Message(
-                            "themeChoice", ["name": .text(chosen), "directory": .text("\(directory)/themes")]))))
+                            "themeChoice", ["name": .text(themeName), "directory": .text("\(directory)/themes")]))))
         }
         self.errors = errors
     }
@@ -49,7 +49,7 @@ struct AvailableThemes {
 extension ThemeError {
     /// The error as a message.
     fileprivate var message: Message {
-        switch problem {
+        switch failure {
         case .parentUnknown(let name): Message("themeParentUnknown", ["name": .text(name)])
         case .parentNotMade(let name): Message("themeInheritsItself", ["name": .text(name)])
         case .colorUnknown: Message("themeColorUnknown", ["name": .text(key)])

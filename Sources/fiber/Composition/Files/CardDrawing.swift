@@ -8,7 +8,7 @@ import TerminalKit
 import TerminalUI
 import ViewModels
 
-/// Draws tickets as cards in the themes of the user.
+/// The drawing of tickets as cards in the themes of the user.
 struct CardDrawing: Sendable {
     let configuration: ConfigurationFile
     let settings: Settings

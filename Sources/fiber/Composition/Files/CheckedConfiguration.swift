@@ -8,7 +8,7 @@ struct CheckedConfiguration {
     /// Faults in the files; each disables only that line or theme.
     let errors: [ConfigurationError]
     /// Side effects of the files that the user may not intend.
-    let remarks: [String]
+    let warnings: [String]
 
     private let commands: CommandTable
     private let keymap: Keymap
@@ -21,7 +21,7 @@ struct CheckedConfiguration {
         self.configuration = configuration
         commands = keys.commands
         keymap = keys.keymap
-        remarks = keys.remarks
+        warnings = keys.warnings
         themes = appearance.themes
         errors =
             configuration.warnings + keys.errors
@@ -36,7 +36,7 @@ struct CheckedConfiguration {
             commands: commands, keymap: keymap, themes: themes, rowTemplates: ConfiguredRowLayouts(settings).templates)
     }
 
-    /// True if both have equal contents.
+    /// Returns true if both have equal contents.
     func hasSameContent(as other: CheckedConfiguration) -> Bool {
         configuration == other.configuration && themes == other.themes && errors == other.errors
     }

@@ -12,7 +12,7 @@ struct ConfiguredKeys {
     /// Faults in the user's keys; each disables only that key.
     let errors: [ConfigurationError]
     /// Side effects of the user's keys that may not be intended.
-    let remarks: [String]
+    let warnings: [String]
 
     /// Builds the keymap from the configuration.
     init(_ configuration: ConfigurationFile) throws {
@@ -45,7 +45,7 @@ struct ConfiguredKeys {
                     error.message))
         }
         self.errors = errors
-        remarks = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
+        warnings = try commands.commandsWithoutKeys(preset: preset, changes: changes, in: keymap)
             .map { index, command in
                 let (key, position) = (keys[index], keys[index].position.map { ":\($0.line):\($0.column)" } ?? "")
                 return configuration.settings.localizer(

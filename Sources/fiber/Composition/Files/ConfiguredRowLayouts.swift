@@ -8,12 +8,12 @@ struct ConfiguredRowLayouts {
     /// The valid layouts. A density without one uses the default.
     let templates: [Density: RowTemplate]
     /// Faults in the other layouts, with the names of their settings.
-    private let faults: [(setting: String, error: RowTemplateError)]
+    private let failures: [(setting: String, error: RowTemplateError)]
 
     /// Reads the layouts from the settings.
     init(_ settings: Settings) {
         var templates: [Density: RowTemplate] = [:]
-        var faults: [(setting: String, error: RowTemplateError)] = []
+        var failures: [(setting: String, error: RowTemplateError)] = []
         for density in Density.allCases {
             let name = "rows.\(density.rawValue)"
             let lines = settings.words(name)
@@ -21,16 +21,16 @@ struct ConfiguredRowLayouts {
             do throws(RowTemplateError) {
                 templates[density] = try RowTemplate(lines)
             } catch {
-                faults.append((name, error))
+                failures.append((name, error))
             }
         }
         self.templates = templates
-        self.faults = faults
+        self.failures = failures
     }
 
-    /// Returns the faults as errors of the file, whose settings these are.
+    /// Returns the failures as errors of the file, whose settings these are.
     func errors(in file: ConfigurationFile) -> [ConfigurationError] {
-        faults.map { name, error in
+        failures.map { name, error in
             ConfigurationError(
                 .value, file: file.path, at: file.position(of: name), error.message(in: name),
                 advice: Message("fixOrRemoveTemplate"))
@@ -39,13 +39,13 @@ struct ConfiguredRowLayouts {
 }
 
 extension RowTemplateError {
-    /// Returns the problem with its place in the template of a setting.
+    /// Returns the failure with its place in the template of a setting.
     fileprivate func message(in setting: String) -> Message {
         Message(
             "templateAt",
             [
                 "setting": .text(setting), "line": .number(line), "column": .number(column),
-                "problem": .message(problem),
+                "problem": .message(failure),
             ])
     }
 }

@@ -71,7 +71,7 @@ final class FileWatch: Sendable {
         }
     }
 
-    /// Writing changes the file itself; replacing it, as editors do, changes its directory.
+    /// Watches a file and its directory: writing changes the file itself; replacing it, as editors do, changes its directory.
     private func add(_ path: String, to state: inout State) {
         let moves = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
         let file = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | moves)

@@ -54,8 +54,8 @@ extension People {
 extension [PersonEntry] {
     /// Takes an author out of their person. The author has several keys, and any of them may be in the entry.
     mutating func unlink(_ author: Author, in source: SupplierID, _ keys: AuthorKeyReader) {
-        let wanted = Set(AuthorKey.keys(of: author, in: source))
-        unlink(flatMap(\.authors).filter { keys.key($0).map(wanted.contains) ?? false }, key: keys.key)
+        let authorKeys = Set(AuthorKey.keys(of: author, in: source))
+        unlink(flatMap(\.authors).filter { keys.key($0).map(authorKeys.contains) ?? false }, key: keys.key)
     }
 }
 

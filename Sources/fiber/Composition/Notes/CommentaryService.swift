@@ -17,7 +17,7 @@ actor CommentaryService: CommentaryManaging {
         let time: any TimeSource
         /// The user's home directory, for paths of lists.
         let home: String?
-        /// Returns true if this process is the lease holder.
+        /// True if this process is the lease holder.
         let holdsLease: @Sendable () -> Bool
     }
 
@@ -27,7 +27,7 @@ actor CommentaryService: CommentaryManaging {
     private(set) var library: Library?
     private var own = OwnNotes()
     /// The reason why `notes.toml` cannot be read, or `nil` if it can. The notes of before stay.
-    private var fault: ConfigurationError?
+    private var failure: ConfigurationError?
     private var linked = PeopleEntries()
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
     private var peopleFault: ConfigurationError?
@@ -70,9 +70,9 @@ actor CommentaryService: CommentaryManaging {
     func reload() {
         do throws(ConfigurationError) {
             own = try parts.file.read()
-            fault = nil
+            failure = nil
         } catch {
-            fault = error
+            failure = error
         }
         do throws(ConfigurationError) {
             linked = try parts.peopleFile.read()
@@ -95,7 +95,7 @@ actor CommentaryService: CommentaryManaging {
     /// The user's notes in the order of the file.
     var ownNotes: [OwnNote] { own.notes }
 
-    /// Returns what reads the keys of authors.
+    /// The reader of authors' keys.
     var keys: AuthorKeyReader { AuthorKeyReader(library ?? Library(), kinds: .known) }
 
     func write(_ note: AuthorNote?, on author: Author, in source: SupplierID) throws -> AuthorNote? {
@@ -138,13 +138,13 @@ actor CommentaryService: CommentaryManaging {
         status.compactMap { list, record in record.failure.map { Self.failureMessage(list, $0) } }
     }
 
-    /// The faults of `notes.toml`.
-    var fileErrors: [Message] { [fault?.message].compactMap(\.self) + own.warnings.map(\.message) }
+    /// The failures of `notes.toml`.
+    var fileErrors: [Message] { [failure?.message].compactMap(\.self) + own.warnings.map(\.message) }
 
     /// The linked people in the order of the file.
     var peopleEntries: [PersonEntry] { linked.people }
 
-    /// The faults of `people.toml`: those of its entries, and authors whose keys cannot be read.
+    /// The failures of `people.toml`: those of its entries, and authors whose keys cannot be read.
     var peopleErrors: [Message] {
         [peopleFault?.message].compactMap(\.self) + linked.warnings.map(\.message)
             + parts.peopleFile.unreadableAuthors(in: linked, keys)
@@ -199,14 +199,14 @@ actor CommentaryService: CommentaryManaging {
     func refresh(onlyDue: Bool) async {
         guard parts.holdsLease() else { return }
         let now = parts.time.now()
-        let wanted = status.filter { list, record in
+        let dueLists = status.filter { list, record in
             if record.isGone { return false }
             guard let due = record.due, due > now else { return true }
             // A server that has asked for time, or a list that keeps failing, is left alone.
             return !onlyDue && record.failure == nil
         }
         await withDiscardingTaskGroup { group in
-            for (list, _) in wanted { group.addTask { await self.request(list) } }
+            for (list, _) in dueLists { group.addTask { await self.request(list) } }
         }
     }
 

@@ -18,8 +18,8 @@ extension Notifier {
             terminal: terminal, rings: settings.flag("notifications.bell"),
             form: TerminalNotification(rawValue: settings.choice("notifications.terminal")),
             command: settings.words("notifications.command"), run: launch
-        ) { words in
-            messages.log(words)
+        ) { text in
+            messages.log(text)
         }
     }
 }

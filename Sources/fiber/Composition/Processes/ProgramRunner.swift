@@ -14,9 +14,9 @@ import SystemPackage
 /// Runs the user's programs, and writes files for them.
 struct ProgramRunner: ProgramRunning {
     let environment: [String: String]
-    /// Returns an item as one line of JSON.
+    /// The encoder of an item as one line of JSON.
     let encode: @Sendable (TrackEntry, Presentation) async throws -> String
-    /// Draws items on one card.
+    /// The drawing of items on one card.
     let draw: @Sendable ([TicketContent], CardForm) async throws -> [UInt8]
 
     /// The maximum length of the shown error in bytes.

@@ -13,15 +13,15 @@ struct ListImport {
     /// Topics made from query feeds, each with its line in the list.
     private(set) var topics: [(line: Int, topic: Topic)] = []
     /// Entries that could not be imported, and why.
-    private(set) var remarks: [Message]
+    private(set) var warnings: [Message]
     /// Entries that were left out on purpose: those that run a command or read a file.
     private(set) var refusals: [Message] = []
 
     /// Lists come from anywhere, newsboat's as well as OPML: sources that run a command or read a file of this machine
     /// are skipped unless `takesLocal`.
     init(_ list: SubscriptionList, takesLocal: Bool) {
-        remarks = list.warnings
-        var taken: [(subscription: Subscription, id: SupplierID)] = []
+        warnings = list.warnings
+        var listed: [(subscription: Subscription, id: SupplierID)] = []
         for subscription in list.subscriptions {
             if !takesLocal, let access = SourceCatalog.standard.localAccess(of: subscription.address) {
                 refusals.append(Self.refusal(of: subscription, for: access, in: list))
@@ -39,17 +39,17 @@ struct ListImport {
                 source.title = subscription.title
                 source.attributes = subscription.attributes
                 sources.append(source)
-                taken.append((subscription, source.id))
+                listed.append((subscription, source.id))
             } catch {
-                remarks.append(Self.locate(error.message, of: subscription, in: list))
+                warnings.append(Self.locate(error.message, of: subscription, in: list))
             }
         }
-        let translation = QueryFeedTranslation(sources: taken)
+        let translation = QueryFeedTranslation(sources: listed)
         for feed in list.queries {
-            do throws(QueryFeedTranslation.Problem) {
+            do throws(QueryFeedTranslation.Failure) {
                 topics.append((feed.line, Topic(name: feed.name, query: try translation.query(of: feed))))
             } catch {
-                remarks.append(
+                warnings.append(
                     Message(
                         "queryFeedLeftOut",
                         [
@@ -83,7 +83,7 @@ struct ListImport {
     /// Follows all sources without requesting any of them.
     ///
     /// - Returns: The number of new sources, and what else was left out.
-    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, remarks: [Message]) {
+    func follow(in followed: SourceService, _ labels: LabelService) async throws -> (count: Int, warnings: [Message]) {
         try followed.keep(secrets)
         return (try await followed.follow(sources), try await put(into: labels))
     }
@@ -91,10 +91,10 @@ struct ListImport {
     /// Adds the topics. A topic is left out if a different one of that name exists.
     private func put(into labels: LabelService) async throws -> [Message] {
         guard !topics.isEmpty else { return [] }
-        let wanted = topics.map(\.topic)
+        let newTopics = topics.map(\.topic)
         let (before, _) = try await labels.update { library in
             let known = Set(library.allTopics.map(\.name))
-            for topic in wanted where !known.contains(topic.name) { library.put(topic) }
+            for topic in newTopics where !known.contains(topic.name) { library.put(topic) }
         }
         let known = before.allTopics
         return topics.compactMap { line, topic in

@@ -41,9 +41,9 @@ struct OnboardingSources: OnboardingService {
             throw SupplierError(.unsupported, error.message(about: path))
         }
         let listImport = ListImport(list, takesLocal: false)
-        let (count, topicRemarks) = try await listImport.follow(in: followed, labels)
-        let fault = list.syntaxError.map { [$0.remark(onList: path)] } ?? []
+        let (count, topicWarnings) = try await listImport.follow(in: followed, labels)
+        let damage = list.syntaxError.map { [$0.warning(onList: path)] } ?? []
         return ListOutcome(
-            count: count, remarks: fault + list.notes + listImport.refusals + listImport.remarks + topicRemarks)
+            count: count, warnings: damage + list.notes + listImport.refusals + listImport.warnings + topicWarnings)
     }
 }

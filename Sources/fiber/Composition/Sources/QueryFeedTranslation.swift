@@ -11,7 +11,7 @@ struct QueryFeedTranslation {
     let sources: [(subscription: Subscription, id: SupplierID)]
 
     /// The reason why a query feed has no counterpart, to follow a colon.
-    struct Problem: PresentableError {
+    struct Failure: PresentableError {
         let message: Message
         var cause: String? { nil }
 
@@ -21,17 +21,17 @@ struct QueryFeedTranslation {
     }
 
     /// Returns the query that selects what `feed` selects.
-    func query(of feed: QueryFeed) throws(Problem) -> Query {
+    func query(of feed: QueryFeed) throws(Failure) -> Query {
         let query = try query(of: feed.filter)
-        guard query != .nothing else { throw Problem(Message("queryFeedIsEmpty")) }
+        guard query != .nothing else { throw Failure(Message("queryFeedIsEmpty")) }
         do {
             return try Query(parsing: query.description)
         } catch {
-            throw Problem(Message("queryFeedTooLong"))
+            throw Failure(Message("queryFeedTooLong"))
         }
     }
 
-    private func query(of filter: NewsboatFilter) throws(Problem) -> Query {
+    private func query(of filter: NewsboatFilter) throws(Failure) -> Query {
         switch filter {
         case .both(let one, let other):
             let (first, second) = (try query(of: one), try query(of: other))
@@ -43,7 +43,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    private func query(of comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+    private func query(of comparison: NewsboatFilter.Comparison) throws(Failure) -> Query {
         let filter = NewsboatFilter.comparison(comparison)
         let own = sources.filter { filter.holds(of: $0.subscription) == true }
         if !own.isEmpty, comparison.attribute == "tags", let topic = topic(comparison) { return topic }
@@ -64,7 +64,7 @@ struct QueryFeedTranslation {
         case "enclosure_url", "enclosure_type": return try enclosure(comparison)
         case "age": return try age(comparison)
         default:
-            throw Problem(Message("queryFeedAttributeUnknown", ["attribute": .text(comparison.attribute)]))
+            throw Failure(Message("queryFeedAttributeUnknown", ["attribute": .text(comparison.attribute)]))
         }
     }
 
@@ -79,7 +79,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    private func text(_ field: TextField, _ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+    private func text(_ field: TextField, _ comparison: NewsboatFilter.Comparison) throws(Failure) -> Query {
         switch comparison.relation {
         case .equals where comparison.value.isEmpty && field == .title: return .condition(.trait(.title)).negated
         case .equals where comparison.value.isEmpty: throw unsaid(comparison)
@@ -92,15 +92,15 @@ struct QueryFeedTranslation {
         }
     }
 
-    private func regex(_ expression: String, _ field: TextField) throws(Problem) -> Query {
+    private func regex(_ expression: String, _ field: TextField) throws(Failure) -> Query {
         do {
             return .condition(.regex(try RegexPattern(expression), in: field))
         } catch {
-            throw Problem(Message("queryFeedExpressionInvalid", ["expression": .text(expression)]))
+            throw Failure(Message("queryFeedExpressionInvalid", ["expression": .text(expression)]))
         }
     }
 
-    /// POSIX has no notation for word boundaries; the GNU library has these two.
+    /// Translates the notations for word boundaries: POSIX has none; the GNU library has these two.
     private func linear(_ expression: String) -> String {
         expression.replacing("\\<", with: "\\b").replacing("\\>", with: "\\b")
     }
@@ -112,7 +112,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    private func unread(_ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+    private func unread(_ comparison: NewsboatFilter.Comparison) throws(Failure) -> Query {
         switch (comparison.relation, comparison.value) {
         case (.equals, "yes"), (.matches, "yes"), (.contains, "yes"): .condition(.trait(.unread))
         case (.equals, "no"), (.matches, "no"), (.contains, "no"): .condition(.trait(.read))
@@ -120,7 +120,7 @@ struct QueryFeedTranslation {
         }
     }
 
-    private func enclosure(_ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+    private func enclosure(_ comparison: NewsboatFilter.Comparison) throws(Failure) -> Query {
         switch (comparison.relation, comparison.value) {
         case (.equals, ""): return .condition(.trait(.enclosure)).negated
         case (.matches, "."), (.matches, ".+"), (.matches, "^http"), (.matches, "^https?:"):
@@ -135,8 +135,8 @@ struct QueryFeedTranslation {
         }
     }
 
-    /// newsboat counts whole days: an article is three days old during all of the fourth.
-    private func age(_ comparison: NewsboatFilter.Comparison) throws(Problem) -> Query {
+    /// Translates a comparison of ages. newsboat counts whole days: an article is three days old during all of the fourth.
+    private func age(_ comparison: NewsboatFilter.Comparison) throws(Failure) -> Query {
         let numbers = comparison.value.split(separator: ":").compactMap { Int($0) }
         guard let first = numbers.min(), let last = numbers.max(), first >= 0, last < 300_000 else {
             throw unsaid(comparison)
@@ -159,8 +159,8 @@ struct QueryFeedTranslation {
         return .all(of: bounds.compactMap(\.self).map { .condition(.age($0)) })
     }
 
-    private func unsaid(_ comparison: NewsboatFilter.Comparison) -> Problem {
+    private func unsaid(_ comparison: NewsboatFilter.Comparison) -> Failure {
         let text = "\(comparison.attribute) \(comparison.relation.rawValue) \"\(comparison.value)\""
-        return Problem(Message("queryFeedComparisonUnknown", ["comparison": .text(text)]))
+        return Failure(Message("queryFeedComparisonUnknown", ["comparison": .text(text)]))
     }
 }

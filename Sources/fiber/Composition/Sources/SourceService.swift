@@ -63,10 +63,10 @@ struct SourceService: SourceManaging {
     /// Follows the source at `text`, using `offer`. User and password in the address go to the secrets file only.
     ///
     /// - Parameter refusal: The error to throw if the address leads to a single source, or `nil` to follow that.
-    /// - Returns: The source, and remarks for the user.
+    /// - Returns: The source, and warnings for the user.
     func add(
         _ text: String, offering offer: AccessOffer?, refusingOne refusal: CommandFailure? = nil
-    ) async throws -> (source: SourceDescription, remarks: [Message]) {
+    ) async throws -> (source: SourceDescription, warnings: [Message]) {
         let (address, found) = AccessOffer.taking(outOf: text)
         guard found == nil || offer == nil else {
             throw SupplierError(.unsupported, Message("loginGivenTwice"))
@@ -80,8 +80,8 @@ struct SourceService: SourceManaging {
     /// Follows the source at `address` with the secrets of `offer`, which the keyring has.
     private func add(
         _ address: String, with offer: AccessOffer?, refusingOne refusal: CommandFailure?
-    ) async throws -> (source: SourceDescription, remarks: [Message]) {
-        let (source, remark, end) = try await factory.probe(address, with: offer?.access)
+    ) async throws -> (source: SourceDescription, warnings: [Message]) {
+        let (source, warning, end) = try await factory.probe(address, with: offer?.access)
         if let refusal { throw refusal }
         if let known = try await followed(source, at: end) {
             throw SupplierError(
@@ -90,17 +90,17 @@ struct SourceService: SourceManaging {
                     "alreadyFollowed",
                     ["name": .text(await name(of: known)), "id": .text(known.id.rawValue)]))
         }
-        var remarks = remark.map { [$0] } ?? []
+        var warnings = warning.map { [$0] } ?? []
         if source.access != nil {
             if source.address.hasPrefix("http:") {
-                remarks.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
+                warnings.append(Message("loginNotEncrypted", ["address": .text(source.address)]))
             }
             try keep(offer?.secrets ?? [:])
         }
         // Ends an earlier backoff, whichever process adds the source to the Track.
         answered.note(source.id)
         try await run(file.update { $0.put(source) })
-        return (source, remarks)
+        return (source, warnings)
     }
 
     /// Runs `body` while the keyring has the secrets of `offer`. Afterwards the stored ones count again, which `body` may

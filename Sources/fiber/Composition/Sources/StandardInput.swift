@@ -60,7 +60,7 @@ struct StandardInput {
 /// Sources that cannot be changed.
 struct FixedSources: SourceManaging {
     let list: [SourceDescription]
-    /// Why they cannot be changed, and what to do instead.
+    /// The reason why they cannot be changed, and what to do instead.
     let reason: Message
 
     var fixedReason: Message? { reason }

@@ -81,13 +81,13 @@ struct SupplierFactory: Sendable {
 
     /// Finds the source that an address means, with one request. Throws ``SeveralSources`` if the user has to choose.
     ///
-    /// - Returns: The source, remarks for the user, and the final address after redirects.
+    /// - Returns: The source, warnings for the user, and the final address after redirects.
     func probe(
         _ address: String, with access: SourceAccess?
-    ) async throws -> (SourceDescription, remark: Message?, end: String?) {
+    ) async throws -> (SourceDescription, warning: Message?, end: String?) {
         switch try await registry.probe(address, with: access, now: time.now()) {
-        case .source(let source, let remark, let end):
-            return (source, remark, end)
+        case .source(let source, let warning, let end):
+            return (source, warning, end)
         case .choices(let page):
             throw SeveralSources(
                 address: address,
@@ -147,8 +147,8 @@ private struct SecretsFileReader: SecretStore {
 }
 
 extension SupplierError {
-    /// The failure of a request for which a file of secrets could not be used. Another process that holds it for long is no
-    /// reason to sign in again.
+    /// Creates the failure of a request for which a file of secrets could not be used. Another process that holds it
+    /// for long is no reason to sign in again.
     fileprivate init(_ error: ConfigurationError) {
         self.init(error.code == .locked ? .timedOut : .notAuthorised, error.message, cause: error.cause)
     }

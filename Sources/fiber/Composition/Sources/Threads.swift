@@ -49,7 +49,7 @@ struct Threads: ThreadOpening {
         }
     }
 
-    /// The sources that read people, those with an account first, since they see more.
+    /// Returns the sources that read people, those with an account first, since they see more.
     private static func readers(of controlUnit: ModularControlUnit) -> [any Supplier & ProfileReading] {
         controlUnit.suppliers.compactMap { $0 as? any Supplier & ProfileReading }
             .sorted { $0.account != nil && $1.account == nil }

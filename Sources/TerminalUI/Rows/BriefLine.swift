@@ -1,0 +1,43 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+extension RenderStyle {
+    /// Returns a ticket in one line: time, source and text, with search matches highlighted.
+    func line(of brief: TicketBrief, sourceColumns: Int = 0) -> TextLine {
+        let (glyph, role) = kind(brief.kind)
+        let isWide = sourceColumns >= 16
+        let time = isWide ? brief.time.leftPadded(to: 9) : brief.briefTime.leftPadded(to: 6)
+        var line = TextLine(time + "  ", theme[.dim])
+        line.append("\(glyph) ", theme[role])
+        if sourceColumns > 0 {
+            let end = line.width + sourceColumns + 2
+            line.append(
+                TextWidth.truncated(brief.source, to: sourceColumns, ellipsis: glyphs.ellipsis), theme[.faint])
+            line.pad(to: end)
+        }
+        line.append(
+            marked(brief.headline, brief.headlineMatches, theme[brief.isRead ? .text : .title].withoutBackground))
+        if !brief.text.isEmpty {
+            line.append("  ")
+            line.append(marked(brief.text, brief.textMatches, theme[.dim]))
+        }
+        return line
+    }
+
+    private func marked(_ text: String, _ matches: [Range<Int>], _ style: Style) -> TextLine {
+        var line = TextLine()
+        let utf8 = text.utf8
+        var start = utf8.startIndex
+        for match in matches where match.upperBound <= utf8.count {
+            let from = utf8.index(utf8.startIndex, offsetBy: match.lowerBound)
+            let to = utf8.index(utf8.startIndex, offsetBy: match.upperBound)
+            guard from >= start else { continue }
+            line.append(String(text[start..<from]), style)
+            line.append(String(text[from..<to]), theme[.match])
+            start = to
+        }
+        line.append(String(text[start...]), style)
+        return line
+    }
+}

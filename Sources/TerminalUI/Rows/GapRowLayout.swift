@@ -1,0 +1,175 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// Lays out the row of a gap: a thin line for a partial gap, a box for a full one.
+struct GapRowLayout: StyledDrawing {
+    let appearance: RenderStyle
+    let columns: TimelineColumns
+    let density: Density
+    /// The keys that fill gaps, as shown.
+    let keys: Keys
+
+    /// The keys that fill gaps.
+    struct Keys: Equatable {
+        var fill = ""
+        var fillFromBelow = ""
+        var fillAll = ""
+        var cancel = ""
+    }
+
+    /// Returns true if the gap is drawn as a box.
+    func isBox(_ row: GapRow) -> Bool {
+        row.gap.kind == .full && density != .compact
+    }
+
+    /// Returns the lines of the row, over the full width of the screen.
+    func lines(of row: GapRow) -> RowLines {
+        isBox(row)
+            ? RowLines(time: "", lines: box(row), space: 1)
+            : RowLines(time: "", lines: thinLines(row), space: density == .compact ? 0 : 1)
+    }
+
+    // MARK: Thin
+
+    /// Returns one line, followed by the complete cause if it does not fit and there is room.
+    private func thinLines(_ row: GapRow) -> [RowLine] {
+        let head = " \(dashes(columns.text - 2)) "
+        let whole = right(of: row, room: columns.width / 3)
+        // The times are worth more than the words of the offer, and than the line before them.
+        let brief = shortened(whole, of: row)
+        let forms: [(head: String, right: TextLine)] = [(head, whole), (head, brief), (" ", brief)]
+        let sizes = [row.size] + row.briefSizes
+        func fitting(_ form: (head: String, right: TextLine)) -> String? {
+            let room = columns.width - form.right.width - 3 - TextWidth.width(of: form.head)
+            return sizes.first { TextWidth.width(of: $0) <= room }
+        }
+        let form = forms.first { fitting($0) != nil } ?? forms[forms.count - 1]
+        let right = form.right
+        let room = columns.width - right.width - 3
+        var left = TextLine(form.head, theme[.gap])
+        left.append(fitting(form) ?? sizes[sizes.count - 1], theme[.gap])
+        if row.gap.kind == .full { left.append("  \(row.suppliers)", theme[.dim]) }
+        var below: [TextLine] = []
+        if let cause = row.cause {
+            let causeLine = TextLine("  \(cause)", theme[.dim])
+            if left.width + causeLine.width <= room || density == .compact {
+                left.append(causeLine)
+            } else {
+                below = wrapped(cause, to: columns.width - columns.text - 3)
+            }
+        }
+        left = left.truncated(to: room, ellipsis: glyphs.ellipsis)
+        if left.width < room { left.append(" \(dashes(room - left.width - 1))", theme[.gap]) }
+        let indent = TextLine(String(repeating: " ", count: max(0, columns.text)))
+        return [RowLine(left: left, right: right)]
+            + below.map { text in
+                var line = indent
+                line.append(text)
+                return RowLine(left: line)
+            }
+    }
+
+    /// Returns the actions without words, if they are none but an offer.
+    private func shortened(_ actions: TextLine, of row: GapRow) -> TextLine {
+        if case .idle = row.activity { TextLine(keys.fill, theme[.dim]) } else { actions }
+    }
+
+    private func wrapped(_ cause: String, to width: Int) -> [TextLine] {
+        TextWrap.lines(cause, theme[.dim], width: max(1, width))
+    }
+
+    // MARK: Box
+
+    private func box(_ row: GapRow) -> [RowLine] {
+        let inner = columns.width - 8
+        let right = right(of: row, room: inner * 2 / 3)
+        let pieces = pieces(of: row)
+        var content = TextLine()
+        for piece in pieces {
+            if !content.isEmpty { content.append("   ") }
+            content.append(piece)
+        }
+        var lines: [RowLine] = []
+        if content.width + 3 + right.width <= inner {
+            lines = [framed(content, right, inner: inner)]
+        } else {
+            // If it does not fit on one line: the size and the possible actions first, then the sources and the
+            // complete cause.
+            lines = [framed(pieces[0], right, inner: inner)]
+            var rest = TextLine()
+            for piece in pieces.dropFirst() {
+                if !rest.isEmpty { rest.append("   ") }
+                rest.append(piece)
+            }
+            let below =
+                rest.width <= inner
+                ? [rest] : [pieces[1]] + (row.cause.map { wrapped($0, to: inner) } ?? [])
+            lines += below.map { framed($0, TextLine(), inner: inner) }
+        }
+        let corners = glyphs.corners
+        let edge = dashes(columns.width - 6)
+        return [RowLine(left: TextLine("  \(corners.topLeft)\(edge)\(corners.topRight)", theme[.gap]))] + lines
+            + [RowLine(left: TextLine("  \(corners.bottomLeft)\(edge)\(corners.bottomRight)", theme[.gap]))]
+    }
+
+    private func framed(_ left: TextLine, _ right: TextLine, inner: Int) -> RowLine {
+        var line = TextLine("  \(glyphs.gapVertical) ", theme[.gap])
+        let room = inner - (right.isEmpty ? 0 : right.width + 2)
+        line.append(left.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis))
+        var end = right
+        end.append(" \(glyphs.gapVertical) ", theme[.gap])
+        return RowLine(left: line, right: end)
+    }
+
+    private func pieces(of row: GapRow) -> [TextLine] {
+        var pieces = [TextLine(row.size, theme[.gapTitle]), TextLine(row.suppliers, theme[.text].withoutBackground)]
+        if let cause = row.cause { pieces.append(TextLine(cause, theme[.dim])) }
+        return pieces
+    }
+
+    // MARK: Actions
+
+    private func right(of row: GapRow, room: Int) -> TextLine {
+        switch row.activity {
+        case .unfillable(let text): return TextLine(text, theme[.faint])
+        case .filling(let text, let progress): return filling(text, progress, room: room)
+        case .idle(let offer):
+            var line = hint(keys.fill, offer)
+            let others =
+                isBox(row)
+                ? [
+                    (keys.fillFromBelow, localizer(.gapFromBelow)),
+                    (keys.fillAll, localizer(.gapAll)),
+                ] : []
+            for (key, text) in others where !key.isEmpty {
+                let more = hint(key, text)
+                guard line.width + 3 + more.width <= room, columns.width >= 100 else { break }
+                line.append("   ")
+                line.append(more)
+            }
+            return line
+        }
+    }
+
+    private func hint(_ key: String, _ text: String) -> TextLine {
+        var line = TextLine(key, theme[.dim])
+        line.append(" \(text)", theme[.faint])
+        return line
+    }
+
+    private func filling(_ text: String, _ progress: FillProgress?, room: Int) -> TextLine {
+        var line = TextLine("\(glyphs.refresh) \(text)", theme[.gap])
+        if let progress, progress.asked > 0 {
+            line.append(" \(progress.answered)/\(progress.asked) ", theme[.gap])
+            line.append(.gauge(progress.answered, of: progress.asked, columns: 5, theme: theme, glyphs: glyphs))
+        }
+        let stop = hint("   \(keys.cancel)", localizer(.gapStops))
+        if line.width + stop.width <= room { line.append(stop) }
+        return line.truncated(to: max(room, 1), ellipsis: glyphs.ellipsis)
+    }
+
+    private func dashes(_ count: Int) -> String {
+        String(repeating: glyphs.uncovered, count: max(0, count))
+    }
+}

@@ -1,0 +1,79 @@
+import TerminalKit
+import ViewModels
+
+/// Lays out the person at the top of the person's posts.
+struct ProfileLines: StyledDrawing {
+    let appearance: RenderStyle
+    let columns: TimelineColumns
+    /// The key that links an author who is proved to be the same person.
+    let openKey: String
+
+    /// The most lines of the person's own words.
+    private static let maximumAbout = 4
+
+    func lines(of profile: ProfileRow) -> [RowLine] {
+        let width = columns.textWidth
+        var head = TextLine(profile.name, theme[.title].withoutBackground)
+        head = head.truncated(to: max(1, width - TextWidth.width(of: profile.extent) - 2), ellipsis: glyphs.ellipsis)
+        let extent = TextLine(profile.extent, theme[.dim])
+        var lines = [
+            RowLine(left: head, right: extent.truncated(to: max(0, width - head.width - 2), ellipsis: ""))
+        ]
+        let names = profile.accounts.map { TextWidth.width(of: $0.name) }.max() ?? 0
+        lines += profile.accounts.map { line(of: $0, names: min(names, max(12, width * 2 / 5)), width: width) }
+        if let about = profile.about {
+            lines +=
+                TextWrap.lines(
+                    StyledString(about, base: theme[.text].withoutBackground),
+                    TextWrap.Options(
+                        width: max(1, columns.measure), maximumLines: Self.maximumAbout, ellipsis: glyphs.ellipsis)
+                )
+                .map { RowLine(left: $0) }
+        }
+        lines += profile.links.map { RowLine(left: line(of: $0).truncated(to: width, ellipsis: glyphs.ellipsis)) }
+        lines += appearance.lines(of: profile.notes, width: max(1, columns.measure)).map { RowLine(left: $0) }
+        lines += profile.missing.map { text in
+            let line = TextLine("\(glyphs.uncovered)\(glyphs.uncovered) \(text)", theme[.gap])
+            return RowLine(left: line.truncated(to: width, ellipsis: glyphs.ellipsis))
+        }
+        lines += profile.proposals.enumerated()
+            .map { index, text in
+                var line = TextLine("\(glyphs.person) \(text)", theme[.accent].withoutBackground)
+                if index == 0 {
+                    line.append("  \(openKey)", theme[.key].withoutBackground)
+                    line.append(" \(localizer(.personLinkOffer))", theme[.faint])
+                }
+                return RowLine(left: line.truncated(to: width, ellipsis: glyphs.ellipsis))
+            }
+        lines.append(RowLine(left: TextLine(String(repeating: glyphs.line, count: width), theme[.rule])))
+        return lines
+    }
+
+    private func line(of account: ProfileRow.Account, names: Int, width: Int) -> RowLine {
+        let (glyph, role) = appearance.kind(account.kind)
+        var left = TextLine("\(glyph) ", theme[role].withoutBackground)
+        var name = TextLine(account.name, theme[.mention].withoutBackground)
+        if account.isVerified { name.append(" \(glyphs.verified)", theme[.verified]) }
+        left.append(name.truncated(to: names + 2, ellipsis: glyphs.ellipsis))
+        left.pad(to: names + 6)
+        if let failure = account.failure {
+            left.append("\(glyphs.warning) \(failure)", theme[.warning].withoutBackground)
+        } else {
+            left.append(account.relation.joined(separator: " \(glyphs.dot) "), theme[.dim])
+        }
+        let counts = TextLine(account.counts.joined(separator: " \(glyphs.dot) "), theme[.faint])
+        let room = max(0, width - counts.width - 2)
+        guard left.width <= room else {
+            return RowLine(left: left.truncated(to: width, ellipsis: glyphs.ellipsis))
+        }
+        return RowLine(left: left, right: counts)
+    }
+
+    private func line(of link: ProfileRow.Link) -> TextLine {
+        var line = TextLine(
+            link.isVerified ? "\(glyphs.verified) " : "\(glyphs.dot) ", theme[link.isVerified ? .verified : .faint])
+        if !link.name.isEmpty { line.append("\(link.name)  ", theme[.faint]) }
+        line.append(link.address, theme[.link].withoutBackground)
+        return line
+    }
+}

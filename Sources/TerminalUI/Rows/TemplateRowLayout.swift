@@ -1,0 +1,92 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// The layout of rows by the user's template.
+extension TicketRowLayout {
+    /// Returns the lines of the row without those whose fields are all empty.
+    func lines(of row: TicketRow, by template: RowTemplate) -> RowLines {
+        var lines: [RowLine] = []
+        var boxes: [PictureBox] = []
+        for line in template.lines {
+            switch line {
+            case .text(let count):
+                guard row.warning == nil else {
+                    lines.append(
+                        RowLine(left: text(of: row).truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)))
+                    continue
+                }
+                let layout = textWithPictures(of: row, maximumLines: count, from: lines.count)
+                lines += layout.lines
+                boxes += layout.boxes
+            case .pieces(let left, let right):
+                if let line = self.line(left, right, of: row) { lines.append(line) }
+            }
+        }
+        // A row has at least one line, or the cursor could not be shown.
+        if lines.isEmpty { lines = [RowLine(left: headline(of: row).title)] }
+        return RowLines(time: time(of: row), lines: lines, space: density == .compact ? 0 : 1, pictures: boxes)
+    }
+
+    /// Returns a line of pieces, or `nil` if all its fields are empty.
+    private func line(_ left: [RowTemplate.Piece], _ right: [RowTemplate.Piece], of row: TicketRow) -> RowLine? {
+        let (atLeft, atRight) = (set(left, of: row), set(right, of: row))
+        guard atLeft.says || atRight.says else { return nil }
+        let end = atRight.line.truncated(to: columns.textWidth, ellipsis: glyphs.ellipsis)
+        let room = columns.textWidth - end.width - (end.isEmpty ? 0 : 2)
+        return RowLine(left: atLeft.line.truncated(to: max(0, room), ellipsis: glyphs.ellipsis), right: end)
+    }
+
+    private func set(_ pieces: [RowTemplate.Piece], of row: TicketRow) -> (line: TextLine, says: Bool) {
+        var line = TextLine()
+        var says = false
+        for piece in pieces {
+            switch piece {
+            case .literal(let text): line.append(text, theme[.faint])
+            case .field(let field, let fixed):
+                var value = self.value(field, of: row)
+                says = says || !value.isEmpty
+                if let fixed {
+                    value = value.truncated(to: fixed.count, ellipsis: glyphs.ellipsis)
+                    let missing = String(repeating: " ", count: fixed.count - value.width)
+                    if fixed.isAtRight { line.append(missing) }
+                    line.append(value)
+                    if !fixed.isAtRight { line.append(missing) }
+                } else {
+                    line.append(value)
+                }
+            }
+        }
+        return (line, says)
+    }
+
+    private func value(_ field: RowField, of row: TicketRow) -> TextLine {
+        switch field {
+        case .title: headline(of: row).title
+        case .author: TextLine(row.byline?.name ?? "", theme[row.marks.isRead ? .text : .byline].withoutBackground)
+        case .handle: TextLine(row.byline?.handle ?? "", theme[.faint])
+        case .text: text(of: row)
+        case .source: TextLine(row.source, theme[.dim])
+        case .kind: kind(of: row)
+        case .note: appearance.line(of: headline(of: row).notes, room: columns.textWidth)
+        case .topics: TextLine(row.topics.joined(separator: " \(glyphs.dot) "), theme[.faint])
+        case .marks: headline(of: row).marks
+        case .counts: footer(of: row).facts(room: columns.textWidth, withStory: false)
+        case .link: TextLine(row.link ?? "", theme[.link])
+        case .via: row.context.map { appearance.line(of: $0, row.contextKind) } ?? TextLine()
+        case .also: TextLine(row.alsoOn.map { "\(glyphs.duplicate) \($0)" } ?? "", theme[.faint])
+        }
+    }
+
+    /// Returns the text in one line, or the content warning with the key that reveals it.
+    private func text(of row: TicketRow) -> TextLine {
+        guard row.warning == nil else { return warning(of: row) }
+        let text = row.excerpt.blocks.first?.text ?? ""
+        return TextLine(String(TextWidth.prefix(of: text, columns: columns.textWidth).text), theme[.dim])
+    }
+
+    private func kind(of row: TicketRow) -> TextLine {
+        let (glyph, role) = appearance.kind(row.kind)
+        return TextLine(glyph, theme[role])
+    }
+}

@@ -1,0 +1,271 @@
+import EngineConcepts
+import TerminalKit
+public import ViewModels
+
+/// The keys shown in the rows of a thread.
+struct ThreadKeys: Equatable {
+    /// Fills a gap, and opens a post.
+    var open: String
+    /// Hides and shows the replies to a post.
+    var fold: String
+    /// Reveals the text behind a content warning.
+    var warning: String
+}
+
+/// The columns of a thread: the margin with the unread mark, the lines of the tree, and the text.
+struct ThreadColumns: Equatable {
+    /// The first column of the tree.
+    static let tree = 4
+    /// The columns of a level.
+    static let step = 2
+
+    /// The width of a row.
+    let width: Int
+
+    /// The number of levels that are indented. Deeper ones stay there, so that enough columns are left for their text.
+    var levels: Int { max(0, (width - Self.tree - 1 - max(20, min(44, width * 6 / 10))) / Self.step) }
+
+    /// Returns the level at which a row of this depth is drawn.
+    func level(of depth: Int) -> Int { min(depth, levels) }
+
+    /// Returns the first column of the text of a row.
+    func text(at depth: Int) -> Int { Self.tree + Self.step * level(of: depth) }
+
+    /// Returns the column of the lines of a level, from 1.
+    func line(of level: Int) -> Int { Self.tree + Self.step * (level - 1) }
+}
+
+/// Lays out the rows of a thread, without the lines of the tree.
+struct ThreadRowLayout: StyledDrawing {
+    let appearance: RenderStyle
+    let columns: ThreadColumns
+    let density: Density
+    let timeStyle: TimeStyle
+    let keys: ThreadKeys
+
+    func lines(of row: ThreadRow) -> RowLines {
+        switch row.content {
+        case .post(let ticket): post(ticket, row)
+        case .gap(let gap): RowLines(time: "", lines: lines(of: gap, row), space: space)
+        case .profile(let profile):
+            RowLines(
+                time: "",
+                lines: ProfileLines(
+                    appearance: appearance, columns: TimelineColumns(width: columns.width, text: columns.text(at: 0)),
+                    openKey: keys.open
+                )
+                .lines(of: profile), space: space)
+        }
+    }
+
+    private var space: Int { density == .compact ? 0 : 1 }
+
+    // MARK: Posts
+
+    private func post(_ ticket: TicketRow, _ row: ThreadRow) -> RowLines {
+        let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
+        let layout = TicketRowLayout(
+            appearance: appearance, columns: own, density: density, warningKey: keys.warning, openKey: keys.open)
+        if density == .compact { return RowLines(time: "", lines: [brief(ticket, row, layout)], space: 0) }
+        if case .muffled(let rule) = ticket.emphasis {
+            return RowLines(time: "", lines: [layout.muffled(ticket, by: rule, room: own.textWidth)], space: space)
+        }
+        var lines = headline(ticket, row, layout)
+        if ticket.warning != nil {
+            lines.append(
+                RowLine(left: layout.warning(of: ticket).truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
+        } else {
+            lines += text(of: ticket, row, layout)
+            if let quote = ticket.quote { lines += layout.quote(quote) }
+        }
+        if row.isOpened { lines += facts(of: ticket, layout) }
+        if let hidden = hiddenReplies(row) {
+            lines.append(RowLine(left: hidden.truncated(to: own.textWidth, ellipsis: glyphs.ellipsis)))
+        }
+        return RowLines(time: "", lines: lines, space: space)
+    }
+
+    /// Returns the title, if there is one, and the author, with marks and the time at the right.
+    private func headline(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> [RowLine] {
+        let width = layout.columns.textWidth
+        let parts = layout.headline(of: ticket)
+        let right = right(of: ticket, row, layout)
+        var lines: [RowLine] = []
+        if let title = ticket.title {
+            lines +=
+                TextWrap.lines(
+                    StyledString(
+                        title, base: theme[row.isOpened ? .title : parts.titleRole].withoutBackground),
+                    TextWrap.Options(width: width, maximumLines: 3, ellipsis: glyphs.ellipsis)
+                )
+                .map { RowLine(left: $0) }
+        }
+        let room = max(width / 2, width - right.width - 2)
+        var name = TextLine()
+        if let byline = ticket.byline {
+            name = parts.byline(byline, room: room)
+            if row.isOpened, ticket.title == nil {
+                name = TextLine(
+                    name.runs.enumerated()
+                        .map { index, run in
+                            index == 0 ? TextRun(run.text, theme[.title].withoutBackground) : run
+                        })
+            }
+        } else if ticket.title == nil {
+            name.append(ticket.source, theme[.byline].withoutBackground)
+        }
+        if row.branch.depth > columns.levels {
+            name.append("  \(localizer(.threadLevel, .number(row.branch.depth)))", theme[.faint])
+        }
+        let left = name.truncated(to: room, ellipsis: glyphs.ellipsis)
+        lines.append(RowLine(left: left, right: right.truncated(to: max(0, width - left.width - 2), ellipsis: "")))
+        return lines
+    }
+
+    /// Returns the user's marks, counts and the time, the time last.
+    private func right(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> TextLine {
+        var line = layout.headline(of: ticket).marks
+        if !row.isOpened, columns.width >= 60 {
+            var counts = ticket
+            // The tree shows the replies.
+            counts.facts.removeAll { $0.role == .replies || $0.role == .note }
+            let facts = layout.footer(of: counts).facts(room: 24, withStory: false)
+            if !facts.isEmpty {
+                line.append(facts)
+                line.append("   ")
+            }
+        }
+        line.append(timeStyle == .exact ? ticket.time : ticket.briefTime, theme[.dim])
+        return line
+    }
+
+    private func text(of ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> [RowLine] {
+        let maximum =
+            switch density {
+            case .compact: 0
+            case .regular: row.isOpened ? 20 : 8
+            case .roomy: 30
+            }
+        let base: Role = ticket.marks.isRead && !row.isOpened ? .dim : .text
+        return layout.body(of: ticket, base: base, room: layout.columns.measure, maximumLines: maximum)
+    }
+
+    /// Returns all counts of the opened post and its address.
+    private func facts(of ticket: TicketRow, _ layout: TicketRowLayout) -> [RowLine] {
+        let footer = layout.footer(of: ticket)
+        let facts = footer.facts(room: layout.columns.textWidth)
+        return [footer.makeLine(facts, link: ticket.linksToItself ? nil : ticket.link)].compactMap(\.self)
+    }
+
+    /// Returns the number of replies that are hidden, or `nil` if none are.
+    private func hiddenReplies(_ row: ThreadRow) -> TextLine? {
+        guard let replies = row.replies, replies.isCollapsed else { return nil }
+        var line = TextLine("\(glyphs.closed) ", theme[.accent])
+        line.append(localizer(.threadReplies, .number(replies.count)), theme[.accent])
+        if replies.unread > 0 {
+            line.append(", \(localizer(.threadRepliesUnread, .number(replies.unread)))", theme[.unread])
+        }
+        line.append("   \(keys.fold)", theme[.key])
+        line.append(" \(localizer(.showWarned))", theme[.faint])
+        return line
+    }
+
+    /// Returns a post in one line: the author, the text and the time.
+    private func brief(_ ticket: TicketRow, _ row: ThreadRow, _ layout: TicketRowLayout) -> RowLine {
+        let width = layout.columns.textWidth
+        let headline = layout.headline(of: ticket)
+        var right = headline.userMarks
+        if let replies = row.replies, replies.isCollapsed {
+            right.append("\(glyphs.closed) \(replies.count)  ", theme[.accent])
+        }
+        right.append(timeStyle == .exact ? ticket.time : ticket.briefTime, theme[.dim])
+        if case .muffled(let rule) = ticket.emphasis {
+            return RowLine(
+                left: layout.muffled(ticket, by: rule, room: max(1, width - right.width - 2)).left, right: right)
+        }
+        let role: Role = row.isOpened ? .title : ticket.marks.isRead ? .text : .byline
+        var left = TextLine(ticket.byline?.name ?? ticket.source, theme[role].withoutBackground)
+        left.append("  ")
+        let notes = appearance.line(of: headline.notes, room: width / 4)
+        if !notes.isEmpty {
+            left.append(notes)
+            left.append("  ")
+        }
+        let text = ticket.title ?? ticket.warning ?? ticket.excerpt.blocks.first?.text ?? ""
+        left.append(text, theme[ticket.marks.isRead ? .dim : .text].withoutBackground)
+        return RowLine(
+            left: left.truncated(to: max(1, width - right.width - 2), ellipsis: glyphs.ellipsis), right: right)
+    }
+
+    // MARK: Gaps
+
+    /// Returns the missing posts in words, with the key that loads it, and the cause of a failure below.
+    private func lines(of gap: ThreadGapRow, _ row: ThreadRow) -> [RowLine] {
+        let own = TimelineColumns(width: columns.width, text: columns.text(at: row.branch.depth))
+        var right = TextLine()
+        switch gap.activity {
+        case .idle(let offer):
+            right.append(keys.open, theme[.dim])
+            right.append(" \(offer)", theme[.faint])
+        case .running(let text): right.append("\(glyphs.refresh) \(text)", theme[.gap])
+        case .closed: break
+        }
+        let room = max(1, own.textWidth - right.width - 2)
+        var left = TextLine("\(glyphs.uncovered)\(glyphs.uncovered) ", theme[.gap])
+        left.append(gap.text, theme[.gap])
+        left = left.truncated(to: room, ellipsis: glyphs.ellipsis)
+        let dashes = min(room, 60) - left.width - 1
+        if dashes > 0 { left.append(" " + String(repeating: glyphs.uncovered, count: dashes), theme[.gap]) }
+        let cause = gap.cause.map { TextWrap.lines($0, theme[.dim], width: max(1, own.measure)) } ?? []
+        return [RowLine(left: left, right: right)] + cause.map { RowLine(left: $0) }
+    }
+}
+
+/// Lays out the rows of threads and caches the result per row and width until the row changes.
+public final class ThreadLayout: ThreadMeasuring {
+    /// The style; a new one clears the cache.
+    public var appearance: RenderStyle {
+        didSet { if appearance != oldValue { cache = [:] } }
+    }
+
+    private struct Entry {
+        let row: ThreadRow
+        let columns: ThreadColumns
+        let density: Density
+        let timeStyle: TimeStyle
+        let lines: RowLines
+    }
+
+    /// The keys shown in rows; new ones clear the cache.
+    var keys: ThreadKeys {
+        didSet { if keys != oldValue { cache = [:] } }
+    }
+    private var cache: [ThreadRow.ID: Entry] = [:]
+
+    /// Creates a layout that shows these keys in rows.
+    init(appearance: RenderStyle, keys: ThreadKeys) {
+        self.appearance = appearance
+        self.keys = keys
+    }
+
+    /// Returns the number of lines of a row.
+    public func lines(of row: ThreadRow, width: Int, density: Density, timeStyle: TimeStyle) -> Int {
+        laidOut(row, width: width, density, timeStyle).height
+    }
+
+    func laidOut(_ row: ThreadRow, width: Int, _ density: Density, _ timeStyle: TimeStyle) -> RowLines {
+        let columns = ThreadColumns(width: width)
+        if let entry = cache[row.id], entry.columns == columns, entry.density == density, entry.timeStyle == timeStyle,
+            entry.row == row
+        {
+            return entry.lines
+        }
+        // More rows than threads usually have; clearing the cache now and then keeps it small.
+        if cache.count > 4000 { cache = [:] }
+        let layout = ThreadRowLayout(
+            appearance: appearance, columns: columns, density: density, timeStyle: timeStyle, keys: keys)
+        let lines = layout.lines(of: row)
+        cache[row.id] = Entry(row: row, columns: columns, density: density, timeStyle: timeStyle, lines: lines)
+        return lines
+    }
+}

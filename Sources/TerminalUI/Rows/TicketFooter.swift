@@ -1,0 +1,71 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// The last line of a ticket's row: the counts, the notes and the address.
+struct TicketFooter: StyledDrawing {
+    let appearance: RenderStyle
+    let columns: TimelineColumns
+    let density: Density
+    let row: TicketRow
+
+    /// Between the facts of the last line.
+    private static let factSeparator = "   "
+    /// An address or a list of other sources is left out if it would be shorter, in columns.
+    private static let shortestFact = 12
+
+    /// The counts and the notes on the author of an article at the left, the address at the right, or `nil` if there are
+    /// neither. An article with its text needs no address, nor does a post whose address is only its own page.
+    var line: RowLine? {
+        let facts = factsAndNotes
+        let wantsLink = !row.linksToItself && (!facts.isEmpty || row.excerpt.isEmpty || density == .roomy)
+        return makeLine(facts, link: wantsLink ? row.link : nil)
+    }
+
+    /// Returns a line of facts and an address, which is left out without room, or `nil` if there are neither.
+    func makeLine(_ facts: TextLine, link: String?) -> RowLine? {
+        guard !facts.isEmpty || link != nil else { return nil }
+        var line = RowLine(left: facts)
+        let room = columns.textWidth - facts.width - (facts.isEmpty ? 0 : Self.factSeparator.count)
+        if let link, room >= Self.shortestFact {
+            line.right = TextLine(TextWidth.truncated(link, to: room, ellipsis: glyphs.ellipsis), theme[.link])
+        }
+        return line
+    }
+
+    /// The counts, and below a title the author's name with the notes.
+    private var factsAndNotes: TextLine {
+        var line = facts(room: columns.textWidth)
+        guard row.title != nil, let byline = row.byline else { return line }
+        let separator = line.isEmpty ? "" : Self.factSeparator
+        let room = columns.textWidth - line.width - separator.count
+        let name = TextWidth.truncated(byline.name, to: max(0, room / 3), ellipsis: glyphs.ellipsis)
+        let notes = appearance.line(
+            of: appearance.notes(row.notes, in: columns.width), room: room - TextWidth.width(of: name) - 2)
+        guard !notes.isEmpty else { return line }
+        line.append(separator)
+        line.append("\(name)  ", theme[.dim])
+        line.append(notes)
+        return line
+    }
+
+    /// Returns the counts that fit into `room` columns and, with `withStory`, the other sources of the story.
+    func facts(room: Int, withStory: Bool = true) -> TextLine {
+        var line = TextLine()
+        for fact in row.facts {
+            let piece = appearance.line(of: fact)
+            let separator = line.isEmpty ? "" : Self.factSeparator
+            guard line.width + separator.count + piece.width <= room else { break }
+            line.append(separator)
+            line.append(piece)
+        }
+        guard withStory, let alsoOn = row.alsoOn else { return line }
+        let separator = line.isEmpty ? "" : Self.factSeparator
+        let left = room - line.width - separator.count
+        guard left >= Self.shortestFact else { return line }
+        line.append(separator)
+        let text = TextWidth.truncated("\(glyphs.duplicate) \(alsoOn)", to: left, ellipsis: glyphs.ellipsis)
+        line.append(text, theme[.faint])
+        return line
+    }
+}

@@ -1,0 +1,136 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+/// The first lines of a ticket's row: the title or the author, and the source with the marks.
+struct TicketHeadline: StyledDrawing {
+    let appearance: RenderStyle
+    let columns: TimelineColumns
+    let density: Density
+    let row: TicketRow
+
+    /// The widths of the screen in columns from which on rows show more.
+    private enum ScreenWidth {
+        /// Badges beside the source.
+        static let badges = 60
+        /// The topics.
+        static let topics = 80
+        /// More names of topics, and the name of the rule that highlights.
+        static let longNames = 100
+    }
+
+    /// The title or the author, with the source at the right of the first line.
+    var lines: [RowLine] {
+        let end = sourceWithMarks
+        let room = columns.textWidth - end.width - 2
+        var lines = titleLines(room: max(room, columns.textWidth / 2)).map { RowLine(left: $0) }
+        guard let first = lines.first else { return [RowLine(right: end)] }
+        if first.left.width + 2 + end.width <= columns.textWidth {
+            lines[0].right = end
+        } else {
+            lines[0].right = end.truncated(
+                to: max(0, columns.textWidth - first.left.width - 2), ellipsis: glyphs.ellipsis)
+        }
+        return lines
+    }
+
+    private func titleLines(room: Int) -> [TextLine] {
+        switch row.headline {
+        case .title(let title):
+            return TextWrap.lines(
+                StyledString(title, base: theme[titleRole].withoutBackground),
+                TextWrap.Options(width: room, maximumLines: density == .roomy ? 3 : 2, ellipsis: glyphs.ellipsis))
+        case .byline(let byline):
+            var line = TextLine(isReplyWithAuthor ? "\(glyphs.reply) " : "", theme[.boost])
+            line.append(self.byline(byline, room: room - line.width))
+            return [line.truncated(to: room, ellipsis: glyphs.ellipsis)]
+        }
+    }
+
+    /// True for a reply with an author, which a symbol before the name says. Other reasons why a ticket is here have a line
+    /// of their own.
+    var isReplyWithAuthor: Bool {
+        guard row.contextKind == .reply, case .byline = row.headline else { return false }
+        return true
+    }
+
+    /// The colours of the title.
+    var titleRole: Role { row.marks.isRead ? .text : .title }
+
+    /// The title, or the author's name if there is none.
+    var title: TextLine {
+        switch row.headline {
+        case .title(let title): TextLine(title, theme[titleRole].withoutBackground)
+        case .byline(let byline): TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
+        }
+    }
+
+    /// Returns the author with the notes on them. If the room is short, a note is worth more than the handle.
+    func byline(_ byline: Presentation.Byline, room: Int) -> TextLine {
+        var line = TextLine(byline.name, theme[row.marks.isRead ? .text : .byline].withoutBackground)
+        if byline.isVerified { line.append(" \(glyphs.verified)", theme[.verified]) }
+        let notes = appearance.line(of: self.notes, room: room - line.width - 2)
+        let handle = byline.handle.map { "  \($0)" } ?? ""
+        if notes.isEmpty || line.width + TextWidth.width(of: handle) + 2 + notes.width <= room {
+            line.append(handle, theme[.faint])
+        }
+        guard !notes.isEmpty else { return line }
+        line.append("  ")
+        line.append(notes)
+        return line
+    }
+
+    /// The notes on the author that there is room for.
+    var notes: [NoteText] { appearance.notes(row.notes, in: columns.width) }
+
+    /// The marks, the source's symbol and its name, and the topics.
+    private var sourceWithMarks: TextLine {
+        let (glyph, role) = appearance.kind(row.kind)
+        var line = marks
+        line.append("\(glyph) ", theme[role])
+        let name = TextWidth.truncated(row.source, to: max(8, columns.textWidth / 3), ellipsis: glyphs.ellipsis)
+        line.append(name, theme[.dim])
+        if columns.width >= ScreenWidth.topics, let topics = topics() {
+            line.append("  ")
+            line.append(topics)
+        }
+        return line
+    }
+
+    /// The marks for late, edited and highlighted tickets, with two spaces after each.
+    var badges: TextLine {
+        var line = TextLine()
+        if columns.width >= ScreenWidth.badges {
+            for badge in row.badges { line.append("\(badge)  ", theme[.warning]) }
+        }
+        if case .highlighted(let rule) = row.emphasis {
+            let mark = columns.width >= ScreenWidth.longNames ? "\(glyphs.highlight) \(rule)" : glyphs.highlight
+            line.append(" \(mark) ", theme[.match])
+            line.append("  ")
+        }
+        return line
+    }
+
+    /// The badges and the user's marks.
+    var marks: TextLine {
+        var line = badges
+        line.append(userMarks)
+        return line
+    }
+
+    /// The user's marks and reactions, with a space after each.
+    var userMarks: TextLine {
+        var line = appearance.line(of: row.reactions)
+        if row.marks.isStarred { line.append("\(glyphs.star) ", theme[.star]) }
+        if row.marks.isLater { line.append("\(glyphs.later) ", theme[.star]) }
+        return line
+    }
+
+    /// Returns the topics of the ticket in at most `room` columns, or `nil` if it has none.
+    func topics(room: Int = .max) -> TextLine? {
+        guard !row.topics.isEmpty else { return nil }
+        let names = columns.width < ScreenWidth.longNames ? 20 : 28
+        let text = FittedNames(row.topics, glyphs: glyphs).text(in: min(room, names))
+        return TextLine(text, theme[.faint])
+    }
+}

@@ -1,0 +1,65 @@
+import EngineConcepts
+import TerminalKit
+import ViewModels
+
+extension RenderStyle {
+    /// Returns the user's reactions to a ticket as symbols. A second symbol marks one that is not confirmed; one that
+    /// is being undone is faint.
+    func line(of marks: [ReactionMark]) -> TextLine {
+        var line = TextLine()
+        for mark in marks {
+            line.append(glyph(of: mark.reaction), mark.stands ? theme[.star] : theme[.faint])
+            switch mark.progress {
+            case .settled: break
+            case .underWay: line.append(glyphs.underWay, theme[.dim])
+            case .uncertain: line.append("?", theme[.warning])
+            }
+            line.append(" ")
+        }
+        return line
+    }
+
+    /// Returns a count or a note, behind its symbol.
+    func line(of fact: FactText) -> TextLine {
+        switch fact.role {
+        case .boosts: TextLine("\(glyphs.boost) \(fact.text)", theme[.dim])
+        case .likes: TextLine("\(glyphs.star) \(fact.text)", theme[.star])
+        case .replies: TextLine("\(glyphs.reply) \(fact.text)", theme[.dim])
+        case .points: TextLine(fact.text, theme[.points])
+        case .media: TextLine("\(glyphs.media) \(fact.text)", theme[.dim])
+        case .note: TextLine(fact.text, theme[.faint])
+        }
+    }
+
+    /// Returns a content warning, and the key that reveals the text behind it.
+    func line(ofWarning warning: String, key: String) -> TextLine {
+        var line = TextLine("\(glyphs.warning) \(warning)", theme[.contentWarning])
+        line.append("   \(key)", theme[.key])
+        line.append(" \(localizer(.showWarned))", theme[.faint])
+        return line
+    }
+
+    /// Returns the reason why a ticket is here, behind its symbol.
+    func line(of context: String, _ kind: Presentation.Context.Kind?) -> TextLine {
+        TextLine([glyph(of: kind), context].compactMap(\.self).joined(separator: " "), theme[.boost])
+    }
+
+    /// Returns the symbol of the reason why a ticket is here, or `nil` for most news.
+    func glyph(of kind: Presentation.Context.Kind?) -> String? {
+        switch kind {
+        case .boost: glyphs.boost
+        case .reply, .mention: glyphs.reply
+        case .like: glyphs.like
+        case .pin: glyphs.bookmark
+        case nil: nil
+        }
+    }
+
+    private func glyph(of reaction: Reaction) -> String {
+        switch reaction {
+        case .like: glyphs.like
+        case .boost: glyphs.boost
+        case .bookmark: glyphs.bookmark
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import TerminalKit
+import ViewModels
+
+/// The top and bottom bars of all screens.
+struct Bars: StyledDrawing {
+    let appearance: RenderStyle
+
+    /// Returns the area between the bars. With enough room, a line below the top bar is left empty.
+    static func content(of area: Rect) -> Rect {
+        var rest = area
+        _ = rest.cutTop(area.height >= 16 ? 2 : 1)
+        _ = rest.cutBottom(1)
+        return rest
+    }
+
+    /// Draws the top bar of a screen above the timeline: the program's name, the screen's name and a summary.
+    func top(
+        title: String, summary: String = "", right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
+    ) {
+        var line = programName(in: area)
+        line.append("   \(title)", theme.style(.title, over: .bar))
+        if !summary.isEmpty { line.append("   \(summary)", theme[.barDim]) }
+        draw(line, right, in: area, of: &buffer)
+    }
+
+    /// Draws a bar with text at both ends. Without room for both, the right end is left out.
+    func draw(_ left: TextLine, _ right: TextLine, in area: Rect, of buffer: inout CellBuffer) {
+        buffer.fill(area, style: theme[.bar])
+        let room = right.isEmpty ? area.width : max(0, area.width - right.width - 2)
+        let fits = Self.fit(left, right, width: area.width)
+        buffer.put(
+            left.truncated(to: fits ? room : area.width, ellipsis: glyphs.ellipsis), at: area.origin, over: theme[.bar],
+            in: area)
+        if fits { buffer.put(right, rightIn: area, over: theme[.bar]) }
+    }
+
+    /// Returns true if the right end of a bar fits beside the shortest useful left end.
+    static func fit(_ left: TextLine, _ right: TextLine, width: Int) -> Bool {
+        let room = right.isEmpty ? width : max(0, width - right.width - 2)
+        return left.width <= room || right.width + 12 <= width / 2
+    }
+
+    /// Returns the program's name, or only its symbol on narrow screens.
+    func programName(in area: Rect) -> TextLine {
+        TextLine(area.width >= 50 ? " \(glyphs.plate) fiber " : " \(glyphs.plate) ", theme[.plate])
+    }
+
+    /// Draws the bottom bar: key hints on the left, the state on the right.
+    func bottom(
+        hints: [KeyHint], right: TextLine = TextLine(), in area: Rect, of buffer: inout CellBuffer
+    ) {
+        var line = TextLine(" ", theme[.bar])
+        let room = area.width - 1 - (right.isEmpty ? 0 : right.width + 3)
+        line.append(.hints(hints, columns: max(room, 0), theme: theme))
+        draw(line, right, in: area, of: &buffer)
+    }
+
+    /// Draws a question that the next key answers in place of the bottom bar.
+    func question(_ text: String, in area: Rect, of buffer: inout CellBuffer) {
+        let line = TextLine(" \(glyphs.warning) \(text)", theme.style(.warning, over: .bar).with(.bold))
+        draw(line, TextLine(), in: area, of: &buffer)
+    }
+
+    /// Draws a title and a hint in the middle of an empty screen.
+    func middle(_ title: String, _ lines: [String], role: Role = .title, in area: Rect, of buffer: inout CellBuffer) {
+        var y = area.y + max(0, (area.height - 2 - lines.count) * 2 / 5)
+        func put(_ text: String, _ style: Style) {
+            for line in TextWrap.lines(text, style, width: max(1, min(area.width - 4, 72))) where y < area.maxY {
+                buffer.put(line, at: Point(x: area.x + (area.width - line.width) / 2, y: y), in: area)
+                y += 1
+            }
+        }
+        put(title, theme[role])
+        y += 1
+        for line in lines { put(line, theme[.dim]) }
+    }
+}

@@ -1,0 +1,412 @@
+import EngineConcepts
+import TerminalKit
+public import ViewModels
+
+/// Lays out an open ticket and caches the last result.
+public final class TicketLayout: TicketMeasuring {
+    /// The style; a new one clears the cache.
+    public var appearance: RenderStyle {
+        didSet { if appearance != oldValue { last = nil } }
+    }
+
+    private struct Last {
+        let content: TicketContent
+        let width: Int
+        let raw: Bool
+        let page: TicketPage
+    }
+
+    /// The keys that are shown; new ones clear the cache.
+    var keys: TicketKeys {
+        didSet { if keys != oldValue { last = nil } }
+    }
+    private var last: Last?
+
+    init(appearance: RenderStyle, keys: TicketKeys) {
+        self.appearance = appearance
+        self.keys = keys
+    }
+
+    /// Returns the number of lines of a ticket.
+    public func lines(of content: TicketContent, width: Int, raw: Bool) -> Int {
+        laidOut(content, width: width, raw: raw).lines.count
+    }
+
+    /// Returns the areas of a ticket's pictures.
+    public func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] {
+        laidOut(content, width: width, raw: raw).pictures
+    }
+
+    /// Returns the height of a loaded picture in lines.
+    public func lines(of picture: Picture) -> Int? {
+        (picture.content as? CellPicture)?.size.height
+    }
+
+    /// Returns the line of a place in the text.
+    public func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int {
+        let page = laidOut(content, width: width, raw: false)
+        return page.textLine + page.text.line(of: place, in: content.text)
+    }
+
+    /// Returns the place in the text at a line, or `nil` below the text.
+    public func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? {
+        let page = laidOut(content, width: width, raw: false)
+        return page.text.place(at: line - page.textLine)
+    }
+
+    /// Returns the numbers of the links within `lines`, in reading order.
+    public func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] {
+        let page = laidOut(content, width: width, raw: false)
+        var seen: Set<UInt16> = []
+        return page.lines[lines.clamped(to: page.lines.indices)].lazy.flatMap(\.runs).map(\.style.hyperlink)
+            .filter { $0 != 0 && seen.insert($0).inserted }
+    }
+
+    /// Returns the areas of the blocks of code.
+    public func code(of content: TicketContent, width: Int) -> [CodeArea] {
+        let page = laidOut(content, width: width, raw: false)
+        return page.text.code.sorted { $0.key < $1.key }
+            .map { block, overflow in
+                let lines = page.text.blocks[block]
+                return CodeArea(
+                    block: block, lines: lines.lowerBound + page.textLine..<lines.upperBound + page.textLine,
+                    overflow: overflow)
+            }
+    }
+
+    func laidOut(_ content: TicketContent, width: Int, raw: Bool) -> TicketPage {
+        if let last, last.width == width, last.raw == raw, last.content == content { return last.page }
+        let measure = content.reading.isFullWidth ? width : min(width, appearance.readingWidth)
+        let page =
+            raw
+            ? TicketPage(lines: rawLines(of: content, width: width))
+            : TicketTypesetter(appearance: appearance, width: measure, fullWidth: width, keys: keys).page(of: content)
+        last = Last(content: content, width: width, raw: raw, page: page)
+        return page
+    }
+
+    private func rawLines(of content: TicketContent, width: Int) -> [TextLine] {
+        let heading = TextLine(content.headings.raw, appearance.theme[.heading])
+        let text = StyledString(content.raw ?? "", base: appearance.theme[.code].withoutBackground)
+        return [heading, TextLine()] + TextWrap.lines(text, TextWrap.Options(width: max(1, width)))
+    }
+}
+
+/// The keys shown in an open ticket.
+struct TicketKeys: Equatable {
+    /// Reveals the text behind a content warning.
+    var warning: String
+    /// Goes to the next ticket of the story.
+    var nextInStory = ""
+    /// Opens the picture viewer.
+    var pictures = ""
+    /// Retries failed pictures.
+    var retry = ""
+}
+
+/// The layout of an open ticket.
+struct TicketPage: Equatable {
+    /// The lines; those of a picture are empty.
+    var lines: [TextLine]
+    /// The areas of the pictures.
+    var pictures: [PictureBox] = []
+    /// The lines of the text.
+    var text = TypesetText()
+    /// The index of the text's first line.
+    var textLine = 0
+    /// The index of the line with counts such as likes, or `nil` if there is none.
+    var facts: Int?
+}
+
+/// Lays out one ticket for a width.
+struct TicketTypesetter: StyledDrawing {
+    /// The maximum height of a picture.
+    private static let pictureLines = 14
+
+    let appearance: RenderStyle
+    /// The columns of running text.
+    let width: Int
+    /// The columns of code and tables.
+    let fullWidth: Int
+    let keys: TicketKeys
+
+    private var blocks: BlockTypesetter { BlockTypesetter(theme: theme, glyphs: glyphs, width: width) }
+
+    func page(of content: TicketContent) -> TicketPage {
+        var page = TicketPage(lines: head(of: content))
+        if let avatar = shownAvatar(of: content) {
+            let line = content.context == nil ? 0 : 1
+            page.pictures.append(
+                PictureBox(
+                    address: avatar, line: line, column: width - Self.avatar.columns, size: Self.avatar))
+        }
+        var placed: Set<String> = []
+        if let warning = content.warning {
+            page.lines += [appearance.line(ofWarning: warning, key: keys.warning), TextLine()]
+        } else {
+            if let lifted = content.liftedWarning {
+                page.lines += TextWrap.lines("\(glyphs.warning) \(lifted)", theme[.contentWarning], width: width)
+                page.lines.append(TextLine())
+            }
+            if content.text.isEmpty, content.quote == nil, content.media.isEmpty, !content.emptyHint.isEmpty {
+                page.lines.append(TextLine(content.emptyHint, theme[.faint]))
+            }
+            setText(of: content, on: &page, &placed)
+            if let quote = content.quote { page.lines += [TextLine()] + self.quote(quote) }
+        }
+        page.lines += facts(content.facts)
+        if !content.facts.isEmpty { page.facts = page.lines.count - 1 }
+        setMedia(of: content, on: &page, placed)
+        page.lines += others(content)
+        page.lines += links(content)
+        page.lines += tags(content.tags)
+        page.lines += earlierVersions(content)
+        page.lines.append(TextLine())
+        return page
+    }
+
+    /// Sets the text, with each picture below the block it belongs to.
+    private func setText(of content: TicketContent, on page: inout TicketPage, _ placed: inout Set<String>) {
+        var waiting = Dictionary(content.pictures.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
+        var boxes: [PictureBox] = []
+        let top = page.lines.count
+        var typesetter = blocks
+        typesetter.fullWidth = fullWidth
+        typesetter.sideways = content.reading.sideways
+        typesetter.links = content.linkNumbers
+        typesetter.missing = Set(content.failedPictures.keys)
+        let text = typesetter.typeset(content.text) { block, lines in
+            guard !waiting.isEmpty else { return }
+            for picture in TicketPicture.pictures(in: block) {
+                guard let picture = waiting.removeValue(forKey: picture.address) else { continue }
+                placed.insert(picture.address)
+                let (box, added) = place(for: picture, of: content, line: top + lines.count, column: 0)
+                if let box { boxes.append(box) }
+                lines += added
+            }
+        }
+        page.text = text
+        page.textLine = top
+        page.lines += text.lines
+        page.pictures += boxes
+    }
+
+    /// Returns the area of a picture with its empty lines, or one line with the error if it could not be loaded.
+    private func place(
+        for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
+    ) -> (PictureBox?, [TextLine]) {
+        if let cause = content.failedPictures[picture.address] {
+            return (nil, [missing(picture.alternativeText, cause, column: column)])
+        }
+        let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
+        // A picture of unknown size gets its lines when it is there, so that it leaves no hole.
+        let loaded = content.reading.pictureLines[picture.address].map { min(max(1, $0), size.lines) }
+        let height = picture.proportions == nil ? loaded ?? 1 : size.lines
+        let box = PictureBox(address: picture.address, line: line, column: column, size: size, height: height)
+        return (box, Array(repeating: TextLine(), count: height))
+    }
+
+    /// Returns the line in place of a picture that could not be loaded.
+    private func missing(_ description: String?, _ cause: String, column: Int) -> TextLine {
+        var line = TextLine()
+        line.pad(to: column)
+        let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
+        line.append(
+            PicturePainter(appearance: appearance, retryKey: keys.retry).failure(message, columns: width - column))
+        return line
+    }
+
+    // MARK: Head
+
+    /// The size of the author's picture, which is square: a cell is twice as high as wide.
+    private static let avatar = PictureSize(columns: 6, lines: 3)
+
+    /// Returns the address of the author's picture, or `nil` if there is none, it could not be loaded, or there is no
+    /// room.
+    private func shownAvatar(of content: TicketContent) -> String? {
+        guard width >= 40, let avatar = content.avatar, content.failedPictures[avatar] == nil else { return nil }
+        return avatar
+    }
+
+    private func head(of content: TicketContent) -> [TextLine] {
+        let hasAvatar = shownAvatar(of: content) != nil
+        let room = hasAvatar ? width - Self.avatar.columns - 2 : width
+        var lines: [TextLine] = []
+        if let context = content.context { lines.append(appearance.line(of: context, content.contextKind)) }
+        if let title = content.title {
+            lines += TextWrap.lines(title, theme[.title], width: width)
+            lines.append(TextLine())
+        }
+        lines += authorLines(of: content, room: room)
+        if !content.verified.isEmpty {
+            let pages = content.verified.joined(separator: "  ")
+            lines.append(
+                TextLine("\(glyphs.verified) \(pages)", theme[.verified]).truncated(to: room, ellipsis: glyphs.ellipsis)
+            )
+        }
+        if let person = content.person {
+            var line = TextLine("\(glyphs.person) ", theme[.accent].withoutBackground)
+            line.append(person.name, theme[.dim])
+            for other in person.others {
+                line.append(" \(glyphs.dot) ", theme[.faint])
+                line.append(other, theme[.faint])
+            }
+            lines.append(line.truncated(to: room, ellipsis: glyphs.ellipsis))
+        }
+        let top = content.context == nil ? 0 : 1
+        if hasAvatar { while lines.count < top + Self.avatar.lines { lines.append(TextLine()) } }
+        lines += appearance.lines(of: content.notes, width: width)
+        lines.append(TextLine(String(repeating: glyphs.line, count: width), theme[.rule]))
+        return lines + [TextLine()]
+    }
+
+    /// Returns the author, the dates and the user's marks: one line below a title, otherwise two.
+    private func authorLines(of content: TicketContent, room: Int) -> [TextLine] {
+        var lines: [TextLine] = []
+        var byline = TextLine()
+        if let speaker = content.byline {
+            byline.append(speaker.name, content.title == nil ? theme[.byline] : theme[.mention])
+            if speaker.isVerified { byline.append(" \(glyphs.verified)", theme[.verified]) }
+            if let handle = speaker.handle { byline.append("  \(handle)", theme[.faint]) }
+            if content.title == nil {
+                lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
+                byline = TextLine()
+            } else {
+                byline.append(" \(glyphs.dot) ", theme[.faint])
+            }
+        }
+        let dates = content.dates.joined(separator: " \(glyphs.dot) ")
+        if byline.isEmpty {
+            lines += TextWrap.lines(dates, theme[.dim], width: room)
+            byline = lines.popLast() ?? TextLine()
+        } else {
+            byline.append(dates, theme[.dim])
+        }
+        if content.marks.isStarred { byline.append("  \(glyphs.star)", theme[.star]) }
+        if content.marks.isLater { byline.append("  \(glyphs.later)", theme[.star]) }
+        if !content.reactions.isEmpty {
+            byline.append("  ")
+            byline.append(appearance.line(of: content.reactions))
+        }
+        lines.append(byline.truncated(to: room, ellipsis: glyphs.ellipsis))
+        return lines
+    }
+
+    // MARK: After the text
+
+    private func quote(_ quote: TicketContent.QuoteContent) -> [TextLine] {
+        let bar = TextLine("\(glyphs.vertical) ", theme[.rule])
+        var head = TextLine("\(glyphs.quoteCorners.top) ", theme[.rule])
+        head.append(quote.byline?.name ?? "", theme[.text].withoutBackground.with(.bold))
+        if let handle = quote.byline?.handle { head.append("  \(handle)", theme[.faint]) }
+        if let time = quote.time { head.append("  \(time)", theme[.faint]) }
+        let inner = BlockTypesetter(theme: theme, glyphs: glyphs, width: max(8, width - 2)).lines(of: quote.text)
+        let body = inner.map { line in
+            var framed = bar
+            framed.append(line)
+            return framed
+        }
+        return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + body
+            + [TextLine(glyphs.quoteCorners.bottom, theme[.rule])]
+    }
+
+    private func facts(_ facts: [FactText]) -> [TextLine] {
+        guard !facts.isEmpty else { return [] }
+        var line = TextLine()
+        for fact in facts {
+            if !line.isEmpty { line.append("   ") }
+            line.append(appearance.line(of: fact))
+        }
+        return [TextLine(), line.truncated(to: width, ellipsis: glyphs.ellipsis)]
+    }
+
+    private func setMedia(of content: TicketContent, on page: inout TicketPage, _ placed: Set<String>) {
+        guard !content.media.isEmpty else { return }
+        let numbers = content.linkNumbers
+        page.lines.append(TextLine())
+        if !content.media.allSatisfy(\.isCaption) {
+            var heading = TextLine(content.headings.media, theme[.heading])
+            if !content.pictures.isEmpty { heading.append("  \(keys.pictures)", theme[.key]) }
+            page.lines.append(heading)
+        }
+        for media in content.media {
+            if let cause = content.failedPictures[media.address], !placed.contains(media.address) {
+                page.lines.append(missing(media.description, cause, column: 0))
+                continue
+            }
+            page.lines += lines(of: media, number: numbers[media.address])
+            guard !placed.contains(media.address),
+                let picture = content.pictures.first(where: { $0.address == media.address })
+            else { continue }
+            let (box, added) = place(for: picture, of: content, line: page.lines.count, column: 2)
+            if let box { page.pictures.append(box) }
+            page.lines += added
+        }
+    }
+
+    /// - Parameter number: The number of its link in the layout.
+    private func lines(of media: TicketContent.MediaText, number link: UInt16?) -> [TextLine] {
+        var rest = TextLine()
+        rest.pad(to: 2)
+        var prefix = rest
+        if media.isCaption {
+            guard !media.description.isEmpty else { return [] }
+        } else {
+            prefix = TextLine("\(glyphs.media) ", theme[.dim])
+            prefix.append("\(media.kind) ", theme[.text].withoutBackground)
+            if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
+            if let number = media.number {
+                prefix.append("[\(number)]", theme[.faint].clicked(.link(link ?? 0)))
+                prefix.append("  ")
+            }
+        }
+        return TextWrap.lines(
+            StyledString(media.description, base: theme[.caption]),
+            TextWrap.Options(width: width, firstPrefix: prefix, restPrefix: rest))
+    }
+
+    private func others(_ content: TicketContent) -> [TextLine] {
+        guard !content.alsoOn.isEmpty else { return [] }
+        let lines = content.alsoOn.map { other in
+            let (glyph, role) = appearance.kind(other.kind)
+            var line = TextLine("\(glyph) ", theme[role])
+            line.append(other.source, theme[.text].withoutBackground)
+            line.append("  \(other.time)  ", theme[.faint])
+            line.append(other.headline, theme[.dim])
+            return line.truncated(to: width, ellipsis: glyphs.ellipsis)
+        }
+        var heading = TextLine(content.headings.alsoOn, theme[.heading])
+        heading.append("  \(keys.nextInStory)", theme[.key])
+        return [TextLine(), heading] + lines
+    }
+
+    private func earlierVersions(_ content: TicketContent) -> [TextLine] {
+        guard !content.earlierVersions.isEmpty else { return [] }
+        return [TextLine(), TextLine(content.headings.earlierVersions, theme[.heading])]
+            + content.earlierVersions.flatMap { earlierVersions in
+                var head = TextLine(earlierVersions.time, theme[.faint])
+                if let title = earlierVersions.title {
+                    head.append("  \(title)", theme[.text].withoutBackground.with(.bold))
+                }
+                return [head.truncated(to: width, ellipsis: glyphs.ellipsis)] + blocks.lines(of: earlierVersions.text)
+                    + [TextLine()]
+            }
+    }
+
+    private func links(_ content: TicketContent) -> [TextLine] {
+        guard !content.links.isEmpty else { return [] }
+        let numbers = content.linkNumbers
+        let lines = content.links.map { link in
+            var line = TextLine("[\(link.number)] ", theme[.faint])
+            line.append(link.url, theme[.link].clicked(.link(numbers[link.url] ?? 0)))
+            return line.truncated(to: width, ellipsis: glyphs.ellipsis)
+        }
+        return [TextLine(), TextLine(content.headings.links, theme[.heading])] + lines
+    }
+
+    private func tags(_ tags: [String]) -> [TextLine] {
+        guard !tags.isEmpty else { return [] }
+        let text = tags.map { "#\($0)" }.joined(separator: "  ")
+        return [TextLine()] + TextWrap.lines(text, theme[.tag], width: width)
+    }
+}

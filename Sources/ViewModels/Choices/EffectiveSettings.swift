@@ -1,0 +1,171 @@
+public import FiberConfiguration
+
+/// The effective settings: choices made on the screen take precedence over the file, the file over the defaults. One
+/// instance per run.
+///
+/// Code that depends on a setting reads it here each time, or observes it.
+public final class EffectiveSettings {
+    /// The settings of the file.
+    public private(set) var file: Settings
+    /// The effective settings.
+    public private(set) var current: Settings
+
+    /// True to show articles in the full width of the screen, in this run.
+    var readsFullWidth = false
+
+    private var choices = SettingChoices()
+    private var isRestored = false
+    private let preferences: Preferences
+    private let report: (any Error) -> Void
+    private let observers = Observers<Set<String>>()
+
+    /// Creates the settings of a file. Choices are stored in `preferences`; `report` is called with errors.
+    public init(_ file: Settings, preferences: Preferences, report: @escaping (any Error) -> Void) {
+        self.file = file
+        current = file
+        self.preferences = preferences
+        self.report = report
+    }
+
+    /// Calls `handler` with the full names of changed settings as long as `owner` lives.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Set<String>) -> Void) {
+        observers.add(for: owner, handler)
+    }
+
+    /// Applies the choices of earlier runs. Further calls do nothing.
+    public func restore() async throws {
+        guard !isRestored else { return }
+        let text = try await preferences.value(.settings)
+        // With concurrent calls, the first result is used.
+        guard !isRestored else { return }
+        isRestored = true
+        if let text {
+            choices = try SettingChoices(text: text)
+            choices.follow(file)
+        }
+        update()
+    }
+
+    /// Chooses a value for this and later runs, until the file changes the setting.
+    public func choose(_ value: SettingValue, of name: String) {
+        guard current.value(name) != value else { return }
+        if file.value(name) == value {
+            choices.takeBack(name)
+        } else {
+            choices.choose(value, of: name, over: file)
+        }
+        changed()
+    }
+
+    /// Removes the choice, so that the file's value applies.
+    public func reset(_ name: String) {
+        choices.takeBack(name)
+        changed()
+    }
+
+    /// Returns true if a value was chosen on the screen.
+    public func isChosen(_ name: String) -> Bool {
+        choices.values[name] != nil
+    }
+
+    /// Applies the settings of a changed file. Those that changed replace choices; others keep them.
+    public func apply(_ file: Settings) {
+        self.file = file
+        choices.follow(file)
+        changed()
+    }
+
+    private func changed() {
+        do {
+            preferences.set(.settings, to: try choices.text())
+        } catch {
+            report(error)
+        }
+        update()
+    }
+
+    private func update() {
+        let before = current
+        current = file.with(choices.values)
+        let names = Setting.all.map(\.name).filter { current.value($0) != before.value($0) }
+        guard !names.isEmpty else { return }
+        observers.notify(Set(names))
+    }
+}
+
+/// The settings that the screens use. Setting one is the same as choosing it on the screen.
+extension EffectiveSettings {
+    /// The names of themes by precedence: the choice, then the file's value. The first that exists is used.
+    public var themes: [String] { [current, file].map { $0.choice("appearance.theme") } }
+
+    /// Chooses a theme by name.
+    public func choose(theme: String) {
+        choose(.choice(theme), of: "appearance.theme")
+    }
+
+    /// The amount of text per ticket in the timeline.
+    public var density: Density {
+        get { Density(rawValue: current.choice("appearance.density")) ?? .regular }
+        set { choose(.choice(newValue.rawValue), of: "appearance.density") }
+    }
+
+    /// The format of times.
+    public var timeStyle: TimeStyle {
+        get { TimeStyle(rawValue: current.choice("appearance.times")) ?? .relative }
+        set { choose(.choice(newValue.rawValue), of: "appearance.times") }
+    }
+
+    /// The order of views for which the user chose none.
+    public var order: ReadingOrder {
+        get { ReadingOrder(rawValue: current.choice("timeline.order")) ?? .newestFirst }
+        set { choose(.choice(newValue.rawValue), of: "timeline.order") }
+    }
+
+    /// True if the timeline shows a heading above the first row of each day.
+    public var showsDays: Bool {
+        get { current.flag("timeline.day-headings") }
+        set { choose(.flag(newValue), of: "timeline.day-headings") }
+    }
+
+    /// The maximum width of running text in columns, or 0 for the width of the screen.
+    public var readingWidth: Int {
+        get { current.number("appearance.reading-width") }
+        set { choose(.number(newValue), of: "appearance.reading-width") }
+    }
+
+    /// True if tickets of one story are folded into one row.
+    public var foldsStories: Bool {
+        get { current.flag("timeline.fold-duplicates") }
+        set { choose(.flag(newValue), of: "timeline.fold-duplicates") }
+    }
+
+    /// The screens that show pictures.
+    public var pictureUse: PictureUse {
+        get { PictureUse(rawValue: current.choice("images.show")) ?? .never }
+        set { choose(.choice(newValue.rawValue), of: "images.show") }
+    }
+
+    /// True if opening a ticket marks it as read.
+    public var marksReadOnOpen: Bool {
+        get { current.flag("timeline.mark-read-on-open") }
+        set { choose(.flag(newValue), of: "timeline.mark-read-on-open") }
+    }
+
+    /// True to refresh when the program starts.
+    public var refreshesAtStart: Bool {
+        get { current.flag("timeline.refresh-at-start") }
+        set { choose(.flag(newValue), of: "timeline.refresh-at-start") }
+    }
+
+    /// The interval of automatic refreshes in minutes, or 0 for never.
+    public var refreshMinutes: Int {
+        get { current.number("timeline.refresh-minutes") }
+        set { choose(.number(newValue), of: "timeline.refresh-minutes") }
+    }
+
+    /// True if moving past a ticket marks it as read.
+    public var marksReadOnPassing: Bool {
+        get { current.flag("timeline.mark-read-on-passing") }
+        set { choose(.flag(newValue), of: "timeline.mark-read-on-passing") }
+    }
+}

@@ -1,0 +1,194 @@
+public import EngineConcepts
+public import Localization
+
+/// A message to the user.
+public nonisolated struct Notice: Equatable, Sendable, Identifiable {
+    /// The severity.
+    public enum Kind: String, Equatable, Sendable {
+        /// Something was done.
+        case note
+        /// An error.
+        case failure
+    }
+
+    /// The number of the message within the run.
+    public var id: Int
+    /// The time.
+    public var time: Timestamp
+    /// The severity.
+    public var kind: Kind
+    /// The text.
+    public var text: String
+}
+
+/// The messages to the user: the current toast and the history.
+///
+/// One instance per run, shared by all view-models. A toast disappears by itself; the history keeps the last
+/// ``limit`` messages.
+public final class MessageCenter {
+    /// The maximum length of the history.
+    public static let limit = 500
+
+    /// All messages, oldest first.
+    public private(set) var history: [Notice] = []
+    /// The message on the screen, or `nil`.
+    public private(set) var toast: Notice? {
+        didSet { if toast != oldValue { onChange?() } }
+    }
+    /// Called after each change of the toast or the history.
+    public var onChange: (() -> Void)?
+
+    private let time: any TimeSource
+    /// The language of the messages.
+    public let localizer: Localizer
+    private var expiry: Task<Void, Never>?
+    private var count = 0
+    /// True while the toast is an announcement that nothing may replace yet.
+    private var isHeld = false
+    /// The messages that wait for an announcement to end, oldest first.
+    private var waiting: [WaitingToast] = []
+
+    private struct WaitingToast {
+        let message: Notice
+        let duration: Duration
+        let isAnnouncement: Bool
+    }
+
+    /// Creates an empty centre whose messages are in the language of `localizer`.
+    public init(time: any TimeSource, localizer: Localizer) {
+        self.time = time
+        self.localizer = localizer
+    }
+
+    /// Shows that something was done.
+    public func show(_ text: String) {
+        present(record(.note, text), for: .seconds(4))
+    }
+
+    /// Shows for this time that something was done.
+    func show(_ text: String, for duration: Duration) {
+        present(record(.note, text), for: duration)
+    }
+
+    /// Shows that something was done.
+    public func show(_ key: MessageKey, _ values: Message.Argument...) {
+        show(localizer(key, values))
+    }
+
+    /// Shows an error.
+    public func failure(_ text: String) {
+        present(record(.failure, text), for: .seconds(8))
+    }
+
+    /// Shows an error.
+    public func failure(_ key: MessageKey, _ values: Message.Argument...) {
+        failure(localizer(key, values))
+    }
+
+    /// Shows a message.
+    public func show(_ message: Message) {
+        show(localizer(message))
+    }
+
+    /// Shows an error.
+    public func failure(_ message: Message) {
+        failure(localizer(message))
+    }
+
+    /// Shows an error.
+    public func failure(_ error: any Error) {
+        failure(localizer(error))
+    }
+
+    /// Shows what an error prevented; the words of `key` take those of the error.
+    public func failure(_ key: MessageKey, _ error: any Error) {
+        failure(key, .message(Message(error)))
+    }
+
+    /// Shows an error that comes unasked, such as one of an earlier run. Later messages wait until it has stood for
+    /// four seconds or a key is pressed.
+    public func announce(_ text: String) {
+        present(record(.failure, text), for: .seconds(8), isAnnouncement: true)
+    }
+
+    /// Shows an error that comes unasked; see ``announce(_:)-(String)``.
+    public func announce(_ key: MessageKey, _ values: Message.Argument...) {
+        announce(localizer(key, values))
+    }
+
+    /// Shows a result, as an error if `isError`.
+    public func show(_ text: String, isError: Bool) {
+        if isError { failure(text) } else { show(text) }
+    }
+
+    /// Adds to the history what an error prevented, without showing it.
+    public func log(_ key: MessageKey, _ error: any Error) {
+        log(localizer(key, .message(Message(error))))
+    }
+
+    /// Adds a message to the history without showing it.
+    public func log(_ text: String, _ kind: Notice.Kind = .failure) {
+        _ = record(kind, text)
+        onChange?()
+    }
+
+    /// Removes the toast after a key if it is no error, and shows the next message that waits.
+    public func userReadOn() {
+        isHeld = false
+        if !waiting.isEmpty {
+            presentNext()
+        } else if toast?.kind == .note {
+            dismiss()
+        }
+    }
+
+    /// Removes the toast from the screen, with those that wait.
+    public func dismiss() {
+        expiry?.cancel()
+        expiry = nil
+        waiting = []
+        isHeld = false
+        toast = nil
+    }
+
+    private func record(_ kind: Notice.Kind, _ text: String) -> Notice {
+        count += 1
+        let message = Notice(id: count, time: time.now(), kind: kind, text: text)
+        history.append(message)
+        if history.count > Self.limit { history.removeFirst(history.count - Self.limit) }
+        return message
+    }
+
+    private func present(_ message: Notice, for duration: Duration, isAnnouncement: Bool = false) {
+        let next = WaitingToast(message: message, duration: duration, isAnnouncement: isAnnouncement)
+        if isHeld { waiting.append(next) } else { present(next) }
+    }
+
+    private func present(_ next: WaitingToast) {
+        expiry?.cancel()
+        isHeld = next.isAnnouncement
+        toast = next.message
+        expiry = Task { [weak self, time] in
+            // Cancelled when another toast replaces this one.
+            do {
+                let held = next.isAnnouncement ? next.duration / 2 : .zero
+                if held > .zero {
+                    try await time.sleep(for: held)
+                    guard let self, self.toast?.id == next.message.id else { return }
+                    self.isHeld = false
+                    guard self.waiting.isEmpty else { return self.presentNext() }
+                }
+                try await time.sleep(for: next.duration - held)
+            } catch {
+                return
+            }
+            guard let self, self.toast?.id == next.message.id else { return }
+            self.toast = nil
+        }
+    }
+
+    /// Shows the message that has waited longest. Up to the next announcement, each replaces the one before at once.
+    private func presentNext() {
+        while !isHeld, !waiting.isEmpty { present(waiting.removeFirst()) }
+    }
+}

@@ -1,0 +1,198 @@
+/// The keys of the texts of the screens that the code names. Those of commands and errors are keys of a ``Message``.
+/// The texts themselves are in the catalogues, see ``Localizer``.
+public nonisolated enum MessageKey: String, CaseIterable, Sendable {
+    // The timeline.
+    case viewAll, viewUnread, viewStarred, viewLater, viewSource, newAbove, unreadOf, unreadOfShort, showWarned,
+        completeSince, complete, missingAtTop, sourceCount, emptyTimeline, emptyTimelineHint, refreshingSources,
+        emptyUnread, emptyStarred, emptyLater, emptySource, emptyViewHint, failureTitle, failureHint, loading,
+        lateBadge, alsoOn, editedBadge, assumedTimeBadge, datedBadge, warningFolded
+
+    // Topics.
+    case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
+        topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
+        topicNew,
+        topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRemoved, topicRemovedUndone, topicPinned,
+        topicUnpinned, topicNeeded,
+        topicCount, labelsUnavailable, topicsOrRulesDisabled
+
+    // The content filter.
+    case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,
+        quotedName, hiddenBadge,
+        filterNeedsRules, filterOffForSearch, filteredTitle, filteredSummary, filteredItems, filteredRules,
+        filteredNothing, filteredNothingHint, filteredBySource, filteredElsewhere, filteredMore, filteredCount,
+        filterIsOn, filterIsOff, unhidden, unhiddenUndone, notATicket
+
+    // Stories.
+    case storySingle, storyOthersHidden, storiesNotFolded, storyUnfolded, storyFolded, storyUndone, ticketAlsoOn
+
+    // Rules.
+    case rulesTitle, rulesEmpty, rulesEmptyHint, ruleTickets, ruleEnded, ruleNew, ruleChange, ruleEmpty, ruleAdded,
+        ruleAddedUndone, ruleChanged, ruleChangedUndone, ruleRemoved, ruleRemovedUndone, ruleEnabled,
+        ruleEnabledUndone, ruleIsOff, ruleDisabled, ruleDisabledUndone, ruleOffTopic, ruleOffTopicName, ruleQuestion,
+        ruleSource, ruleTitleWord, ruleWord, ruleAuthor, ruleSite, ruleTag, ruleBoosts, ruleBoostsOf, ruleReplies,
+        ruleWarnings,
+        ruleDuplicates, ruleLanguage, ruleNotInTopic, ruleAll, rulePrompt, ruleNamePrompt, nameTaken, effectHide,
+        effectMuffle,
+        effectHighlight, effectNotify, wouldHide, wouldMuffle, wouldHighlight, wouldNotify, doesHide, doesMuffle,
+        doesHighlight, doesNotify, trialDone, trialSoFar, trialFinding, scopeEverywhere, scopeTopic, scopeSource,
+        termAlways, termDay, termWeek, termUntil
+
+    // Search.
+    case searchTitle, searchPrompt, searchHint, searchNothing, searchFound, searchSoFar, searchMore, searchHidden,
+        searchSaveName, searchNameMissing, searchIn, searchEverywhere, searchWrapped, byTime, byRank
+
+    // Hints of the screens for rules and search.
+    case hintBack, searchKeyGo, searchKeyOpen, searchKeySave, searchKeyEverywhere, searchKeyOrder, ruleKeyKeep,
+        ruleKeyChoose, ruleEdit, ruleEnable, ruleDisable, ruleKeyEffect, ruleKeyScope, ruleKeyTerm, ruleKeyName
+
+    // Work in progress, the connection and notifications.
+    case marking, labelling, uploading, offline, refreshOffline, refreshStillLoading, notifyOne, notifyMany,
+        quietOn, quietOff
+
+    // Ages and days.
+    case ageNow, ageAhead, timeToday, timeTomorrow, dayToday, dayYesterday, dayEarlier, dayLater, dayHeading,
+        dayHeadingWithYear
+
+    // The sample rows that preview a theme.
+    case previewStart, previewTyres, previewEmphasis, previewBehind, previewWarning, previewFound, previewGap,
+        previewHealthy, previewSlow, previewFailed
+
+    // Gaps.
+    case gapSize, gapOlder, gapNothingLoaded, gapOfUnloaded, gapPartial, gapPartialOpen, gapMore, gapFill, gapRetry,
+        gapLoad, gapFromBelow, gapAll, gapStops, gapCannotFill, gapWaiting, gapDismissed, gapDismissedUndone,
+        sourceGapsDismissed, sourceGapsDismissedUndone, gapsShownAgain, gapsShownAgainUndone, sourceGapsShownUndone,
+        gapsNotDismissed, sourcesQuiet, sourcesGone, sourcesQuietGaps, causeSeveral, gapFilling, gapQueued,
+        gapCancelling, causeNotRequested, causeSlow, causeFailed, causeRateLimited, causeRateLimitedUntil,
+        causeNotAuthorised, causeNextAttempt, causeUntil, causeAgedOut, causeAgedOutCount, causeTooDense,
+        causeOutOfReach
+
+    // Facts of a ticket.
+    case factPoints, readingTime, edited
+
+    // The list of accounts.
+    case accountsTitle, accountsEmpty, accountsEmptyHint, accountsUnavailable, accountsServerPrompt,
+        accountsAnswerPrompt, accountsAnswerWrong, accountsAsking, accountsAgree, accountsElsewhere,
+        accountsMakePassword, accountsTypePassword, accountsPasswordPrompt, accountsAdded, accountsAddedFirst,
+        accountsCancelled, accountsSignedIn, accountsSignInAgain, accountsWorks, accountsFollowed,
+        accountsRemoveQuestion, accountsRemoved, accountsBudget, accountsSources
+
+    // The compose screen.
+    case composeNew, composeReply, composeQuote, composePlaceholder, composeNoAccount, composeUnsupported,
+        composeOneAccount, composeTextOnly, composeUsualAudience, composePublic, composeUnlisted, composeFollowers,
+        composeMentioned, composeUsualLanguage, composeWarningPrompt, composeLanguagePrompt, composeLanguageWrong,
+        composeFilePrompt, composeDescriptionPrompt, composeNoDescription, composeUploaded, composeNoMedia,
+        composeMediaFull, composeUndescribed, composeEmpty, composeTooLong, composeSending, composeSent,
+        composeRefused, composeKept, composeDiscarded, composeRestored, composeOthers,
+        composeNeedsAccount, composePosts, composeThread, composeObstacle, composePublicOnly, composeWarningsOnly,
+        composePollsUnsupported, composeMediumKind, composeDescriptionLong, composeNameUnknown, composeNameTranslated,
+        draftRefused, composeHeld, composeTakenBack, composeSchedulePrompt, composeScheduledAt,
+        composeScheduled, composeSchedulesUnsupported, composeTimeWrong, composeTooSoon, draftScheduled,
+        draftsCancelled, draftsScheduledFixed, unsentWaiting, unsentRunning, unsentRetrying, unsentUncertain,
+        unsentExpired, unsentResent, unsentCancelled, unsentBusy, unsentNothing, unsentReminder, unsentNotConfirmed,
+        unsentNotSent, unsentLookFirst, composeNotAttached, composeAbandoned, composeLookingUp, composeNotSent,
+        composeChanged,
+        draftsPublished,
+        draftsCancelledElsewhere, draftsCancelledMedia
+
+    // Results, shown as messages.
+    case markedAllRead, undone, undoneMark, undoneMarks, markOfReading, markOfStar, markOfLater, nothingToUndo,
+        nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused,
+        noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
+        refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
+        writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown, dateNow, dateToday,
+        dateYesterday, settingsNextStart, crashed, crashesUnreadable, upgraded, refreshesAgain, notReadAgain,
+        keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
+        configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
+        actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending
+
+    // The other screens.
+    case ticketGone, ticketNoText, ticketLinks, ticketDiscussion, composeEdit, actsTitle, actsTitleOn, actsNone,
+        actsUnsupported, actsVoted, actsChoose, actsSent, actsConfirm, actsReportPrompt, actVote,
+        actBoostToFollowers, actBoostUnlisted, actPin, actUnpin,
+        actEdit, actRedraft, actDelete, actFollow, actUnfollow, actMute, actUnmute, actBlock, actUnblock, actReport,
+        pollVoters, pollVotes, pollSeveral, pollVoted, pollCloses, pollClosed, pollClosedAt, draftsTitle, draftsEmpty,
+        draftReply, draftQuote, threadTitle, threadTitleOn, threadPosts, threadUnread, threadLoading, threadNotLoaded,
+        threadEmpty, threadGapAbove, threadGapBelow, threadGapReplies, threadGapRefused, threadGapSome, threadNoReplies,
+        threadReplies, threadRepliesUnread, threadLevel, saidOpened, saidFolded,
+        threadNone, profileNone, profileOpen, threadOpen, ticketMedia, ticketRaw, ticketStored, ticketEarlierVersions,
+        ticketNoRaw, ticketNoNeighbour, ticketNoUnread, settingFullWidth, settingAlways, ticketPosition, findCount,
+        findNothing, noJumpBack, noLinksVisible, noLongCode, hintPrompt, linksTitle, linksEmpty, helpTitle,
+        helpNothingFound, messagesTitle, messagesEmpty, mediaImage, mediaVideo, mediaAudio, mediaFile, noDescription,
+        pictureLoading, picturePosition, pictureNone, pictureOutside, pictureRetry, pictureOff, pictureNoSource,
+        pictureCovered
+
+    // The source list.
+    case sourceListTitle, sourceListUnread, sourceListNoUnread, sourceListNoOtherUnread, sourceListNoSources,
+        sourceListPaused, sourceListClosed, sidebarNarrow
+
+    // Sources.
+    case sourcesTitle, sourcesAttention, sourcesEmpty, sourcesEmptyHint, sourceAddress, sourceSeveral, sourceWhich,
+        sourceNoSuchChoice, sourceAdding, sourceAdded, sourceRemoved, sourceRestored, openUnavailable, screenNotHere,
+        sourceEndsProgram, sourcePaused, sourceResumed, sourceRename, sourceRenamed, sourceTopics, sourceUser,
+        sourcePassword, sourceUserWrong, sourceLoggingIn, sourceLoggedIn, sourceTopicsSet, sourceTopicsCleared,
+        sourceNewAddress, sourceAddressSet, sourceInterval, sourceIntervalWrong, sourceIntervalSet,
+        sourceIntervalUsual, sourceIsFiltered, sourceIsUnfiltered, sourceEvery, sourceNotFiltered, sourceLoginHere,
+        sourcePresented, presentedByKind, presentedAsArticles, presentedAsPosts, presentedAsStories, presentedAsLines,
+        sourceAsBefore, sourceMoved, sourceOrderAsBefore, sourceRefreshedAgo, sourceNext, sourceDue,
+        sourceNeverRefreshed,
+        sourceSlow, sourceFailed, sourceIsPaused, sourceNotLoadedBelow, sourceGapsHidden, sourceGapsShown,
+        columnSource, columnUnread, columnTopic, columnLast, columnNext, columnCoverage
+
+    // The onboarding.
+    case onboardingTitle, onboardingIntroduction, onboardingShort, onboardingAddress, onboardingAddressRemark,
+        onboardingList, onboardingListRemark, onboardingListPath, onboardingReadingList, onboardingEmptyList,
+        onboardingSample, onboardingSampleRemark, onboardingContinue, onboardingLook, onboardingBack,
+        onboardingSignIn, onboardingSignInRemark, onboardingCancel, onboardingBanner, onboardingAccountBanner,
+        demoBanner
+
+    // The command line and settings.
+    case commandUnknown, commandElsewhere, pasteNoAddress, commandPrompt
+
+    // Settings: titles, tables and values.
+    case settingsTitle, densityCompact, densityRegular, densityRoomy, timesRelative, timesExact, orderNewest,
+        orderOldest, picturesNever, picturesInTicket, picturesInTimeline, settingAuto, settingNone, settingNarrow,
+        settingWide,
+        settingTerminal, settingCharacters, settingOneRow, settingRowEach, settingNever, settingNoLimit, settingMinutes,
+        settingHours, settingDays, settingSeconds, settingMegabytes, settingOn, settingOff, settingPerformance,
+        settingOwn, settingSystem, settingBrowser, settingIsDefault, settingIsOfFile, settingIsChosen,
+        settingIsChosenOverDefault, settingIsLater, settingNotTaken, settingTakesNumber, settingTakesWords,
+        settingChanged, settingNotChosen
+
+    // The developer section and the credits.
+    case developerTitle, developerLog, developerStatistics, developerRequests, developerSpans, developerNothing,
+        developerLogPart, developerTime, developerLevel, developerEvent, developerDetails, developerCount,
+        developerWorst, developerSent, developerFailed, developerNew, developerUnknown, developerStart,
+        developerTrack, developerTickets, developerUnread, developerExtent, developerSources, developerProcess,
+        developerMemory, developerSince, developerFills, developerFillsOpen, developerFillsOpenOf,
+        developerFillsEnded, developerFillsEndedOf, developerNetwork, developerRequestsOf, developerItems,
+        developerItemsOf, performanceLimited, performanceRequestsLeft, performanceTickets, reportNone, reportWritten,
+        creditsTitle, creditsIntroduction
+
+    // Other programs.
+    case programDone, programExited, programExitedSaying, programKilled, pressEnter, pipeUsage, pipeNoShell, saved,
+        copiedAs, copiedLong, copyNeedsText, cardDrawing, cardFirstSeen, macroStopped, macroNoCommand,
+        editNoFile
+
+    // The forms in which a ticket can be shared.
+    case shareTitle, shareTitleOf, shareTitleSeveral, sharePNG, shareSVG, shareANSI, shareMarkdown, shareHTML,
+        shareText, shareJSON
+
+    // Notes on authors.
+    case notePrompt, noteHint, noteWritten, noteRemoved, noteRestored, noteUnchanged, noteNoAuthor, notesUnavailable,
+        saidNote
+
+    // People.
+    case personPrompt, personHint, personLinked, personUnlinked, personUnchanged, personUndone, personProved,
+        personLinkOffer,
+        profileFollowed, profileRequested, profileNotFollowed, profileFollowsBack, profileMuted, profileBlocked,
+        profileFollowers, profileNoSource, profileNotLoaded, profilePart, actFollowEverywhere, actUnfollowEverywhere,
+        actMuteEverywhere, actUnmuteEverywhere, actsSentAs, actsNoAccount, actsUndoWaits, actsOwn, actsNotUndoable,
+        actsUndone,
+        actsFollowedAlready, actsRequestedAlready, actsNotFollowed, actsMutedAlready, actsNotMuted,
+        actsBlockedAlready, actsNotBlocked, profileOwn, profileNotRead, profileReadOffer, profileReadOnce,
+        profileFollowSource
+
+    // Linear mode: words for symbols.
+    case saidOn, saidRead, saidUnread, saidStarred, saidLater, saidLiked, saidNotLiked, saidBoosted, saidNotBoosted,
+        saidBookmarked, saidNotBookmarked, saidBoosts, saidLikes, saidReplies, saidMedia, ticketTitle, commandTitle
+}

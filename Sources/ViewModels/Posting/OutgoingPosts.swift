@@ -1,0 +1,144 @@
+import EngineConcepts
+import Localization
+
+/// Posts that wait for some seconds before the outbox gets them, so that the user can take them back. One instance per run.
+///
+/// A waiting post is stored as a draft, which no list shows meanwhile. So it is a draft after a crash, and it is sent at
+/// once when the user leaves Fiber.
+public final class OutgoingPosts {
+    /// Hands the post of a draft to the outbox, or one that could not be stored as a draft. Returns when that is stored.
+    typealias HandingOn = @MainActor (_ draft: Int?) async throws -> Void
+
+    /// The stages of a post. It only goes forward, and the end of the program awaits the last one.
+    private enum Stage {
+        /// Can be taken back until the timer ends.
+        case waiting(timer: Task<Void, Never>, HandingOn)
+        /// Cannot be taken back any more. The task ends when the outbox has the post.
+        case handedOn(Task<Void, Never>)
+    }
+
+    private let drafts: PostDrafts
+    private let time: any TimeSource
+    private let undo: UndoStack
+    private let messages: MessageCenter
+    private let activity: Activity
+    /// The posts by their drafts, until the outbox has them or they are taken back.
+    private var posts: [Int: Stage] = [:]
+    /// Posts begin to wait one after another.
+    private let queue: TaskQueue
+    /// Called with a post that was taken back.
+    public var onTakeBack: ((PostOrigin, _ draft: Int) -> Void)?
+
+    init(drafts: PostDrafts, time: any TimeSource, undo: UndoStack, messages: MessageCenter, activity: Activity) {
+        self.drafts = drafts
+        self.time = time
+        self.undo = undo
+        self.messages = messages
+        self.activity = activity
+        queue = TaskQueue(activity: activity) { messages.failure(.writeFailed, $0) }
+    }
+
+    /// Hands a post to the outbox after `seconds`, unless the user takes it back. If the draft cannot be stored, hands it over
+    /// at once, since it would be lost with the process.
+    ///
+    /// - Parameters:
+    ///   - stored: Stores the draft, and returns its identity.
+    ///   - handOn: Hands the post to the outbox.
+    func hold(
+        _ origin: PostOrigin, for seconds: Int, stored: @escaping @MainActor () async throws -> Int,
+        handOn: @escaping HandingOn
+    ) {
+        messages.show(messages.localizer(.composeHeld, .number(seconds)), for: .seconds(seconds))
+        queue.add { [self] in
+            let draft: Int
+            do {
+                draft = try await stored()
+                // No screen may open the draft meanwhile.
+                drafts.hide(draft)
+                do {
+                    try await drafts.setWaiting(true, draft)
+                } catch {
+                    drafts.show(draft)
+                    throw error
+                }
+            } catch {
+                messages.failure(error)
+                return try await handOn(nil)
+            }
+            let timer = Task { [weak self, time] in
+                do { try await time.sleep(for: .seconds(seconds)) } catch { return }  // Taken back or sent.
+                self?.timeIsUp(for: draft)
+            }
+            posts[draft] = .waiting(timer: timer, handOn)
+            undo.push { [weak self] in
+                try await self?.takeBack(draft, of: origin) ?? ""
+            } while: { [weak self] in
+                if case .waiting = self?.posts[draft] { true } else { false }
+            }
+        }
+    }
+
+    /// Hands the post of a draft to the outbox now. No list shows the draft meanwhile.
+    func send(_ draft: Int?, handOn: @escaping HandingOn) {
+        if let draft { drafts.hide(draft) }
+        queue.add { [self] in
+            defer { if let draft { drafts.show(draft) } }
+            try await handOn(draft)
+        }
+    }
+
+    /// Says once how many posts waited when the program ended without sending them, if any did.
+    public func reportAbandoned() {
+        queue.add { [self] in
+            let count = try await drafts.takeAbandoned()
+            if count > 0 { messages.announce(.composeAbandoned, .number(count)) }
+        }
+    }
+
+    /// Hands all waiting posts to the outbox, and returns when it has them and those whose time was up before. To be awaited
+    /// before the program ends.
+    public func sendNow() async {
+        await queue.finish()
+        while let draft = posts.keys.min() {
+            await begin(draft)?.value
+        }
+    }
+
+    private func timeIsUp(for draft: Int) {
+        messages.show(.composeSending)
+        _ = begin(draft)
+    }
+
+    /// Returns the task that hands the post over, which begins now unless it has begun. Returns `nil` if the outbox has the
+    /// post or it was taken back.
+    private func begin(_ draft: Int) -> Task<Void, Never>? {
+        switch posts[draft] {
+        case nil: return nil
+        case .handedOn(let task): return task
+        case .waiting(let timer, let handOn):
+            timer.cancel()
+            let task = activity.run { [self] in
+                do {
+                    try await handOn(draft)
+                } catch {
+                    messages.failure(.writeFailed, error)
+                }
+                // Listed again only if the outbox did not take it.
+                drafts.show(draft)
+                posts[draft] = nil
+            }
+            posts[draft] = .handedOn(task)
+            return task
+        }
+    }
+
+    private func takeBack(_ draft: Int, of origin: PostOrigin) async throws -> String {
+        guard case .waiting(let timer, _) = posts[draft] else { return messages.localizer(.composeSending) }
+        timer.cancel()
+        posts[draft] = nil
+        drafts.show(draft)
+        try await drafts.setWaiting(false, draft)
+        onTakeBack?(origin, draft)
+        return messages.localizer(.composeTakenBack)
+    }
+}

@@ -1,0 +1,37 @@
+/// A question that is answered by typing.
+public nonisolated struct TextPrompt: Equatable, Sendable {
+    /// The question.
+    public var question: String
+    /// The initial text of the answer.
+    public var initial: String
+    /// The kind of answer.
+    public var kind: Kind
+    /// The choices, numbered from 1.
+    public var choices: [SeveralSources.Choice] = []
+
+    /// The kinds of answers.
+    public enum Kind: Equatable, Sendable {
+        /// The address of a source.
+        case address
+        /// The path of a list of sources.
+        case path
+        /// A name of a source.
+        case name
+        /// Names of topics.
+        case topics
+        /// An interval of requests.
+        case interval
+        /// Numbers of choices.
+        case choice
+        /// The user name of a login.
+        case user
+        /// A password, which is neither shown nor remembered.
+        case password
+    }
+
+    /// The prompt in one line, for screen readers.
+    public var spoken: String {
+        let list = choices.enumerated().map { "\($0.offset + 1) \($0.element.label)" }
+        return (list + [question]).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,57 @@
+import EngineConcepts
+
+/// The services from which the flows make view-models. Made at the composition root.
+public final class SessionServices {
+    /// The services shared by all view-models.
+    public let session: SessionContext
+    /// The Track.
+    public let track: TrackServices
+    /// The list of sources.
+    public let sources: any SourceManaging
+    /// Opens threads, or `nil` if there are none.
+    public let threads: (any ThreadOpening)?
+    /// The accounts, or `nil` if they cannot be managed here.
+    public let accounts: (any AccountManaging)?
+    /// The accounts that can post, or `nil` if there are none.
+    public let posting: (any PostingServices)?
+    /// Counts what sources filter out by themselves, or `nil` if none do.
+    public let sourceFilters: (any SourceFilterCounting)?
+    /// Loads pictures.
+    public let pictures = PictureProvider()
+    /// Sends notifications about tickets that rules ask for.
+    public let announcer: Announcer
+    /// The program's own log and figures, or `nil` if it keeps none.
+    public let diagnostics: (any Diagnostics)?
+    /// Adds the first sources, or `nil` outside the sample.
+    public let onboardingService: (any OnboardingService)?
+    /// The text above the timeline, or `nil`.
+    public let banner: String?
+
+    /// Creates the services.
+    public init(
+        session: SessionContext, track: TrackServices, sources: any SourceManaging,
+        threads: (any ThreadOpening)? = nil, accounts: (any AccountManaging)? = nil,
+        posting: (any PostingServices)? = nil, sourceFilters: (any SourceFilterCounting)? = nil,
+        diagnostics: (any Diagnostics)? = nil, onboardingService: (any OnboardingService)? = nil, banner: String? = nil
+    ) {
+        self.session = session
+        self.track = track
+        self.sources = sources
+        self.threads = threads
+        self.accounts = accounts
+        self.posting = posting
+        self.sourceFilters = sourceFilters
+        announcer = Announcer(track: track, session: session)
+        self.diagnostics = diagnostics
+        self.onboardingService = onboardingService
+        self.banner = banner
+    }
+
+    /// Writes a problem report and shows its path.
+    public func reportProblem() {
+        guard let diagnostics else { return session.messages.show(.reportNone) }
+        session.run(.writeFailed) { [session, engine = track.engine] in
+            session.messages.show(.reportWritten, .text(try await diagnostics.writeReport(await engine.statistics)))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import EngineConcepts
+
+/// Notifies a user who may not be looking at the screen.
+public protocol Announcing {
+    /// Sends a notification; `title` and `text` are one line each, without control characters.
+    func announce(title: String, text: String)
+}
+
+/// Collects the tickets of rules that notify and sends one notification for all: a single ticket with its headline,
+/// several with their number.
+public final class Announcer {
+    /// Sends the notifications, or `nil` to send none.
+    public var announcing: (any Announcing)?
+    private let track: TrackServices
+    private let session: SessionContext
+    private let briefs: BriefBuilder
+    private var waiting: [TrackEntry] = []
+    private var timer: Task<Void, Never>?
+    /// True while notifications are turned off by the user.
+    public private(set) var doesNotDisturb = false
+
+    private static let delay = Duration.seconds(2)
+
+    /// Creates an announcer for the rules of a Track.
+    public init(track: TrackServices, session: SessionContext) {
+        self.track = track
+        self.session = session
+        briefs = BriefBuilder(track: track, session: session)
+    }
+
+    /// Restores the stored state.
+    public func restore() async {
+        do {
+            doesNotDisturb = try await session.preferences.flag(.doNotDisturb)
+        } catch {
+            session.messages.log(.readFailed, error)
+        }
+    }
+
+    /// Turns notifications off or on.
+    public func toggleDoNotDisturb() {
+        doesNotDisturb.toggle()
+        session.preferences.set(.doNotDisturb, to: doesNotDisturb)
+        session.messages.show(doesNotDisturb ? .quietOn : .quietOff)
+    }
+
+    func add(_ entry: TrackEntry) {
+        guard !doesNotDisturb, announcing != nil else { return }
+        waiting.append(entry)
+        guard timer == nil else { return }
+        timer = Task { [weak self, session] in
+            // Cancelled when the program ends: no notification is needed any more.
+            do { try await session.time.sleep(for: Self.delay) } catch { return }
+            await self?.send()
+        }
+    }
+
+    private func send() async {
+        timer = nil
+        let entries = Self.oncePerStory(waiting)
+        waiting = []
+        guard let newest = await briefs.briefs(of: Array(entries.suffix(1))).first, !doesNotDisturb else { return }
+        let headline = newest.headline == newest.source ? newest.text : newest.headline
+        let text =
+            entries.count == 1
+            ? session.localizer(.notifyOne, .text(headline))
+            : session.localizer(.notifyMany, .number(entries.count), .text(headline))
+        announcing?.announce(title: Self.line(newest.source), text: Self.line(text))
+    }
+
+    /// Returns the first ticket of each story; later tickets are aware of the earlier ones.
+    private static func oncePerStory(_ entries: [TrackEntry]) -> [TrackEntry] {
+        var seen: Set<TicketID> = []
+        return entries.filter { entry in
+            defer { seen.insert(entry.ticket.id) }
+            return seen.isDisjoint(with: (entry.storyMember?.others ?? []) + [entry.ticket.id])
+        }
+    }
+
+    /// Returns `text` as one short line without control characters.
+    private static func line(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })
+                .prefix(200))
+    }
+}

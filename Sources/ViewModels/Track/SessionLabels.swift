@@ -1,0 +1,183 @@
+public import EngineConcepts
+import FiberConfiguration
+import Localization
+public import Queries
+
+/// The user's topics and rules. One instance per run; screens observe it.
+public final class SessionLabels {
+    /// The kind of change.
+    public enum Change: Equatable {
+        /// The topics or rules changed.
+        case labels
+        /// The labelled tickets changed.
+        case members
+    }
+
+    /// The topics, in the order of the number keys: pinned ones first, each group in the order of the file.
+    public private(set) var topics: [Topic] = []
+    /// The rules; for a ticket with several rules, the first is named.
+    public private(set) var rules: [Rule] = []
+    /// The user's names and addresses of sources.
+    public private(set) var naming = SourceNaming()
+    /// The names of the topics to which sources belong as a whole.
+    private(set) var sourceTopics: [SupplierID: [String]] = [:]
+    /// The progress of the re-evaluation of tickets.
+    public private(set) var progress = LabelProgress.nothing
+
+    private let manager: (any LabelManaging)?
+    private let session: SessionContext
+    /// The warnings about the file that were already reported.
+    private var warnings: [LibraryWarning] = []
+    private let observers = Observers<Change>()
+    private let queue: TaskQueue
+    private var following: Task<Void, Never>?
+
+    init(_ manager: (any LabelManaging)?, session: SessionContext) {
+        self.manager = manager
+        self.session = session
+        queue = TaskQueue(activity: session.activity) { [session] in session.messages.failure($0) }
+    }
+
+    /// True if topics and rules are supported; false in a thread.
+    public var isAvailable: Bool { manager != nil }
+
+    /// The names that the user gave to sources.
+    public var sourceNames: [SupplierID: String] { naming.names }
+
+    /// The labels of all topics.
+    var topicIDs: Set<LabelID> { Set(topics.map(\.id)) }
+
+    /// The labels and names of all topics, in the user's order.
+    public var topicNames: [(id: LabelID, name: String)] { topics.map { ($0.id, $0.name) } }
+
+    /// Loads topics and rules, starts observing the store, and reports the entries of the file that are ignored.
+    func start() async {
+        guard let manager, following == nil else { return }
+        let stream = manager.progress()
+        following = Task { [weak self] in
+            for await progress in stream { self?.update(progress) }
+        }
+        do {
+            let library = try await manager.library()
+            apply(library)
+            report(library.warnings)
+        } catch {
+            session.messages.failure(.readFailed, error)
+        }
+    }
+
+    /// Stops observing the store.
+    func stop() {
+        following?.cancel()
+        following = nil
+    }
+
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
+        observers.add(for: owner, handler)
+    }
+
+    /// Changes the topic or rule called `name` and shows `done`. Undoing it shows `undone`.
+    func change(
+        _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
+    ) {
+        guard let manager else { return session.messages.show(.labelsUnavailable) }
+        queue.add { [self] in
+            let (before, after) = try await manager.update(change)
+            apply(after)
+            session.undo.push { [self] in
+                let (_, restored) = try await manager.update { $0.restoreLabels(of: before) }
+                apply(restored)
+                return session.localizer(undone, .text(name))
+            }
+            session.messages.show(done, .text(name))
+        }
+    }
+
+    /// Adds a topic, or changes the one with its name. Can be undone.
+    func put(_ topic: Topic) {
+        let isNew = !topics.contains { $0.name == topic.name }
+        change(
+            isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone, of: topic.name
+        ) { $0.put(topic) }
+    }
+
+    /// Enables or disables a rule, and shows that. Can be undone.
+    func toggle(_ rule: Rule) {
+        var rule = rule
+        rule.isEnabled.toggle()
+        let (done, undone): (MessageKey, MessageKey) =
+            rule.isEnabled ? (.ruleEnabled, .ruleEnabledUndone) : (.ruleDisabled, .ruleDisabledUndone)
+        change(done, undone: undone, of: rule.name) { [rule] in $0.put(rule) }
+    }
+
+    /// Removes a rule, and shows that. Can be undone.
+    func remove(_ rule: Rule) {
+        change(.ruleRemoved, undone: .ruleRemovedUndone, of: rule.name) { $0.removeRule(rule.name) }
+    }
+
+    /// Returns the topic with this label, or `nil`.
+    public func topic(_ id: LabelID) -> Topic? {
+        topics.first { $0.id == id }
+    }
+
+    /// Returns the rule with this label, or `nil`.
+    public func rule(_ id: LabelID) -> Rule? {
+        rules.first { $0.id == id }
+    }
+
+    /// Returns the query in words, with the names in it that no topic has.
+    func explanation(of query: Query) -> String {
+        let localizer = session.localizer
+        let remarks = query.warnings(on: topics).map { localizer($0) }
+        return ([query.explanation(in: localizer.language)] + remarks).joined(separator: " · ")
+    }
+
+    /// Returns the first rule that depends on this topic, or `nil`.
+    func rule(about topic: String) -> Rule? {
+        Library(rules: rules).rule(about: topic)
+    }
+
+    /// Waits until all changes are stored.
+    func flush() async {
+        await queue.finish()
+    }
+
+    private func apply(_ library: Library) {
+        topics = library.topicsByKey
+        rules = library.rules
+        naming = SourceNaming(library.sources)
+        sourceTopics = library.sourceTopics
+        observers.notify(.labels)
+    }
+
+    /// Adopts the progress. A completed re-evaluation may be due to changes of topics or rules by another program.
+    private func update(_ progress: LabelProgress) {
+        self.progress = progress
+        observers.notify(.members)
+        guard progress.isComplete, let manager else { return }
+        queue.add { [self] in
+            let library = try await manager.library()
+            let isKnown =
+                library.topicsByKey == topics && library.rules == rules
+                && SourceNaming(library.sources) == naming && library.sourceTopics == sourceTopics
+            if !isKnown { apply(library) }
+            report(library.warnings)
+        }
+    }
+
+    /// Logs new warnings, and shows the first one that disables something with the number of others.
+    private func report(_ current: [LibraryWarning]) {
+        let new = current.filter { !warnings.contains($0) }
+        warnings = current
+        let shown = new.first(where: \.turnsSomethingOff)
+        for warning in new where warning != shown { session.messages.log(session.localizer(warning.message)) }
+        guard let shown else { return }
+        let off = current.count(where: \.turnsSomethingOff)
+        if off > 1 {
+            session.messages.failure(.topicsOrRulesDisabled, .message(shown.message), .number(off))
+        } else {
+            session.messages.failure(shown.message)
+        }
+    }
+}

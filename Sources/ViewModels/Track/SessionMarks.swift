@@ -1,0 +1,162 @@
+public import EngineConcepts
+import Localization
+
+/// The user's own marks on tickets. One instance per run: screens observe it, so that all copies of a ticket agree.
+///
+/// A change is visible at once and written afterwards. If the write fails, the change is reverted and an error is
+/// shown.
+public final class SessionMarks {
+    /// A change of marks.
+    public enum Change {
+        /// These tickets got these marks; a `nil` mark is unchanged.
+        case set([TicketID], MarkChange)
+        /// These tickets have exactly these marks.
+        case exactly([TicketID: Marks])
+        /// The previous changes are stored, so that counts can be updated.
+        case written
+        /// More marks changed than can be listed: read them again.
+        case unknown
+        /// Many tickets are being marked: see ``SessionMarks/marked``.
+        case underWay
+    }
+
+    /// The number of tickets marked so far by a long operation, or `nil` if none is running.
+    public private(set) var marked: Int?
+
+    private let store: any MarkStore
+    private let session: SessionContext
+    /// The look-up of the title of a ticket, which returns `nil` if it has none or is gone.
+    private let title: (TicketID) async -> String?
+    private let observers = Observers<Change>()
+    private let queue: TaskQueue
+
+    /// Creates marks for a store.
+    ///
+    /// - Parameter title: Returns the title of a ticket, or `nil` if it has none or is gone.
+    init(store: any MarkStore, title: @escaping (TicketID) async -> String?, session: SessionContext) {
+        self.store = store
+        self.title = title
+        self.session = session
+        queue = TaskQueue(activity: session.activity) { [session, observers] in
+            session.messages.failure(.writeFailed, $0)
+            observers.notify(.unknown)
+        }
+    }
+
+    /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
+    public func observe(for owner: AnyObject, _ handler: @escaping (Change) -> Void) {
+        observers.add(for: owner, handler)
+    }
+
+    /// Changes marks. Deliberate changes can be undone; implicit ones, such as the read mark of an opened ticket,
+    /// cannot.
+    public func set(_ tickets: [TicketID], _ change: MarkChange, canBeUndone: Bool = true) {
+        guard !tickets.isEmpty else { return }
+        observers.notify(.set(tickets, change))
+        write { [self] in
+            let before = try await store.mark(tickets, change, updateCount)
+            if canBeUndone { push(before, change) }
+        }
+    }
+
+    /// Marks all tickets from `place` downwards as read, or all tickets if `place` is `nil`.
+    public func markRead(downFrom place: TrackPlace?, in view: TrackView) {
+        write { [self] in
+            let tickets = try await store.markRead(downFrom: place, in: view, updateCount)
+            guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
+            session.undo.push { [self] in
+                _ = try await store.mark(tickets, MarkChange(read: false), updateCount)
+                marked = nil
+                observers.notify(.set(tickets, MarkChange(read: false)))
+                observers.notify(.written)
+                return await undoneText(of: MarkChange(read: true), of: tickets)
+            }
+            // After all, nothing of a view of unread tickets is left.
+            observers.notify(place == nil ? .unknown : .set(tickets, MarkChange(read: true)))
+            session.messages.show(.markedAllRead, .number(tickets.count))
+        }
+    }
+
+    /// Marks these tickets as read and shows their number. Can be undone.
+    func markRead(_ tickets: [TicketID]) {
+        guard !tickets.isEmpty else { return session.messages.show(.nothingToMark) }
+        observers.notify(.set(tickets, MarkChange(read: true)))
+        write { [self] in
+            push(try await store.mark(tickets, MarkChange(read: true), updateCount), MarkChange(read: true))
+            session.messages.show(.markedAllRead, .number(tickets.count))
+        }
+    }
+
+    /// Exempts tickets from all hiding rules. Can be undone.
+    public func unhide(_ tickets: [TicketID]) {
+        write { [self] in
+            let before = try await store.mark(tickets, MarkChange(unhidden: true))
+            session.undo.push { [self] in
+                try await store.restore(before)
+                observers.notify(.unknown)
+                return session.localizer(.unhiddenUndone)
+            }
+            observers.notify(.unknown)
+            session.messages.show(.unhidden)
+        }
+    }
+
+    /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.
+    func setStoryUnfolded(_ tickets: [TicketID], _ isUnfolded: Bool, _ done: String) {
+        write { [self] in
+            let before = try await store.mark(tickets, MarkChange(storyUnfolded: isUnfolded))
+            session.undo.push { [self] in
+                try await store.restore(before)
+                observers.notify(.unknown)
+                return session.localizer(.storyUndone)
+            }
+            observers.notify(.unknown)
+            session.messages.show(done)
+        }
+    }
+
+    /// Reads all marks again, because another process may have changed some.
+    public func othersChanged() {
+        observers.notify(.unknown)
+    }
+
+    /// Waits until everything is written.
+    public func flush() async {
+        await queue.finish()
+    }
+
+    private func push(_ before: [TicketID: Marks], _ change: MarkChange) {
+        session.undo.push { [self] in
+            try await store.restore(before, updateCount)
+            marked = nil
+            observers.notify(.exactly(before))
+            observers.notify(.written)
+            return await undoneText(of: change, of: Array(before.keys))
+        }
+    }
+
+    /// Returns the message about an undone change: the mark, and the title of a single ticket or the number of tickets.
+    private func undoneText(of change: MarkChange, of tickets: [TicketID]) async -> String {
+        let mark = session.localizer(
+            change.starred != nil ? .markOfStar : change.later != nil ? .markOfLater : .markOfReading)
+        if tickets.count == 1, let title = await title(tickets[0]) {
+            return session.localizer(.undoneMark, .text(mark), .text(title))
+        }
+        return session.localizer(.undoneMarks, .number(tickets.count), .text(mark))
+    }
+
+    private func write(_ work: @escaping @MainActor () async throws -> Void) {
+        queue.add { [self] in
+            defer { marked = nil }
+            try await work()
+            marked = nil
+            observers.notify(.written)
+        }
+    }
+
+    /// Updates the number of tickets marked so far.
+    private func updateCount(_ count: Int) {
+        marked = count
+        observers.notify(.underWay)
+    }
+}

@@ -99,7 +99,7 @@ extension FiberCommand {
     /// Refuses an unknown first word. ArgumentParser would pass it to the default command, with a misleading error.
     private static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
-        let names = configuration.subcommands.flatMap(\.configuration.names) + ["help"]
+        let names = configuration.subcommands.flatMap { $0.configuration.names } + ["help"]
         guard !names.contains(word) else { return }
         let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         let advice =

@@ -21,7 +21,7 @@ extension FiberApp {
     /// Performs a command of a macro, or returns false if it has no effect on the screen that is open now.
     func performStep(_ name: String, argument: String) -> Bool {
         let isPossible =
-            typedCommands.contains { $0.name == name && $0.place == nil } || commands.numberedRow(of: name) != nil
+            typedCommands.contains { $0.name == name && $0.screenName == nil } || commands.numberedRow(of: name) != nil
         guard isPossible else { return false }
         perform(Command(rawValue: name), argument: argument)
         loop.setNeedsDisplay()

@@ -4,6 +4,8 @@ public struct Tabs: Hashable, Sendable {
     public let line: TextLine
     /// The indices of the visible tabs.
     public let visible: Range<Int>
+    /// True if there is room for the selected tab and for the signs of those left out.
+    public let isRoomy: Bool
 
     /// Lays out tabs in `columns` columns. Without enough room, the tabs farthest from the selected one are left out, with a
     /// sign at that end. Without room for the selected tab and the signs, only the selected one is shown, cut if it is too
@@ -19,7 +21,7 @@ public struct Tabs: Hashable, Sendable {
                 return areClickable ? piece.clicked(.tab(index)) : piece
             }
         guard pieces.indices.contains(selected) else {
-            (self.line, self.visible) = (TextLine(), 0..<0)
+            (self.line, self.visible, self.isRoomy) = (TextLine(), 0..<0, false)
             return
         }
         /// Returns the width of these tabs with the signs at their ends.
@@ -31,6 +33,7 @@ public struct Tabs: Hashable, Sendable {
         guard width(of: seen) <= columns else {
             self.line = pieces[selected].truncated(to: max(0, columns), ellipsis: glyphs.ellipsis)
             self.visible = seen
+            isRoomy = false
             return
         }
         while true {
@@ -47,5 +50,6 @@ public struct Tabs: Hashable, Sendable {
         if seen.upperBound < pieces.count { line.append(" \(glyphs.ellipsis)", theme[.faint]) }
         self.line = line
         visible = seen
+        isRoomy = true
     }
 }

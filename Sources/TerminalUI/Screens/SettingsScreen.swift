@@ -61,7 +61,7 @@ struct SettingsScreen: ListBasedDrawing {
         let tabs = Tabs(
             row.options, selected: row.selected, columns: width - column - 2,
             areClickable: isCurrent, theme: theme, glyphs: glyphs)
-        if tabs.visible.contains(row.selected) {
+        if tabs.isRoomy {
             line.append(tabs.line)
             return line
         }

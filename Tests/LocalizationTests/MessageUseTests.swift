@@ -49,7 +49,7 @@ struct MessageUseTests {
     @Test("Each key of the catalogues is used")
     func keys() throws {
         let files = try Self.files()
-        let table = try #require(files.first { $0.name.hasSuffix("Texts/MessageKey.swift") })
+        let table = try #require(files.first { $0.name.hasSuffix("/MessageKey.swift") })
         // Several keys stand in one declaration.
         let declarations = table.text.matches(of: /(?m)^ +case ([\w,\s]+?)\n(?: +(?:case|\/\/)|\s*\n|\s*\})/)
         let screens = Set(declarations.flatMap { $0.output.1.matches(of: /\w+/).map { String($0.output) } })

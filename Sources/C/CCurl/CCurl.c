@@ -69,17 +69,17 @@ const char *fiber_system_authorities(void) {
     return system_authorities;
 }
 
-bool fiber_library_start(void) {
+bool fiber_library_is_loaded(void) {
     pthread_once(&library_once, start_library);
     return is_loaded;
 }
 
-int64_t fiber_date(const char *text) { return fiber_library_start() ? curl.getdate(text, NULL) : -1; }
+int64_t fiber_date(const char *text) { return fiber_library_is_loaded() ? curl.getdate(text, NULL) : -1; }
 
 // MARK: Stacks
 
 fiber_stack *fiber_stack_new(long connections) {
-    if (!fiber_library_start()) return NULL;
+    if (!fiber_library_is_loaded()) return NULL;
     fiber_stack *stack = calloc(1, sizeof *stack);
     if (!stack) return NULL;
     stack->multi = curl.multi_init();

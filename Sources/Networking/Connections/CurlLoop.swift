@@ -133,7 +133,9 @@ final class CurlLoop: Sendable {
             fiber_stack_free(stack)
             if endThread(because: nil) { return }
         }
-        endThread(because: CurlFailure(reason: .library(fiber_failure_size)))
+        var failure = CurlFailure(reason: .library(fiber_failure_size))
+        if !fiber_library_is_loaded() { failure.words = "libcurl 7.85 or newer is not installed" }
+        endThread(because: failure)
     }
 
     /// Marks the thread as ended. Transfers that have not started fail with `failure`; without one, returns false if

@@ -72,7 +72,10 @@ typedef struct {
     void (*connected)(void *context, fiber_report report);
 } fiber_handlers;
 
-/// Creates a stack that keeps at most `connections` open connections. Returns NULL if there is no memory.
+/// Loads libcurl at the first call. Returns false if it is not installed or too old.
+bool fiber_library_is_loaded(void);
+
+/// Creates a stack that keeps at most `connections` open connections. Returns NULL without libcurl, or if there is no memory.
 fiber_stack *fiber_stack_new(long connections);
 
 /// Closes all connections and frees the stack. All transfers must have been freed.

@@ -134,7 +134,7 @@ final class CurlLoop: Sendable {
             if endThread(because: nil) { return }
         }
         var failure = CurlFailure(reason: .library(fiber_failure_size))
-        if !fiber_library_is_loaded() { failure.words = "libcurl 7.85 or newer is not installed" }
+        if !fiber_library_is_loaded() { failure.text = "libcurl 7.85 or newer is not installed" }
         endThread(because: failure)
     }
 

@@ -75,13 +75,13 @@ extension AppContext {
         let answered = BackoffOverrides(directory: directories.cache + "/answered")
         await engine.suppliersChanged(answered: answered.times(at: time.now()))
         await restoreBackoffs(of: engine, library, in: factory.transport, at: time.now())
+        try await labelling
         if !fetching.mayFetch { lease.release() }
         if warns, case .waiting = fetching {
             for id in pausedNow {
                 Console.note(FetchGuard.message(for: id, named: named.source(id)?.shownName))
             }
         }
-        try await labelling
         let context = AppContext(
             directories: directories, configuration: configuration, library: named, store: store,
             sources: SourceService(

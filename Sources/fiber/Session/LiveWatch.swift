@@ -78,6 +78,8 @@ struct LiveWatch<Files: LiveFiles>: Sendable {
             if let changed {
                 try await files.apply(changed, wasBroken: failure != nil, reportingTo: messages)
             } else {
+                // First, so that no change between reading and watching is missed.
+                await watchFiles()
                 try await files.begin()
             }
             failure = nil
@@ -85,6 +87,10 @@ struct LiveWatch<Files: LiveFiles>: Sendable {
             guard !Task.isCancelled else { return }
             failure = await messages.report(unapplied: error, after: failure)
         }
+        await watchFiles()
+    }
+
+    private mutating func watchFiles() async {
         let current = await files.watchedFiles
         guard current != watchedFiles else { return }
         watchedFiles = current

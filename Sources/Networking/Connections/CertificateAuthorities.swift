@@ -34,7 +34,12 @@ final class CertificateAuthorities: Sendable {
             pem = own
             return
         }
-        pem = try own + [0x0a] + Self.read(system)
+        do {
+            pem = try own + [0x0a] + Self.read(system)
+        } catch .unreadable {
+            // The user's file may be meant to take its place.
+            pem = own
+        }
         guard pem.count <= Self.maximumBytes else { throw .tooLarge }
     }
 

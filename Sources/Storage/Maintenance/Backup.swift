@@ -35,14 +35,23 @@ extension TrackDatabase {
     /// Copies the store at `path` to `target`, which must not exist and which only its owner may read. Writes nothing beside
     /// the store. The copy is of one commit, also while another process writes.
     public static func copy(storeAt path: String, to target: String) throws {
-        while true {
+        for round in 1... {
+            let before = FileState.all(ofStoreAt: path)
             // A process that has the store open has made both. Without them, SQLite cannot read a store that it cannot write.
-            let isOpen = access(path + "-wal", F_OK) == 0 && access(path + "-shm", F_OK) == 0
-            if isOpen { return try copySnapshot(of: path, to: target) }
-            let before = try FileState.all(ofStoreAt: path)
-            try copyFiles(ofStoreAt: path, to: target)
-            if try FileState.all(ofStoreAt: path) == before { return }
-            for name in [target, target + "-wal"] { unlink(name) }
+            let isOpen = before[path + "-wal"] != nil && before[path + "-shm"] != nil
+            let failure: (any Error)?
+            do {
+                try isOpen ? copySnapshot(of: path, to: target) : copyFiles(ofStoreAt: path, to: target)
+                if isOpen { return }
+                failure = nil
+            } catch {
+                failure = error
+            }
+            // The last process that had it open removes both, whichever of them was about to be copied.
+            let isSame = FileState.all(ofStoreAt: path) == before
+            if isSame, failure == nil { return }
+            for suffix in ["", "-wal", "-shm"] { unlink(target + suffix) }
+            if let failure, isSame || round == 50 { throw failure }
         }
     }
 
@@ -76,12 +85,16 @@ extension TrackDatabase {
         let changed: Date?
 
         /// Returns the states of the files of a store that exist, by name.
-        static func all(ofStoreAt path: String) throws -> [String: FileState] {
-            try ["", "-wal", "-shm"].map { path + $0 }.filter { access($0, F_OK) == 0 }
+        static func all(ofStoreAt path: String) -> [String: FileState] {
+            ["", "-wal", "-shm"].map { path + $0 }
                 .reduce(into: [:]) { states, name in
-                    let attributes = try FileManager.default.attributesOfItem(atPath: name)
-                    states[name] = FileState(
-                        size: attributes[.size] as? Int, changed: attributes[.modificationDate] as? Date)
+                    do {
+                        let attributes = try FileManager.default.attributesOfItem(atPath: name)
+                        states[name] = FileState(
+                            size: attributes[.size] as? Int, changed: attributes[.modificationDate] as? Date)
+                    } catch {
+                        // The file does not exist.
+                    }
                 }
         }
     }

@@ -35,7 +35,7 @@ struct FoldCounters: Equatable {
 }
 
 extension TrackCounts {
-    /// Returns the counts of a view that folded.
+    /// Returns the counts of a view that folds.
     func adding(_ folded: FoldCounters, in view: TrackView) -> TrackCounts {
         let seen =
             switch view.filter {

@@ -59,7 +59,7 @@ final class OnboardingController: ModelController<OnboardingViewModel>, TextInpu
     /// Ignores the change: the text is only read when it is entered.
     func inputChanged(_ text: String) {}
 
-    /// Returns a pasted address answers the first choice.
+    /// Takes pasted text: an address answers the first choice.
     func paste(_ text: String) -> Bool {
         if case .choices = model.state.step { model.send(.choose(0)) }
         guard case .question = model.state.step else { return true }

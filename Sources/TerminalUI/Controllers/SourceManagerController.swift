@@ -111,7 +111,7 @@ final class SourceManagerController: ListController<SourceManagerViewModel>, Scr
         return true
     }
 
-    /// Returns a pasted address is a source to follow.
+    /// Takes pasted text: an address is a source to follow.
     func paste(_ text: String) -> Bool {
         if !isTyping {
             guard model.isEditable else { return false }

@@ -9,11 +9,11 @@ public nonisolated struct NoteText: Equatable, Sendable {
     /// The label beside the text, or `nil` if there is none or it is the text.
     public var label: String?
 
-    /// Creates the note of a remark.
-    init(_ remark: ListedNote) {
-        list = remark.list
-        text = remark.note.text.isEmpty ? remark.note.label.map { "#\($0)" } ?? "" : remark.note.text
-        label = remark.note.text.isEmpty ? nil : remark.note.label
+    /// Creates the text of a note.
+    init(_ listed: ListedNote) {
+        list = listed.list
+        text = listed.note.text.isEmpty ? listed.note.label.map { "#\($0)" } ?? "" : listed.note.text
+        label = listed.note.text.isEmpty ? nil : listed.note.label
     }
 
     /// The text after the name of its list.

@@ -51,11 +51,11 @@ public final class NoteViewModel: ViewModel {
         track.withAuthor(of: ticket) { [weak self] author in
             guard let self else { return }
             self.author = author
-            let remarks = session.notes.commentary.notes(on: author, in: ticket.supplier)
+            let notes = session.notes.commentary.notes(on: author, in: ticket.supplier)
             var next = state
             next.prompt = session.localizer(.notePrompt, .text(author.name))
-            next.others = remarks.filter { $0.list != nil }.map(NoteText.init)
-            next.text = remarks.first { $0.list == nil }?.note.typed ?? ""
+            next.others = notes.filter { $0.list != nil }.map(NoteText.init)
+            next.text = notes.first { $0.list == nil }?.note.typed ?? ""
             next.isReady = true
             state = next
         } orElse: { [weak self] in

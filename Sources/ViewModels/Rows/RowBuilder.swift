@@ -189,7 +189,7 @@ public nonisolated struct RowBuilder: Sendable {
         return counts + [FactText(role: .note, text: state, count: nil)]
     }
 
-    /// Returns a note is added if a ticket's position and its date differ by more than two days.
+    /// Returns the badges of an item. It has one if its position and its date differ by more than two days.
     private func badges(of entry: TrackEntry, in context: Context) -> [String] {
         let ticket = entry.ticket
         var badges: [String] = []

@@ -84,7 +84,7 @@ nonisolated struct SourceRowBuilder: Sendable {
 
     private func detail(of source: SourceDescription, _ status: SupplierStatus) -> String? {
         if case .failed(let error, _) = status.condition { return failure(error, of: source, status) }
-        if let remark = status.warning { return localizer(remark) }
+        if let warning = status.warning { return localizer(warning) }
         guard let oldest = status.covered.timeframes.last?.end, oldest.isFinite else { return nil }
         if let floor = status.floor, floor.time >= oldest { return nil }
         return localizer(.sourceNotLoadedBelow, .text(texts.moment(oldest, at: now)))

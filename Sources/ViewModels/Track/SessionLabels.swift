@@ -129,8 +129,8 @@ public final class SessionLabels {
     /// Returns the query in words, with the names in it that no topic has.
     func explanation(of query: Query) -> String {
         let localizer = session.localizer
-        let remarks = query.warnings(on: topics).map { localizer($0) }
-        return ([query.explanation(in: localizer.language)] + remarks).joined(separator: " · ")
+        let warnings = query.warnings(on: topics).map { localizer($0) }
+        return ([query.explanation(in: localizer.language)] + warnings).joined(separator: " · ")
     }
 
     /// Returns the first rule that depends on this topic, or `nil`.

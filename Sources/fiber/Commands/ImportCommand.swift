@@ -157,7 +157,7 @@ private enum Subscriptions {
             try await listImport.follow(in: context.sources, context.labels)
         }
         let warnings = listImport.warnings + topicWarnings
-        if let fault = list.syntaxError { Console.warn(fault.warning(onList: file)) }
+        if let error = list.syntaxError { Console.warn(error.warning(onList: file)) }
         for warning in list.notes + listImport.refusals + warnings {
             Console.report("fiber: \(file): \(Console.text(warning))")
         }
@@ -186,7 +186,7 @@ private enum Subscriptions {
 }
 
 extension MarkupError {
-    /// Returns a message about the fault of a list that was imported all the same.
+    /// Returns a message about what is wrong in a list that was imported all the same.
     func warning(onList file: String) -> Message {
         Message(
             "listDamaged",

@@ -58,9 +58,9 @@ struct NoteCommand: ContextCommand {
     }
 
     private func show(_ key: AuthorKey, _ context: AppContext) async throws {
-        let remarks = await context.notes.state().commentary.notes(for: key)
-        guard !remarks.isEmpty else { return try Console.print(Message("noteNone", ["author": .text(author)])) }
-        for remark in remarks { try Console.print(remark.line) }
+        let notes = await context.notes.state().commentary.notes(for: key)
+        guard !notes.isEmpty else { return try Console.print(Message("noteNone", ["author": .text(author)])) }
+        for note in notes { try Console.print(note.line) }
     }
 }
 

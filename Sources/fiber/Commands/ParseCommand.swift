@@ -59,8 +59,8 @@ struct ParseCommand: ParsableCommand {
         }
         if let encoding = document.assumedEncoding { warn(encoding.message(about: .text(file))) }
         for refusal in document.refusals { warn(refusal.message(about: .text(file))) }
-        if let fault = document.syntaxError {
-            warn(fault.warning(about: .text(file)), cause: fault.cause)
+        if let error = document.syntaxError {
+            warn(error.warning(about: .text(file)), cause: error.cause)
             if document.hasTruncatedItem { warn(Message("lastItemCutOff")) }
         }
     }

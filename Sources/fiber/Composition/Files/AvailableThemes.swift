@@ -6,7 +6,7 @@ import TerminalKit
 struct AvailableThemes {
     /// The themes; the user's own come last.
     let themes: [Theme]
-    /// Faults in theme files; each disables only that theme.
+    /// Errors in theme files; each disables only that theme.
     let errors: [ConfigurationError]
 
     /// Reads the theme files beside the configuration.

@@ -5,7 +5,7 @@ import TerminalUI
 /// The user's files `config.toml` and themes, parsed and checked.
 struct CheckedConfiguration {
     let configuration: ConfigurationFile
-    /// Faults in the files; each disables only that line or theme.
+    /// Errors in the files; each disables only that line or theme.
     let errors: [ConfigurationError]
     /// Side effects of the files that the user may not intend.
     let warnings: [String]

@@ -9,7 +9,7 @@ struct ConfiguredKeys {
     /// All commands, with those of the user.
     let commands: CommandTable
     let keymap: Keymap
-    /// Faults in the user's keys; each disables only that key.
+    /// Errors in the user's keys; each disables only that key.
     let errors: [ConfigurationError]
     /// Side effects of the user's keys that may not be intended.
     let warnings: [String]

@@ -7,7 +7,7 @@ import ViewModels
 struct ConfiguredRowLayouts {
     /// The valid layouts. A density without one uses the default.
     let templates: [Density: RowTemplate]
-    /// Faults in the other layouts, with the names of their settings.
+    /// Errors in the other layouts, with the names of their settings.
     private let failures: [(setting: String, error: RowTemplateError)]
 
     /// Reads the layouts from the settings.

@@ -30,7 +30,7 @@ actor CommentaryService: CommentaryManaging {
     private var failure: ConfigurationError?
     private var linked = PeopleEntries()
     /// The reason why `people.toml` cannot be read, or `nil` if it can. The people of before stay.
-    private var peopleFault: ConfigurationError?
+    private var peopleError: ConfigurationError?
     private var records: [String: CommentaryRecord] = [:]
     private let states = Broadcast(CommentaryState())
     /// The running requests by address.
@@ -76,9 +76,9 @@ actor CommentaryService: CommentaryManaging {
         }
         do throws(ConfigurationError) {
             linked = try parts.peopleFile.read()
-            peopleFault = nil
+            peopleError = nil
         } catch {
-            peopleFault = error
+            peopleError = error
         }
         records = lists.reduce(into: [:]) { $0[$1.address] = parts.cache.record(of: $1.address) }
         publish()
@@ -146,7 +146,7 @@ actor CommentaryService: CommentaryManaging {
 
     /// The failures of `people.toml`: those of its entries, and authors whose keys cannot be read.
     var peopleErrors: [Message] {
-        [peopleFault?.message].compactMap(\.self) + linked.warnings.map(\.message)
+        [peopleError?.message].compactMap(\.self) + linked.warnings.map(\.message)
             + parts.peopleFile.unreadableAuthors(in: linked, keys)
     }
 

@@ -7,7 +7,7 @@ struct LabelService: LabelManaging {
     let file: LibraryFile
     let indexer: LabelIndexer
 
-    /// Returns the indexer hears of every change to the file, so it need not be read again.
+    /// Returns the library. The indexer hears of every change to the file, so it is seldom read again.
     @concurrent
     func library() async throws -> Library {
         if let library = await indexer.library { return library }

@@ -135,7 +135,7 @@ struct FetchGuardTests {
         try Data(sources.map { "2 \($0)\n" }.joined().utf8).write(to: URL(fileURLWithPath: strikes))
         let fetchGuard = makeGuard()
         _ = try fetchGuard.begin(sources)
-        try await withThrowingTaskGroup { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for source in sources { group.addTask { try fetchGuard.retry(source) } }
             try await group.waitForAll()
         }

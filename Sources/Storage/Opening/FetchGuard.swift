@@ -74,15 +74,19 @@ public final class FetchGuard: FetchWatch {
         var strikes = try strikesOnDisk()
         let former = Set(strikes.filter { $0.value >= Self.maximumStrikes }.keys)
         let named = try namesOfCrash()
+        // Before the strikes are saved: if the program is killed in between, the crash gives no strike instead of two.
+        let descriptor = try Self.openNames(at: namesPath)
         if !named.isEmpty {
             for name in named { strikes[name, default: 0] += 1 }
             do throws(StorageError) {
                 try write(strikes)
             } catch {
-                guard error.code == .full else { throw error }
+                guard error.code == .full else {
+                    if let descriptor { close(descriptor) }
+                    throw error
+                }
             }
         }
-        let descriptor = try Self.openNames(at: namesPath)
         if let descriptor { _ = crash_mark_arm(descriptor) }
         state.withLock { state in
             state.descriptor = descriptor

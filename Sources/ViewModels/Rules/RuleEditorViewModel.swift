@@ -193,7 +193,8 @@ public final class RuleEditorViewModel: ViewModel {
             offered = RuleSuggestion.all(
                 for: entry, shownAs: presentation, from: texts.name(of: id.supplier), outside: others,
                 localizer: session.localizer)
-            state.suggestions = offered
+            // The user may have begun to type meanwhile.
+            state.suggestions = draft.text.isEmpty ? offered : nil
         } catch {
             session.messages.failure(.readFailed, error)
             onOutput?(.finish)

@@ -20,7 +20,8 @@ struct GapSelector {
     /// `bound`.
     mutating func next(in snapshot: TrackSnapshot, downTo bound: Timestamp?) -> (gap: GapID, view: TrackView)? {
         let conditions = Dictionary(uniqueKeysWithValues: snapshot.suppliers.map { ($0.id, $0.condition) })
-        for gap in snapshot.shownGaps where !triedGaps.contains(gap.id) && !skipped.contains(where: { $0.id == gap.id }) {
+        for gap in snapshot.shownGaps where !triedGaps.contains(gap.id) && !skipped.contains(where: { $0.id == gap.id })
+        {
             if let bound, gap.timeframe.start <= bound { return nil }
             let gaining = gap.missing.filter { mayGain($0, conditions[$0.supplier]) }.map(\.supplier)
             guard !gaining.isEmpty else {

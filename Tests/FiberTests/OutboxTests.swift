@@ -24,13 +24,14 @@ struct OutboxTests {
         let name = try #require(try await home.fiber("timeline", "--json").objects.first?["id"] as? String)
         let action = PendingAction(
             id: ActionID("a"), action: .like, ticket: try #require(TicketID(name)),
-            asked: Timestamp(seconds: 1_795_176_000), repetition: .safe)
+            asked: Timestamp(seconds: 1_795_176_000), repetition: .safe,
+            state: .uncertain(SupplierError(.cancelled, Message("requestAbandoned"))))
         let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
         try await store.apply([.append(action)])
         try store.close()
         let listed = try #require(try await home.fiber("outbox", "--json").objects.first)
         #expect(listed["reason"] as? String == action.reasonNotDone.map { Localizer.english($0) })
-        #expect(listed["code"] as? String == "outboxWaiting")
+        #expect(listed["code"] as? String == "outboxUncertain")
     }
 
     @Test("A refresh sends waiting actions and reports their outcome")

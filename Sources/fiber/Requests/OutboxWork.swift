@@ -33,8 +33,8 @@ struct OutboxWork {
 
     /// The longest wait for a server that asks to be requested again later, such as while it processes a picture.
     private static let maximumWait = Duration.seconds(10)
-    /// The number of such waits.
-    private static let waits = 20
+    /// The maximum number of such waits.
+    private static let maximumWaits = 20
 
     func run(_ request: OutboxRequest) async throws -> OutboxResult {
         let engine = context.engine
@@ -116,7 +116,8 @@ struct OutboxWork {
 
     /// Returns those of these actions that wait for a later time or for the user.
     private func settled(_ watched: [ActionID]) async -> [PendingAction] {
-        for _ in 0..<Self.waits {
+        var waits = 0
+        while true {
             await context.engine.waitUntilIdle()
             let left = await context.engine.pendingActions.filter { watched.contains($0.id) }
             let now = context.time.now()
@@ -126,14 +127,14 @@ struct OutboxWork {
                 else { return nil }
                 return time
             }
-            guard let next = soon.min() else { return left }
+            guard waits < Self.maximumWaits, let next = soon.min() else { return left }
+            waits += 1
             do {
                 try await context.time.sleep(for: max(next.since(now), .zero) + .milliseconds(50))
             } catch {
                 return left
             }
         }
-        return await context.engine.pendingActions.filter { watched.contains($0.id) }
     }
 }
 

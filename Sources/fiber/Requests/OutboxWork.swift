@@ -12,12 +12,23 @@ struct OutboxRequest: ForwardedRequest {
         case post(PostDraft, AccountID)
     }
 
+    /// Actions that wait in the outbox.
+    enum Waiting: Codable {
+        /// All that are not uncertain and have not expired.
+        case all
+        /// Also these, even if their outcome is uncertain or they have expired. Only these are reported.
+        case named([ActionID])
+
+        /// The named actions, or `nil` for all.
+        var named: [ActionID]? {
+            if case .named(let ids) = self { ids } else { nil }
+        }
+    }
+
     /// New actions.
     var acts: [Act] = []
-    /// True to send what waits in the outbox.
-    var sends = false
-    /// The actions to send even if their outcome is uncertain or they have expired.
-    var retried: [ActionID] = []
+    /// The waiting actions to send, or `nil` for none.
+    var sends: Waiting?
     /// The actions to cancel.
     var cancelled: [ActionID] = []
 
@@ -43,7 +54,7 @@ struct OutboxWork {
         var watched: [ActionID] = []
         // The later posts of threads, which may follow.
         var continuing: [ActionID] = []
-        for id in request.cancelled + request.retried where !before.contains(where: { $0.id == id }) {
+        for id in request.cancelled + (request.sends?.named ?? []) where !before.contains(where: { $0.id == id }) {
             throw CommandFailure(Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
         // All are checked first: a failure reports none of those that would be cancelled by then.
@@ -56,15 +67,14 @@ struct OutboxWork {
             engine.drop(id)
             watched.append(id)
         }
-        if request.sends {
-            // Named actions are those that the user wants to know about.
-            let asked = request.retried.isEmpty ? before : before.filter { request.retried.contains($0.id) }
-            watched += asked.map(\.id)
-            continuing += asked.flatMap { $0.request.continuing(after: $0.id) }
+        if let waiting = request.sends {
+            let reported = waiting.named.map { named in before.filter { named.contains($0.id) } } ?? before
+            watched += reported.map(\.id)
+            continuing += reported.flatMap { $0.request.continuing(after: $0.id) }
             for action in before {
                 if case .retrying = action.state { engine.retry(action.id) }
             }
-            for id in request.retried { engine.retry(id) }
+            for id in waiting.named ?? [] { engine.retry(id) }
             engine.resumeActions()
         }
         for act in request.acts {

@@ -2,9 +2,8 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 
-/// Serves commands in other terminals over a socket in the state directory: it takes places, as they are typed behind
-/// `fiber open`, the refreshes and fills of `fiber refresh` and `fiber fill`, the actions of commands and the cleaning
-/// of `fiber clean`, and nothing else.
+/// A server for commands in other terminals, over a socket in the state directory. It takes the requests of
+/// ``RequestEnvelope/Request`` and nothing else.
 final class RequestServer {
     private let path: String
     private let source: any DispatchSourceRead

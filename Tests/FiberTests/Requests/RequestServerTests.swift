@@ -19,7 +19,7 @@ struct RequestServerTests {
     private func reply(to line: String, in context: AppContext) async throws -> String? {
         let path = RequestSocket.path(of: getpid(), in: context.directories.state)
         return try await blockingCall {
-            let connection = try UnixSocket.connect(to: path, timeoutSeconds: 600)
+            let connection = try UnixSocket.connected(to: path, timeoutSeconds: 600)
             defer { close(connection) }
             UnixSocket.write(Array(line.utf8), to: connection)
             return UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)

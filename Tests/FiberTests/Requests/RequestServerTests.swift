@@ -58,6 +58,20 @@ struct RequestServerTests {
         }
     }
 
+    @Test("A reply that is too long for the command is replaced by a refusal")
+    func longReply() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(RequestHandlers(context: context) { _ in true }, readTimeout: 600)
+            defer { server.end() }
+            // Each of them is written with an escape in the reply.
+            let name = String(repeating: "/", count: 5 << 20)
+            let line =
+                #"{"store":"\#(context.directories.storeFile)","request":{"open":{"_0":{"place":"ticket","name":"\#(name)"}}}}"#
+            let answer = try #require(try await reply(to: line, in: context))
+            #expect(answer.contains("replyTooLong"))
+        }
+    }
+
     @Test("A request that cannot be read is left to other Fibers, so that a post of a newer command is not lost")
     func unreadable() async throws {
         try await AppContext.running(in: home) { context in

@@ -27,8 +27,8 @@ public final class FetchGuard: FetchWatch {
     private static let maximumStrikes = 2
     /// The length of a slot in the file, in bytes.
     private static let slotLength = 256
-    /// The maximum length of a name in bytes, unless a letter is cut at its end.
-    private static let maximumName = slotLength - 8
+    /// The maximum length of a name in bytes, apart from the replacement of a letter that is cut.
+    private static let maximumNameLength = slotLength - 8
     private static let unmarked = UInt8(ascii: "-")
     private static let marked = UInt8(ascii: "!")
 
@@ -201,10 +201,10 @@ public final class FetchGuard: FetchWatch {
     /// Returns the name of a source in the files: without spaces and line ends, and short enough for a slot.
     private static func name(of supplier: SupplierID) -> String {
         let clean = supplier.rawValue.utf8.map { $0 > 0x20 && $0 != 0x7f ? $0 : UInt8(ascii: "_") }
-        guard clean.count > maximumName else { return String(decoding: clean, as: UTF8.self) }
+        guard clean.count > maximumNameLength else { return String(decoding: clean, as: UTF8.self) }
         // The hash tells sources apart that begin alike.
         let hash = String(StableHash.fnv1a(clean), radix: 16)
-        return String(decoding: clean.prefix(maximumName - 1 - hash.count), as: UTF8.self) + "~" + hash
+        return String(decoding: clean.prefix(maximumNameLength - 1 - hash.count), as: UTF8.self) + "~" + hash
     }
 
     private static func write(_ name: String, to slot: Int, of descriptor: CInt) {

@@ -53,7 +53,7 @@ enum RequestClient {
         let line = Array(try JSONEncoder().encode(envelope))
         for path in sockets(in: directories.state) where !isSuspended(path) {
             let descriptor = try UnixSocket.make()
-            let reply: RequestReply<Request.Outcome>? = try connection.use(descriptor) {
+            let reply = try connection.use(descriptor) { () -> RequestReply<Request.Outcome>? in
                 do {
                     try UnixSocket.connect(
                         descriptor, to: path, timeoutSeconds: timeoutSeconds, while: { !connection.isCut })

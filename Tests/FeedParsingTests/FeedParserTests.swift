@@ -20,6 +20,18 @@ struct FeedParserTests {
         #expect(files.map(\.type) == [nil, nil] && files[0].kind == .audio)
     }
 
+    @Test("A medium that is empty or unknown does not hide the type", arguments: ["", "sound"])
+    func unknownMedium(medium: String) throws {
+        let feed = try FeedParser.parse(
+            """
+            <rss version='2.0' xmlns:m='http://search.yahoo.com/mrss/'><channel><item><guid>1</guid>
+            <m:content url='https://a.example/a' medium='\(medium)' type='audio/mpeg'/></item></channel></rss>
+            """
+            .utf8)
+        let files = try #require(feed.items.first).enclosures
+        #expect(files.map(\.kind) == [.audio])
+    }
+
     @Test("Addresses in texts are printed as they are meant")
     func linksInTexts() throws {
         func content(_ markup: String, base: String? = nil) throws -> String? {

@@ -62,6 +62,9 @@ struct GapCommandTests {
                 try await home.fiber("timeline", "--json").objects.first { $0["type"] as? String == "gap" })
             let id = try #require(gap["id"] as? String)
             #expect(try await home.fiber("fill", "--gap", id).errors.contains("1 new"))
+            let skipped = try #require(passed.split(separator: " ").dropFirst().first)
+            let named = try await home.fiber("fill", "--gap", String(skipped))
+            #expect(!named.errors.contains("There is no gap"), "a gap that was skipped can be named: \(named.errors)")
         }
     }
 

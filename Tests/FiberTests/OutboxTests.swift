@@ -1,8 +1,11 @@
 import EngineConcepts
 import Foundation
+import Localization
 import ScenarioServer
 import Storage
 import Testing
+
+@testable import fiber
 
 @Suite("Unsent actions in the built program")
 struct OutboxTests {
@@ -10,6 +13,25 @@ struct OutboxTests {
 
     init() throws {
         home = try Home()
+    }
+
+    @Test("The reasons in JSON are English with a code in every language")
+    func reasonsInJSON() async throws {
+        try home.write("[appearance]\nlanguage = \"es\"\n", to: ".config/fiber/config.toml")
+        try home.write(#"{"title":"A","id":"1","time":"2026-11-20T10:00:00Z"}"# + "\n", to: "lines.jsonl")
+        _ = try await home.fiber("add", "file:\(home.path)/lines.jsonl")
+        _ = try await home.fiber("refresh")
+        let name = try #require(try await home.fiber("timeline", "--json").objects.first?["id"] as? String)
+        let action = PendingAction(
+            id: ActionID("a"), action: .like, ticket: try #require(TicketID(name)),
+            asked: Timestamp(seconds: 1_795_176_000), repetition: .safe,
+            state: .uncertain(SupplierError(.cancelled, Message("requestAbandoned"))))
+        let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+        try await store.apply([.append(action)])
+        try store.close()
+        let listed = try #require(try await home.fiber("outbox", "--json").objects.first)
+        #expect(listed["reason"] as? String == action.reasonNotDone.map { Localizer.english($0) })
+        #expect(listed["code"] as? String == "outboxUncertain")
     }
 
     @Test("A refresh sends waiting actions and reports their outcome")

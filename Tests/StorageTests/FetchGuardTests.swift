@@ -128,6 +128,44 @@ struct FetchGuardTests {
         second.ended("c")
     }
 
+    @Test("Sources that are tried again at the same time are not paused at the next start")
+    func retriedTogether() async throws {
+        let sources = (0..<64).map { SupplierID("feed:\($0)") }
+        let strikes = directory.path + "/fiber.sqlite.suspects"
+        try Data(sources.map { "2 \($0)\n" }.joined().utf8).write(to: URL(fileURLWithPath: strikes))
+        let fetchGuard = makeGuard()
+        _ = try fetchGuard.begin(sources)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for source in sources { group.addTask { try fetchGuard.retry(source) } }
+            try await group.waitForAll()
+        }
+        let next = makeGuard()
+        try next.load()
+        #expect(!next.pausesAny)
+    }
+
+    @Test("A source stays paused if the file cannot be written when it is tried again")
+    func retryFails() async throws {
+        try await process(reading: ["a"])
+        try await process(reading: ["a"])
+        let third = makeGuard()
+        #expect(try third.begin(["a"]) == ["a"])
+        let strikes = directory.path + "/fiber.sqlite.suspects"
+        try FileManager.default.removeItem(atPath: strikes)
+        try FileManager.default.createDirectory(atPath: strikes + "/occupied", withIntermediateDirectories: true)
+        #expect(throws: StorageError.self) { try third.retry("a") }
+        #expect(third.isPaused("a"))
+    }
+
+    @Test("Sources whose long names begin alike have strikes of their own")
+    func longNames() async throws {
+        let first = SupplierID("feed:" + String(repeating: "x", count: 400) + "1")
+        let second = SupplierID("feed:" + String(repeating: "x", count: 400) + "2")
+        try await process(reading: [first], of: [first, second])
+        try await process(reading: [first], of: [first, second])
+        #expect(try makeGuard().begin([first, second]) == [first])
+    }
+
     #if os(Linux)
     @Test("A full disk costs the protection and not the refresh")
     func fullDisk() throws {

@@ -53,6 +53,34 @@ struct TextAreaTests {
         #expect(area.cursor == 0)
     }
 
+    @Test("Page up and page down move by a row in an area of one row")
+    func pagesOfOneRow() {
+        var area = area("a\nb\nc", height: 1)
+        press([.named(.pageUp)], &area)
+        #expect(area.cursor == 3)
+        press([.named(.pageDown)], &area)
+        #expect(area.cursor == 5)
+    }
+
+    @Test("Up and down keep the column on the screen in a line that is read from right to left")
+    func verticalAcrossDirections() {
+        var area = area("אבגד\nabcd")
+        press([.named(.left), .named(.left), .named(.left), .named(.up)], &area)
+        #expect(area.cursor == 3)
+        #expect(drawn(area).cursor == Point(x: 1, y: 0))
+        press([.named(.down)], &area)
+        #expect(area.cursor == 6)
+    }
+
+    @Test("Up and down start from the new column after a completion")
+    func verticalAfterCompletion() {
+        var area = area("@p\nabcdefgh")
+        press([.named(.up)], &area)
+        area.complete(from: 0, with: "@pit")
+        press([.named(.down)], &area)
+        #expect(area.text == "@pit\nabcdefgh" && area.cursor == 9)
+    }
+
     @Test("Home, end and the keys that cut work on the row of the cursor")
     func rowKeys() {
         var area = area("one two three\nfour")

@@ -57,6 +57,18 @@ struct RulesTests {
         #expect(model.state.cursor == 3)
     }
 
+    @Test("If tickets cannot be read, a rule has no number, and its trial is made again afterwards")
+    func unreadable() async throws {
+        let fixture = try await fixture([try rule("no rumours", "rumour")])
+        fixture.track.fail(with: SupplierError(.refused, "The disk is gone."))
+        let model = await list(fixture)
+        #expect(model.state.rows?.map(\.name) == ["no rumours"] && model.state.rows?.first?.count == nil)
+        fixture.track.fail(with: nil)
+        model.send(.move(0))
+        await fixture.session.activity.idle()
+        #expect(model.state.trialResult == "hides 2 of 10")
+    }
+
     @Test("A source that the user has not named is shown by its own name, in the list as in the editor")
     func unnamedSource() async throws {
         let ofSource = Rule(
@@ -144,6 +156,19 @@ struct RulesTests {
         model.send(.move(99))
         model.send(.choose)
         #expect(outputs == [.showRules])
+    }
+
+    @Test("A query that is typed while the proposals are made is not covered by them")
+    func typedMeanwhile() async throws {
+        let fixture = try await fixture([])
+        let model = RuleEditorViewModel(
+            origin: .ticket(ticket(3).id, view: .all), track: fixture.services.track, session: fixture.session)
+        model.start()
+        model.send(.type("x"))
+        await fixture.session.activity.idle()
+        #expect(model.state.suggestions == nil && model.state.text == "x")
+        model.send(.type(""))
+        #expect(model.state.suggestions?.isEmpty == false)
     }
 
     @Test("A word of a post without a title is looked for in the text")

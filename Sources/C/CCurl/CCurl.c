@@ -50,11 +50,17 @@ struct fiber_transfer {
 
 static pthread_once_t library_once = PTHREAD_ONCE_INIT;
 static bool is_loaded;
+static char *loading_failure;
 static char *system_authorities;
 
 static void start_library(void) {
-    is_loaded = load_curl() && curl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-    if (!is_loaded) return;
+    bool is_found = load_curl();
+    is_loaded = is_found && curl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    if (!is_loaded) {
+        const char *failure = is_found ? NULL : late_failure();
+        loading_failure = strdup(failure ? failure : "it cannot be initialized");
+        return;
+    }
 #if LIBCURL_VERSION_NUM >= 0x075400
     CURL *easy = curl.easy_init();
     char *path = NULL;
@@ -72,6 +78,11 @@ const char *fiber_system_authorities(void) {
 bool fiber_library_is_loaded(void) {
     pthread_once(&library_once, start_library);
     return is_loaded;
+}
+
+const char *fiber_library_failure(void) {
+    pthread_once(&library_once, start_library);
+    return loading_failure;
 }
 
 int64_t fiber_date(const char *text) { return fiber_library_is_loaded() ? curl.getdate(text, NULL) : -1; }

@@ -11,6 +11,8 @@ void *late_library(const char *const *names) {
     return NULL;
 }
 
+const char *late_failure(void) { return dlerror(); }
+
 bool late_function(void *library, const char *name, void *function) {
     void *found = library ? dlsym(library, name) : NULL;
     memcpy(function, &found, sizeof found);

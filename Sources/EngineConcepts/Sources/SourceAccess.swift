@@ -9,7 +9,7 @@ public struct SourceAccess: Hashable, Sendable {
     }
 
     /// The method of authentication.
-    public enum Identity: Hashable, Sendable {
+    public enum Authentication: Hashable, Sendable {
         /// Basic authentication (RFC 7617).
         case password(user: String, Secret)
         /// A bearer token (RFC 6750).
@@ -40,11 +40,11 @@ public struct SourceAccess: Hashable, Sendable {
     }
 
     /// The method of authentication, or `nil` if only header fields are sent.
-    public var identity: Identity?
+    public var identity: Authentication?
     /// Additional header fields in order.
     public var headers: [Header]
 
-    public init(identity: Identity? = nil, headers: [Header] = []) {
+    public init(identity: Authentication? = nil, headers: [Header] = []) {
         self.identity = identity
         self.headers = headers
     }

@@ -125,7 +125,7 @@ extension FeedBuilder {
         case .creator: itemParts.creators.append(AuthorText.parse(text))
         case .rssAuthor: itemParts.rssAuthor = AuthorText.parse(text)
         case .itunesAuthor, .mediaCredit: itemParts.secondAuthor = itemParts.secondAuthor ?? AuthorText.parse(text)
-        case .itunesDuration: itemParts.duration = MediaKinds.seconds(text)
+        case .itunesDuration: itemParts.duration = MediaDuration.seconds(text)
         case .itunesTitle, .mediaTitle: itemParts.secondTitle = itemParts.secondTitle ?? MarkupStripper.text(text)
         default: break
         }

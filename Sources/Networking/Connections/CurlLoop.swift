@@ -134,7 +134,9 @@ final class CurlLoop: Sendable {
             if endThread(because: nil) { return }
         }
         var failure = CurlFailure(reason: .library(fiber_failure_size))
-        if !fiber_library_is_loaded() { failure.text = "libcurl 7.85 or newer is not installed" }
+        if let reason = fiber_library_failure() {
+            failure.text = "libcurl 7.85 or newer cannot be loaded: \(String(cString: reason))"
+        }
         endThread(because: failure)
     }
 

@@ -78,7 +78,7 @@ struct WordIndex: Sendable {
         }
     }
 
-    /// Calls `found` with the number of each entry that may begin with `word`.
+    /// Calls `found` with the number of each entry whose first word is `word`, or a prefix of it.
     func eachStart(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64, _ found: (Int) -> Void) {
         if let group = exact.number(of: word, hash) { exactEntries[group].forEach(found) }
         var hash = ByteTable.seed

@@ -27,6 +27,8 @@ public final class FetchGuard: FetchWatch {
     private static let maximumStrikes = 2
     /// The length of a slot in the file, in bytes.
     private static let slotLength = 256
+    /// The maximum length of a name in bytes, apart from the replacement of a letter that is cut.
+    private static let maximumNameLength = slotLength - 8
     private static let unmarked = UInt8(ascii: "-")
     private static let marked = UInt8(ascii: "!")
 
@@ -72,15 +74,19 @@ public final class FetchGuard: FetchWatch {
         var strikes = try strikesOnDisk()
         let former = Set(strikes.filter { $0.value >= Self.maximumStrikes }.keys)
         let named = try namesOfCrash()
+        // Before the strikes are saved: if the program is killed in between, the crash gives no strike instead of two.
+        let descriptor = try Self.openNames(at: namesPath)
         if !named.isEmpty {
             for name in named { strikes[name, default: 0] += 1 }
             do throws(StorageError) {
                 try write(strikes)
             } catch {
-                guard error.code == .full else { throw error }
+                guard error.code == .full else {
+                    if let descriptor { close(descriptor) }
+                    throw error
+                }
             }
         }
-        let descriptor = try Self.openNames(at: namesPath)
         if let descriptor { _ = crash_mark_arm(descriptor) }
         state.withLock { state in
             state.descriptor = descriptor
@@ -195,7 +201,10 @@ public final class FetchGuard: FetchWatch {
     /// Returns the name of a source in the files: without spaces and line ends, and short enough for a slot.
     private static func name(of supplier: SupplierID) -> String {
         let clean = supplier.rawValue.utf8.map { $0 > 0x20 && $0 != 0x7f ? $0 : UInt8(ascii: "_") }
-        return String(decoding: clean.prefix(slotLength - 8), as: UTF8.self)
+        guard clean.count > maximumNameLength else { return String(decoding: clean, as: UTF8.self) }
+        // The hash tells sources apart that begin alike.
+        let hash = String(StableHash.fnv1a(clean), radix: 16)
+        return String(decoding: clean.prefix(maximumNameLength - 1 - hash.count), as: UTF8.self) + "~" + hash
     }
 
     private static func write(_ name: String, to slot: Int, of descriptor: CInt) {
@@ -238,12 +247,14 @@ public final class FetchGuard: FetchWatch {
         _ count: Int?, of supplier: SupplierID, where condition: (Int) -> Bool
     ) throws(StorageError) {
         let name = Self.name(of: supplier)
-        let strikes: [String: Int]? = state.withLock { state in
-            guard let former = state.strikes[name], condition(former) else { return nil }
-            state.strikes[name] = count
-            return state.strikes
+        // Written under the lock, so that no older strikes replace newer ones in the file.
+        try state.withLock { state throws(StorageError) in
+            guard let former = state.strikes[name], condition(former) else { return }
+            var strikes = state.strikes
+            strikes[name] = count
+            try write(strikes)
+            state.strikes = strikes
         }
-        if let strikes { try write(strikes) }
     }
 
     private func write(_ strikes: [String: Int]) throws(StorageError) {

@@ -49,7 +49,9 @@ extension StoreReader {
         }
     }
 
-    /// Returns up to `limit` rows beyond `cut`, nearest first; `gaps` are those on that direction of it.
+    /// Returns up to `limit` rows beyond `cut`, nearest first.
+    ///
+    /// - Parameter gaps: The gaps beyond `cut`, newest first.
     private func rows(
         of request: WindowRequest, from cut: TrackCut, towards direction: ReadDirection, gaps: ArraySlice<Gap>,
         limit: Int
@@ -95,7 +97,7 @@ extension StoreReader {
             switch outline {
             case .gap(let gap): rows.append(.gap(gap))
             case .ticket(let ticket):
-                guard try query.step(), query.int64(10) == ticket.rowID else {
+                guard try query.step(), rowID(in: query) == ticket.rowID else {
                     throw DamagedContent(missing: ticket.key.id)
                 }
                 rows.append(.ticket(try entry(at: ticket.key, in: query)))

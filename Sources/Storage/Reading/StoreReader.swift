@@ -135,7 +135,7 @@ extension StoreReader {
     /// Returns the ticket at `key` in a row of ``entrySQL(_:)``.
     func entry(at key: OrderKey, in row: borrowing SQLStatement) throws -> TrackEntry {
         let labels = try LabelSet(bytes: row.blob(6))
-        let story = row.flag(11) ? try stories.storyMember(of: row.int64(10)) : nil
+        let story = row.flag(11) ? try stories.storyMember(of: rowID(in: row)) : nil
         return TrackEntry(
             ticket: try ContentRow.ticket(at: key, in: row, from: 12) { try authors.author($0, in: db) },
             marks: Marks(
@@ -145,6 +145,9 @@ extension StoreReader {
             labels: self.labels.names(of: labels), hiddenBy: self.labels.rows[row.int64(7)]?.label.id,
             effects: self.labels.effects(of: labels), storyMember: story)
     }
+
+    /// Returns the row ID of the ticket in a row of ``entrySQL(_:)``.
+    func rowID(in row: borrowing SQLStatement) -> Int64 { row.int64(10) }
 
     /// Returns the SQL that reads tickets from joined `place` and `content`.
     func entrySQL(_ source: String) -> String {

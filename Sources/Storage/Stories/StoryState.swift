@@ -33,6 +33,15 @@ struct StoryState: Sendable {
         }
     }
 
+    /// Removes tickets from those that wait to be matched.
+    static func dequeue(_ rowIDs: [Int64], in db: Database) throws {
+        var delete = try SQLStatement("DELETE FROM story_wait WHERE id = ?", in: db)
+        for rowID in rowIDs {
+            delete.bind(rowID)
+            try delete.run()
+        }
+    }
+
     /// Deletes all stories and sets the switch. If matching is on, every ticket then waits for it.
     static func reset(isEnabled: Bool, in db: Database) throws {
         // Former duplicates may get other labels.

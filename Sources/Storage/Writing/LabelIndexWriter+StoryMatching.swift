@@ -4,10 +4,10 @@ internal import Queries
 /// The matching of tickets with stories. It marks stories with new, changed and leaving members as changed; they are then
 /// folded.
 extension LabelIndexWriter {
-    /// The number of new tickets that a commit matches itself; of more, all wait.
+    /// The maximum number of new tickets that a commit matches itself. If there are more, all of them are queued.
     private static let immediateLimit = 300
 
-    /// Matches tickets that arrived or whose content changed, or lets them wait.
+    /// Matches tickets that arrived or whose content changed, or queues them.
     mutating func matchArrivals(_ rowIDs: [Int64], by labels: LabelWriter) throws {
         guard !rowIDs.isEmpty else { return }
         let state = try StoryState(in: db)
@@ -19,7 +19,7 @@ extension LabelIndexWriter {
         }
     }
 
-    /// Matches a batch of waiting tickets, within a transaction of its own, and lets them wait no longer.
+    /// Matches a batch of queued tickets, within a transaction of its own, and removes them from the queue.
     static func match(
         _ batch: StoryBatch, prepared: PreparedStoryTraits, by labels: LabelWriter
     ) throws -> StoryProgress {
@@ -28,9 +28,7 @@ extension LabelIndexWriter {
         guard state.isEnabled, state.isCurrent else {
             return StoryProgress(isComplete: !state.isEnabled, hasChanged: true)
         }
-        for rowID in batch.queuedRowIDs {
-            try db.run("DELETE FROM story_wait WHERE id = ?", rowID)
-        }
+        try StoryState.dequeue(batch.queuedRowIDs, in: db)
         if let cursorMove = batch.cursorMove {
             try db.run("UPDATE story_state SET cursor = ? WHERE cursor = ?", cursorMove.end, cursorMove.start)
         }

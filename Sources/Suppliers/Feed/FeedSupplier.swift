@@ -92,6 +92,7 @@ public final class FeedSupplier: Supplier {
         var result = try await readNewest(memory, at: request.now)
         guard let document = result.document else {
             guard request.memory != nil else {
+                state.withLock { $0.outcome = .failed }
                 throw SupplierError(
                     .malformed, Message("unexpectedNotModified", ["source": .text(name)]))
             }

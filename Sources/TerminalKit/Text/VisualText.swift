@@ -21,8 +21,15 @@ struct VisualText {
         self.pieces = Bidi.visualOrder(pieces.map(\.level)).map { pieces[$0] }
     }
 
-    /// Returns the column of a cursor before the `index`th cluster of `text`: at the side where the next letter would appear.
+    /// Returns the column of a cursor before the `index`th cluster of `text`, or after the last one if there are fewer.
     static func column(ofCluster index: Int, in text: String) -> Int {
+        let columns = cursorColumns(in: text)
+        return columns[min(index, columns.count - 1)]
+    }
+
+    /// Returns the columns of a cursor before each cluster of `text`, and after the last one: at the side where the next
+    /// letter would appear.
+    static func cursorColumns(in text: String) -> [Int] {
         let visual = VisualText(text)
         var places: [Int: (start: Int, end: Int, isTurned: Bool)] = [:]
         var column = 0
@@ -34,15 +41,14 @@ struct VisualText {
                 column += cluster.width
             }
         }
+        let end = visual.base == 1 ? 0 : column
         var cursor = ClusterCursor(text)
-        var seen = 0
+        var columns: [Int] = []
         while let cluster = cursor.next() {
-            if seen == index, let place = places[cluster.range.lowerBound] {
-                return place.isTurned ? place.end : place.start
-            }
-            seen += 1
+            let place = places[cluster.range.lowerBound]
+            columns.append(place.map { $0.isTurned ? $0.end : $0.start } ?? end)
         }
-        return visual.base == 1 ? 0 : column
+        return columns + [end]
     }
 
     private static func clusters(of text: String, in range: Range<Int>) -> [Cluster] {

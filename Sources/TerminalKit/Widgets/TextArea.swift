@@ -7,7 +7,7 @@ public struct TextArea: Hashable, Sendable {
     /// The first visible row.
     private var top = 0
     /// The column that vertical movements aim at, or `nil` after any other key.
-    private var aim: Int?
+    private var targetColumn: Int?
 
     /// Creates an area with `text` and the cursor at its end.
     public init(_ text: String = "") {
@@ -29,7 +29,7 @@ public struct TextArea: Hashable, Sendable {
     public mutating func handle(_ key: Key) -> Bool {
         defer { scrollToCursor() }
         if moveVertically(key) { return true }
-        aim = nil
+        targetColumn = nil
         switch (key.code, key.modifiers) {
         case (.named(.enter), []): line.insert("\n")
         case (.named(.home), []), (.character("a"), .control): line.cursor = row.range.lowerBound
@@ -47,14 +47,14 @@ public struct TextArea: Hashable, Sendable {
 
     /// Inserts text at the cursor, such as a paste.
     public mutating func insert(_ more: String) {
-        aim = nil
+        targetColumn = nil
         line.insert(more)
         scrollToCursor()
     }
 
     /// Replaces the text, with the cursor at its end; undo brings the former text back.
     public mutating func replace(with other: String) {
-        aim = nil
+        targetColumn = nil
         line.replace(with: other)
         scrollToCursor()
     }
@@ -64,6 +64,7 @@ public struct TextArea: Hashable, Sendable {
         guard start <= cursor, start >= 0 else { return }
         let rest = String(text.dropFirst(cursor))
         let before = text.prefix(start) + word
+        targetColumn = nil
         line.replace(with: before + rest)
         line.cursor = before.count
         scrollToCursor()
@@ -82,11 +83,11 @@ public struct TextArea: Hashable, Sendable {
         let rows = rows()
         let characters = Array(text)
         for (offset, row) in rows.dropFirst(top).prefix(area.height).enumerated() {
-            let place = area.row(offset)
-            buffer.put(String(characters[row.range]), at: place.origin, style: style, in: place)
+            let rowArea = area.row(offset)
+            buffer.put(String(characters[row.range]), at: rowArea.origin, style: style, in: rowArea)
         }
         let current = index(in: rows)
-        let column = column(of: cursor, in: rows[current], characters)
+        let column = cursorColumn(in: rows[current], characters)
         return Point(x: area.x + min(column, max(0, area.width - 1)), y: area.y + current - top)
     }
 
@@ -148,11 +149,20 @@ public struct TextArea: Hashable, Sendable {
         row.isContinued ? max(row.range.lowerBound, row.range.upperBound - 1) : row.range.upperBound
     }
 
-    private func column(of place: Int, in row: Row, _ characters: [Character]) -> Int {
+    /// Returns the column of the cursor in its row.
+    private func cursorColumn(in row: Row, _ characters: [Character]) -> Int {
+        let columns = columns(of: row, characters)
+        return columns[min(max(0, cursor - row.range.lowerBound), columns.count - 1)]
+    }
+
+    /// Returns the columns of a cursor before each character of a row, and after the last one.
+    private func columns(of row: Row, _ characters: [Character]) -> [Int] {
         let piece = String(characters[row.range])
-        let before = min(max(0, place - row.range.lowerBound), row.range.count)
-        return Bidi.mayTurn(piece) && TextConventions.current.ordersText
-            ? VisualText.column(ofCluster: before, in: piece) : TextWidth.width(of: String(piece.prefix(before)))
+        if Bidi.mayTurn(piece), TextConventions.current.ordersText { return VisualText.cursorColumns(in: piece) }
+        return characters[row.range]
+            .reduce(into: [0]) { columns, character in
+                columns.append((columns.last ?? 0) + TextWidth.width(of: String(character)))
+            }
     }
 
     // MARK: Movement
@@ -162,29 +172,23 @@ public struct TextArea: Hashable, Sendable {
         switch (key.code, key.modifiers) {
         case (.named(.up), []), (.character("p"), .control): count = -1
         case (.named(.down), []), (.character("n"), .control): count = 1
-        case (.named(.pageUp), []): count = 1 - size.height
-        case (.named(.pageDown), []): count = size.height - 1
+        case (.named(.pageUp), []): count = -max(1, size.height - 1)
+        case (.named(.pageDown), []): count = max(1, size.height - 1)
         default: return false
         }
         let rows = rows()
         let characters = Array(text)
         let current = index(in: rows)
-        let aim = aim ?? column(of: cursor, in: rows[current], characters)
-        self.aim = aim
+        let column = targetColumn ?? cursorColumn(in: rows[current], characters)
+        targetColumn = column
         let target = min(max(0, current + count), rows.count - 1)
         guard target != current else {
             line.cursor = count < 0 ? 0 : text.count
             return true
         }
         let row = rows[target]
-        var place = row.range.lowerBound
-        var width = 0
-        while place < end(of: row) {
-            width += TextWidth.width(of: String(characters[place]))
-            guard width <= aim else { break }
-            place += 1
-        }
-        line.cursor = place
+        let places = zip(row.range.lowerBound...end(of: row), columns(of: row, characters))
+        line.cursor = places.min { abs($0.1 - column) < abs($1.1 - column) }?.0 ?? row.range.lowerBound
         return true
     }
 

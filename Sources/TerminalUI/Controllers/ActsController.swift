@@ -14,7 +14,7 @@ final class ActsController: ListController<ActsViewModel>, ScreenController, Lis
     var isAsking: Bool { model.state.question != nil }
 
     var cursor: Int { model.state.cursor }
-    var transcript: Transcript { Transcript(model.state, line: line) }
+    var transcript: Transcript { Transcript(model.state, line: line, localizer: ui.appearance.localizer) }
 
     func draw(in area: Rect, of buffer: inout CellBuffer) -> Point? {
         ActsScreen(lists: ui.lists(contexts))

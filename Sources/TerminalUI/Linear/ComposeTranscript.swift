@@ -14,7 +14,9 @@ nonisolated extension Transcript {
         notices = parts + state.media.map { "\($0.name): \($0.description ?? localizer(.composeNoDescription))" }
         if let cursor = state.targetCursor, state.targets.indices.contains(cursor) {
             let target = state.targets[cursor]
-            item = Item(id: target.id.rawValue, lines: [target.handle], states: target.isChosen ? ["✓"] : [])
+            item = Item(
+                id: target.id.rawValue, lines: [target.handle],
+                states: target.isChosen ? [localizer(.saidOn)] : [])
         }
         for target in state.targets where target.isChosen {
             let parts = [target.posts].compactMap(\.self) + target.warnings

@@ -34,7 +34,7 @@ extension Transcript {
     }
 
     /// Creates the transcript of the list of actions.
-    init(_ state: ActsState, line: InputLine? = nil) {
+    init(_ state: ActsState, line: InputLine?, localizer: Localizer) {
         place = Place(name: state.title, details: state.poll ?? "")
         if let row = state.rows?.element(at: state.cursor) {
             switch row {
@@ -43,7 +43,7 @@ extension Transcript {
                 let share = option.share.map { "\($0) %" }
                 item = Item(
                     id: option.title, lines: [option.title] + [share].compactMap(\.self),
-                    states: option.isChosen ? ["✓"] : [])
+                    states: option.isChosen ? [localizer(.saidOn)] : [])
             }
         } else if state.rows != nil {
             notices = [state.emptyText]

@@ -43,7 +43,7 @@ struct RuleListScreen: ListBasedDrawing {
             left.pad(to: effect + 3 + name)
             left.append("   \(row.condition)", theme[.dim])
         }
-        let right = TextLine(row.count, theme[row.isOff ? .warning : .dim].withoutBackground)
+        let right = TextLine(row.count ?? "", theme[row.isOff ? .warning : .dim].withoutBackground)
         left = left.truncated(to: max(8, width - right.width - 2), ellipsis: glyphs.ellipsis)
         left.pad(to: width - right.width)
         left.append(right)

@@ -3,8 +3,8 @@ public import Queries
 
 /// A rule that is being edited, with the choices for its parts.
 public nonisolated struct RuleDraft: Equatable, Sendable {
-    /// The query as typed.
-    public var text: String
+    /// The tickets that the rule is about.
+    public var subject: Subject
     /// The effect of the rule.
     public var effect = LabelEffect.hide
     /// The tickets it applies to; one of ``scopes``.
@@ -13,14 +13,20 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     public var term = Term.always
     /// The available scopes: everywhere, and the topic or source at hand.
     public var scopes: [Rule.Scope]
-    /// The topic whose tickets the rule does not apply to, or `nil` if it applies to the matches of ``text``.
-    public var offTopic: String?
     /// The name that the user gave, or `nil` to keep that of ``original`` or to name a new rule by itself.
     public var name: String?
     /// The name of a new rule, or `nil` to name it after its query. An off-topic rule needs one.
     public var suggestedName: String?
     /// The rule that is being changed, or `nil` for a new one.
     public var original: Rule?
+
+    /// The tickets that a rule is about.
+    public enum Subject: Equatable, Sendable {
+        /// The matches of a query, as typed.
+        case query(String)
+        /// Those outside the topic with this name.
+        case offTopic(String)
+    }
 
     /// The lifetime of a rule.
     public enum Term: Equatable, Sendable, CaseIterable {
@@ -44,16 +50,17 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
 
     /// Creates the draft of a new rule.
     public init(_ text: String, scopes: [Rule.Scope] = [.everywhere]) {
-        self.text = text
+        subject = .query(text)
         self.scopes = scopes
     }
 
     /// Creates the draft of a change to a rule.
     public init(changing rule: Rule) {
-        switch rule.subject {
-        case .query(let query): text = query.description
-        case .offTopic(let topic): (text, offTopic) = ("", topic)
-        }
+        subject =
+            switch rule.subject {
+            case .query(let query): .query(query.description)
+            case .offTopic(let topic): .offTopic(topic)
+            }
         effect = rule.effect
         scope = rule.scope
         scopes = rule.scope == .everywhere ? [.everywhere] : [.everywhere, rule.scope]
@@ -62,7 +69,10 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     }
 
     /// True if the query can be edited. An off-topic rule has its topic instead of a query.
-    public var isQuery: Bool { offTopic == nil }
+    public var isQuery: Bool { if case .query = subject { true } else { false } }
+
+    /// The query as typed; empty for an off-topic rule.
+    public var text: String { if case .query(let text) = subject { text } else { "" } }
 
     /// Selects the next effect, cyclically.
     public mutating func nextEffect() {
@@ -87,10 +97,9 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     /// - Throws: The first error in the query.
     public func rule(at now: Timestamp, besides names: Set<String>, kinds: SourceKinds) throws(QueryError) -> Rule {
         let subject: Rule.Subject
-        if let offTopic {
-            subject = .offTopic(offTopic)
-        } else {
-            subject = .query(try Query(parsing: text, kinds: kinds))
+        switch self.subject {
+        case .query(let text): subject = .query(try Query(parsing: text, kinds: kinds))
+        case .offTopic(let topic): subject = .offTopic(topic)
         }
         let expires: Timestamp? =
             term == .asBefore ? original?.expires : term.duration.map { now.advanced(by: $0).flooredToSecond }

@@ -102,7 +102,7 @@ public final class RuleEditorViewModel: ViewModel {
         case .choose: return choose()
         case .type(let text):
             guard draft.isQuery, text != draft.text else { return }
-            draft.text = text
+            draft.subject = .query(text)
             draft.suggestedName = nil
             state.suggestions = text.isEmpty ? offered : nil
         case .nextEffect: draft.nextEffect()
@@ -122,15 +122,15 @@ public final class RuleEditorViewModel: ViewModel {
         guard let suggestion = state.suggestions?.element(at: state.cursor) else { return }
         switch suggestion.subject {
         case .query(let text):
-            draft.text = text
+            draft.subject = .query(text)
             draft.suggestedName = suggestion.text
         case .source(let id):
-            draft.text = Query.source(id)?.description ?? ""
+            draft.subject = .query(Query.source(id)?.description ?? "")
             // The query also finds sources whose names contain this one's.
             draft.scope = .supplier(id)
             draft.suggestedName = suggestion.text
         case .offTopic(let topic):
-            draft.offTopic = topic
+            draft.subject = .offTopic(topic)
             draft.suggestedName = session.localizer(.ruleOffTopicName, .text(topic))
             // Everywhere, the rule would hide all tickets outside the topic. Only this source is the more likely
             // intention.
@@ -193,7 +193,8 @@ public final class RuleEditorViewModel: ViewModel {
             offered = RuleSuggestion.all(
                 for: entry, shownAs: presentation, from: texts.name(of: id.supplier), outside: others,
                 localizer: session.localizer)
-            state.suggestions = offered
+            // The user may have begun to type meanwhile.
+            state.suggestions = draft.text.isEmpty ? offered : nil
         } catch {
             session.messages.failure(.readFailed, error)
             onOutput?(.finish)

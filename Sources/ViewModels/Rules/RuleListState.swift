@@ -33,8 +33,8 @@ public nonisolated struct RuleListState: Equatable, Sendable {
         public var effect: String
         /// The query as typed, with the scope and the end of the rule.
         public var condition: String
-        /// The number of affected tickets in words, or the reason why the rule does not apply.
-        public var count: String
+        /// The number of affected tickets in words, or the reason why the rule does not apply; `nil` if it is not known.
+        public var count: String?
         /// True if the rule is disabled or has ended.
         public var isOff: Bool
     }

@@ -36,8 +36,8 @@ public final class RuleListViewModel: ViewModel {
     private let session: SessionContext
     private var texts: RuleTexts
     private let runner: RuleTrialRunner
-    /// The numbers of tickets with each label.
-    private var counts: [LabelID: TrackCounts] = [:]
+    /// The numbers of tickets with each label, or `nil` if they could not be read.
+    private var counts: [LabelID: TrackCounts]?
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readCounts() }
 
     /// Creates the view-model; ``start()`` loads its data.
@@ -122,9 +122,9 @@ public final class RuleListViewModel: ViewModel {
 
     private func row(_ rule: Rule) -> RuleListState.Row {
         let applies = rule.isInForce(at: session.time.now())
-        let count =
+        let count: String? =
             if applies {
-                session.localizer(.ruleTickets, .number(counts[rule.id]?.total ?? 0))
+                counts.map { session.localizer(.ruleTickets, .number($0[rule.id]?.total ?? 0)) }
             } else {
                 session.localizer(rule.isEnabled ? .ruleEnded : .ruleIsOff)
             }

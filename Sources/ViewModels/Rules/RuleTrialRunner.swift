@@ -42,9 +42,14 @@ final class RuleTrialRunner {
         number += 1
         let queryContext = track.queryContext
         running = session.run { [weak self, track, number] in
-            try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) {
-                [weak self] result in
-                await self?.update(result, of: rule, number)
+            do {
+                try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) {
+                    [weak self] result in
+                    await self?.update(result, of: rule, number)
+                }
+            } catch {
+                self?.discard(number)
+                throw error
             }
         }
     }
@@ -55,11 +60,17 @@ final class RuleTrialRunner {
         last = nil
     }
 
-    /// Cancels the trial.
+    /// Cancels the trial. A partial result is forgotten, so that the rule can be tried again.
     func stop() {
         number += 1
         running?.cancel()
         running = nil
+        if last?.result.isComplete == false { last = nil }
+    }
+
+    /// Forgets the result of a trial that failed, unless another one has begun.
+    private func discard(_ number: Int) {
+        if number == self.number { last = nil }
     }
 
     private func update(_ result: RuleTrial, of rule: Rule, _ number: Int) async {

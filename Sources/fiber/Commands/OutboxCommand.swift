@@ -51,7 +51,8 @@ struct OutboxCommand: AsyncParsableCommand {
         var ids: [String] = []
 
         func run(_ context: AppContext) async throws {
-            let result = try await context.perform(OutboxRequest(sends: true, retried: ids.map(ActionID.init)))
+            let result = try await context.perform(
+                OutboxRequest(sends: ids.isEmpty ? .all : .named(ids.map(ActionID.init))))
             if result.entries.isEmpty, !json { Console.report(Message("outboxEmpty")) }
             try result.print(json: json) { Console.text(Message("actionDone", ["action": .text($0.name)])) }
         }

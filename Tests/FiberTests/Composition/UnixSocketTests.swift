@@ -20,7 +20,7 @@ struct UnixSocketTests {
         let mayEnd = DispatchSemaphore(value: 0)
         async let connected = blockingCall {
             thread.withLock { $0 = pthread_self() }
-            let connection = Result { try UnixSocket.connect(to: path, timeoutSeconds: 600) }
+            let connection = Result { try UnixSocket.connected(to: path, timeoutSeconds: 600) }
             mayEnd.wait()
             return try connection.get()
         }
@@ -42,10 +42,24 @@ struct UnixSocketTests {
         let path = directory.path + "/socket"
         let listener = try UnixSocket.listen(at: path)
         defer { close(listener) }
-        let connection = try UnixSocket.connect(to: path, timeoutSeconds: 5)
+        let connection = try UnixSocket.connected(to: path, timeoutSeconds: 5)
         defer { close(connection) }
         let accepted = UnixSocket.accept(from: listener)
         defer { close(accepted) }
         for descriptor in [listener, connection, accepted] { #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0) }
+    }
+}
+
+extension UnixSocket {
+    /// Returns a new socket that is connected to that at `path`.
+    static func connected(to path: String, timeoutSeconds: Int) throws -> Int32 {
+        let descriptor = try make()
+        do {
+            try connect(descriptor, to: path, timeoutSeconds: timeoutSeconds)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
     }
 }

@@ -103,6 +103,17 @@ struct FeedSupplierTests {
         }
     }
 
+    @Test("After an unexpected 304 the feed is requested again at once")
+    func unexpectedNotModified() async throws {
+        try await withServer(["/f": [Scenario(status: 304)]]) { server, transport in
+            let supplier = supplier(server, transport, "/f")
+            #expect(await failure(supplier, FetchRequest(origin: .newest, now: now))?.code == .malformed)
+            server.script("/f", .text(feed([("a", "2026-11-20T11:54:00Z")])))
+            let answer = try await supplier.fetch(FetchRequest(origin: .newest, memory: "", now: now))
+            #expect(answer.items.map(\.id) == ["a"])
+        }
+    }
+
     @Test("It keeps no validators of a truncated document, so that the whole one is fetched next")
     func cutOff() async throws {
         let whole = feed([("b", "2026-11-20T12:00:00Z"), ("a", "2026-11-20T11:54:00Z")])

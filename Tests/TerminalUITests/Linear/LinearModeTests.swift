@@ -1,6 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
 import FiberConfiguration
+import Localization
 import Queries
 import TerminalKit
 import Testing
@@ -162,7 +163,7 @@ struct LinearModeTests {
     }
 
     @Test(
-        "The reason why a gap cannot be filled is read out",
+        "A key for an item that is pressed on a gap reads out that it needs an item",
         arguments: ["f", "i", "m", "w", "u", "o", "y", "z", "l", "T", "h"])
     func onAGap(key: String) async throws {
         let paper = Paper()
@@ -253,6 +254,24 @@ struct LinearModeTests {
         let hasWords = paper.news().contains(where: \.isLetter)
         #expect(hasWords)
         try await fixture.end()
+    }
+
+    @Test(
+        "A chosen answer of a poll and a chosen account are read out in words",
+        arguments: [Localizer.english, .spanish])
+    func chosen(localizer: Localizer) {
+        var acts = ActsState(title: "Actions", emptyText: "")
+        acts.rows = [.option(.init(title: "Wets", share: nil, isChosen: true, canBeChosen: true))]
+        let on = localizer(.saidOn)
+        #expect(Transcript(acts, line: nil, localizer: localizer).item?.states == [on])
+        var post = ComposeState(title: "Post", placeholder: "")
+        post.targets = [
+            .init(
+                id: "one", handle: "@one", isChosen: true, gauge: .init(length: 0, limit: nil), warnings: [],
+                isBlocked: false)
+        ]
+        post.targetCursor = 0
+        #expect(Transcript(post, line: nil, localizer: localizer).item?.states == [on])
     }
 
     @Test("Content of sources cannot control the terminal or change the text direction")

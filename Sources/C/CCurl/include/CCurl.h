@@ -75,6 +75,9 @@ typedef struct {
 /// Loads libcurl at the first call. Returns false if it is not installed or too old.
 bool fiber_library_is_loaded(void);
 
+/// Returns the reason why libcurl is not loaded, or NULL if it is.
+const char *fiber_library_failure(void);
+
 /// Creates a stack that keeps at most `connections` open connections. Returns NULL without libcurl, or if there is no memory.
 fiber_stack *fiber_stack_new(long connections);
 

@@ -27,20 +27,35 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Connects to the socket at `path`.
-    static func connect(to path: String, timeoutSeconds: Int) throws -> Int32 {
-        let descriptor = try make()
-        // Before connecting, which waits too while the other side accepts nobody.
+    /// Connects a socket to that at `path`. While so many wait for the other side that no more can, tries again as long as
+    /// `mayWait` returns true.
+    ///
+    /// - Parameter timeoutSeconds: The time limit for connecting, and for each later wait for the other side.
+    static func connect(
+        _ descriptor: Int32, to path: String, timeoutSeconds: Int, while mayWait: () -> Bool = { true }
+    ) throws {
         limit(descriptor, to: timeoutSeconds)
-        return try connected(descriptor, to: path)
+        // Not in the system, whose wait for a place in the queue cannot be cut from another thread.
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        let end = ContinuousClock.now.advanced(by: .seconds(timeoutSeconds))
+        while true {
+            do {
+                try connectOnce(descriptor, to: path)
+                break
+            } catch let failure as Failure where failure.code == EAGAIN && ContinuousClock.now < end && mayWait() {
+                usleep(20_000)
+            }
+        }
+        _ = fcntl(descriptor, F_SETFL, 0)
     }
 
     /// Returns true if a process listens on the socket at `path`. Does not wait.
     static func hasListener(at path: String) -> Bool {
         do {
             let descriptor = try make()
+            defer { close(descriptor) }
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-            close(try connected(descriptor, to: path))
+            try connectOnce(descriptor, to: path)
             return true
         } catch let failure as Failure {
             // So many wait for the listener that no more can.
@@ -50,21 +65,15 @@ enum UnixSocket {
         }
     }
 
-    private static func connected(_ descriptor: Int32, to path: String) throws -> Int32 {
-        do {
-            try withAddress(of: path) { address, length in
-                while Foundation.connect(descriptor, address, length) != 0 {
-                    // After a signal, Linux has not connected, and other systems may have.
-                    if errno == EINTR { continue }
-                    if errno == EISCONN { return }
-                    throw Failure(code: errno)
-                }
+    private static func connectOnce(_ descriptor: Int32, to path: String) throws {
+        try withAddress(of: path) { address, length in
+            while Foundation.connect(descriptor, address, length) != 0 {
+                // After a signal, Linux has not connected, and other systems may have.
+                if errno == EINTR { continue }
+                if errno == EISCONN { return }
+                throw Failure(code: errno)
             }
-        } catch {
-            close(descriptor)
-            throw error
         }
-        return descriptor
     }
 
     /// Ends reading and writing after this many seconds without progress.
@@ -118,7 +127,8 @@ enum UnixSocket {
         return true
     }
 
-    private static func make() throws -> Int32 {
+    /// Makes a socket that is not connected.
+    static func make() throws -> Int32 {
         let descriptor = stream(of: AF_UNIX)
         guard descriptor >= 0 else { throw Failure(code: errno) }
         return descriptor

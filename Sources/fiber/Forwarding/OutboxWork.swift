@@ -12,12 +12,23 @@ struct OutboxRequest: ForwardedRequest {
         case post(PostDraft, AccountID)
     }
 
+    /// Actions that wait in the outbox.
+    enum Waiting: Codable {
+        /// All that are not uncertain and have not expired.
+        case all
+        /// Also these, even if their outcome is uncertain or they have expired. Only these are reported.
+        case named([ActionID])
+
+        /// The named actions, or `nil` for all.
+        var named: [ActionID]? {
+            if case .named(let ids) = self { ids } else { nil }
+        }
+    }
+
     /// New actions.
     var acts: [Act] = []
-    /// True to send what waits in the outbox.
-    var sends = false
-    /// The actions to send even if their outcome is uncertain or they have expired.
-    var retried: [ActionID] = []
+    /// The waiting actions to send, or `nil` for none.
+    var sends: Waiting?
     /// The actions to cancel.
     var cancelled: [ActionID] = []
 
@@ -33,8 +44,8 @@ struct OutboxWork {
 
     /// The longest wait for a server that asks to be requested again later, such as while it processes a picture.
     private static let maximumWait = Duration.seconds(10)
-    /// The number of such waits.
-    private static let waits = 20
+    /// The maximum number of such waits.
+    private static let maximumWaits = 20
 
     func run(_ request: OutboxRequest) async throws -> OutboxResult {
         let engine = context.engine
@@ -43,7 +54,7 @@ struct OutboxWork {
         var watched: [ActionID] = []
         // The later posts of threads, which may follow.
         var continuing: [ActionID] = []
-        for id in request.cancelled + request.retried where !before.contains(where: { $0.id == id }) {
+        for id in request.cancelled + (request.sends?.named ?? []) where !before.contains(where: { $0.id == id }) {
             throw CommandFailure(Message("outboxUnknown", ["id": .text(id.rawValue)]))
         }
         // All are checked first: a failure reports none of those that would be cancelled by then.
@@ -56,15 +67,14 @@ struct OutboxWork {
             engine.drop(id)
             watched.append(id)
         }
-        if request.sends {
-            // Named actions are those that the user wants to know about.
-            let asked = request.retried.isEmpty ? before : before.filter { request.retried.contains($0.id) }
-            watched += asked.map(\.id)
-            continuing += asked.flatMap { $0.request.continuing(after: $0.id) }
+        if let waiting = request.sends {
+            let reported = waiting.named.map { named in before.filter { named.contains($0.id) } } ?? before
+            watched += reported.map(\.id)
+            continuing += reported.flatMap { $0.request.continuing(after: $0.id) }
             for action in before {
                 if case .retrying = action.state { engine.retry(action.id) }
             }
-            for id in request.retried { engine.retry(id) }
+            for id in waiting.named ?? [] { engine.retry(id) }
             engine.resumeActions()
         }
         for act in request.acts {
@@ -116,7 +126,8 @@ struct OutboxWork {
 
     /// Returns those of these actions that wait for a later time or for the user.
     private func settled(_ watched: [ActionID]) async -> [PendingAction] {
-        for _ in 0..<Self.waits {
+        var waits = 0
+        while true {
             await context.engine.waitUntilIdle()
             let left = await context.engine.pendingActions.filter { watched.contains($0.id) }
             let now = context.time.now()
@@ -126,14 +137,14 @@ struct OutboxWork {
                 else { return nil }
                 return time
             }
-            guard let next = soon.min() else { return left }
+            guard waits < Self.maximumWaits, let next = soon.min() else { return left }
+            waits += 1
             do {
                 try await context.time.sleep(for: max(next.since(now), .zero) + .milliseconds(50))
             } catch {
                 return left
             }
         }
-        return await context.engine.pendingActions.filter { watched.contains($0.id) }
     }
 }
 

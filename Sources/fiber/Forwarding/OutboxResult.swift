@@ -1,4 +1,5 @@
 import EngineConcepts
+import Localization
 
 /// The outcome of actions, so that another process can print it.
 struct OutboxResult: Codable {
@@ -29,7 +30,8 @@ struct OutboxResult: Codable {
         let state: State
         /// The text that it publishes, or `nil` if it publishes none.
         let text: String?
-        let asked: String
+        /// The time of the user's request (RFC 3339).
+        let requestedAt: String
         /// The reason why the action was not done, or `nil`.
         var reasonNotDone: Message?
         /// The created ticket, or `nil` if nothing was created or no followed source contains it.
@@ -41,9 +43,10 @@ struct OutboxResult: Codable {
         /// The time at which the server publishes it, or `nil` for at once.
         var scheduledTime: Timestamp?
 
-        /// Fibers of other versions, with which results are exchanged, call the reason `obstacle`.
+        /// Fibers of other versions, with which results are exchanged, use these names.
         private enum CodingKeys: String, CodingKey {
-            case id, name, state, text, asked, ticket, link, scheduled, scheduledTime
+            case id, name, state, text, ticket, link, scheduled, scheduledTime
+            case requestedAt = "asked"
             case reasonNotDone = "obstacle"
         }
 
@@ -51,7 +54,7 @@ struct OutboxResult: Codable {
             id = action.id
             name = action.request.description
             text = action.request.text
-            asked = action.asked.rfc3339
+            requestedAt = action.asked.rfc3339
             state = State(action.state)
             reasonNotDone = action.reasonNotDone
         }
@@ -63,9 +66,10 @@ struct OutboxResult: Codable {
 
         var json: JSONObject {
             [
-                "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": asked,
+                "type": "action", "id": id.rawValue, "action": name, "state": state.rawValue, "asked": requestedAt,
                 "text": text, "ticket": ticket?.description, "url": link, "scheduled": scheduled,
-                "scheduledTime": scheduledTime?.rfc3339, "reason": reasonNotDone.map { Console.text($0) },
+                "scheduledTime": scheduledTime?.rfc3339, "reason": reasonNotDone.map { Localizer.english($0) },
+                "code": reasonNotDone?.code,
             ]
         }
     }

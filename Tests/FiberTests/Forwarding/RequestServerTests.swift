@@ -19,7 +19,7 @@ struct RequestServerTests {
     private func reply(to line: String, in context: AppContext) async throws -> String? {
         let path = RequestSocket.path(of: getpid(), in: context.directories.state)
         return try await blockingCall {
-            let connection = try UnixSocket.connect(to: path, timeoutSeconds: 600)
+            let connection = try UnixSocket.connected(to: path, timeoutSeconds: 600)
             defer { close(connection) }
             UnixSocket.write(Array(line.utf8), to: connection)
             return UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength)
@@ -55,6 +55,20 @@ struct RequestServerTests {
                     OpenRequest(place: .timeline), for: context.directories, timeoutSeconds: 600)
             }
             #expect(failure?.message == Message("runningFiberBusy", [:]))
+        }
+    }
+
+    @Test("A reply that is too long for the command is replaced by a refusal")
+    func longReply() async throws {
+        try await AppContext.running(in: home) { context in
+            let server = try RequestServer(RequestHandlers(context: context) { _ in true }, readTimeout: 600)
+            defer { server.end() }
+            // Each of them is written with an escape in the reply.
+            let name = String(repeating: "/", count: 5 << 20)
+            let line =
+                #"{"store":"\#(context.directories.storeFile)","request":{"open":{"_0":{"place":"ticket","name":"\#(name)"}}}}"#
+            let answer = try #require(try await reply(to: line, in: context))
+            #expect(answer.contains("replyTooLong"))
         }
     }
 

@@ -46,6 +46,24 @@ struct RequestHandlersTests {
         }
     }
 
+    @Test("A restart that names an unknown source restarts none", .timeLimit(.minutes(30)))
+    func restartOfUnknown() async throws {
+        try await ScenarioServer.running([:]) { server in
+            server.script("/0", Scenario(status: 500))
+            let failing = try SourceCatalog.standard.source(at: server.url("/0"))
+            try await AppContext.running(in: home) { context in
+                _ = try context.sources.file.update { $0.put(failing) }
+                let requests = RequestHandlers(context: context) { _ in true }
+                _ = try await requests.refresh(RefreshRequest())
+                let before = await context.engine.snapshot.suppliers
+                await #expect(throws: (any Error).self) {
+                    _ = try await requests.refresh(RefreshRequest(restart: true, sources: ["nobody"]))
+                }
+                #expect(await context.engine.snapshot.suppliers == before)
+            }
+        }
+    }
+
     @Test("A source that is resumed during a refresh of paused ones stays resumed", .timeLimit(.minutes(30)))
     func resumedMeanwhile() async throws {
         try await ScenarioServer.running([:]) { server in

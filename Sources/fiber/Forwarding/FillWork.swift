@@ -69,7 +69,7 @@ struct FillWork {
         var result = FillResult(warnings: report.sortedWarnings)
         result.lines = selector.skipped.map { line("gapPassed", $0) }
         if !selector.triedGaps.isEmpty { result.lines.append(.plain(report.summary)) }
-        result.failedSources = report.failedSources(in: context, among: selector.asked, again: Self.command)
+        result.failedSources = report.failedSources(in: context, among: selector.missingSources, again: Self.command)
         guard result.failedSources == nil else { return result }
         let isEnough = request.until == nil && report.inserted >= request.count ?? 1
         if !isEnough, selector.skipped.contains(where: \.canBeFilled) {

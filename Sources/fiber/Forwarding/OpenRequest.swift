@@ -34,7 +34,7 @@ struct OpenRequest: ForwardedRequest, Equatable {
             self.rawValue = rawValue
         }
 
-        /// The need of a place for a name.
+        /// The rule for the name that is given with a place.
         enum NameRule {
             case required, optional, forbidden
         }

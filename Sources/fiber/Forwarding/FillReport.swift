@@ -13,7 +13,7 @@ struct SourceFailure {
         /// True if the source was not requested because of an earlier failure.
         var isEarlier = false
 
-        /// Returns the message. About an earlier failure, it is already in this language.
+        /// Returns the message for output in this language. For an earlier failure, its reason is already translated.
         func message(in localizer: Localizer) -> Message {
             isEarlier ? Message("sourceSkipped", ["reason": .message(error.besideSource(in: localizer))]) : error
         }
@@ -35,17 +35,15 @@ struct SourceFailure {
     /// - Parameters:
     ///   - name: The name by which commands know the source.
     ///   - began: The start of the run; earlier failures do not count.
-    ///   - occasion: The reason for a refresh, or `nil` for a fill, which also asks sources that keep failing.
     ///   - now: The end of the run.
     init?(
-        _ status: SupplierStatus, named name: String, since began: Timestamp, _ occasion: RefreshOccasion?,
-        now: Timestamp
+        _ status: SupplierStatus, named name: String, since began: Timestamp, in run: FillRun.Kind, now: Timestamp
     ) {
         switch status.condition {
         case .failed(let error, let failed):
-            let backoff = status.backoff(at: now).flatMap { occasion == nil && $0.reason == .failing ? nil : $0 }
+            let backoff = status.backoff(at: now).flatMap { run == .fill && $0.reason == .failing ? nil : $0 }
             let wasAsked = failed >= began
-            if occasion == .routine, !wasAsked, backoff == nil { return nil }
+            if run == .refresh(.routine), !wasAsked, backoff == nil { return nil }
             let failure = error.message(backoff)
             let message =
                 failure.reason == .loginRequired
@@ -70,7 +68,6 @@ struct FillReport {
     private(set) var inserted = 0
     private(set) var updated = 0
     private(set) var deleted = 0
-    var failure: Message?
     var sourceFailures: [SupplierID: SourceFailure] = [:]
     /// Warnings about answers that could be used, by source.
     var warnings: [SupplierID: Message] = [:]
@@ -81,7 +78,7 @@ struct FillReport {
         deleted += outcome.deleted
     }
 
-    /// Adds what was summed in `outcome` after it was `before`.
+    /// Adds the difference between a growing sum and its former value.
     mutating func add(_ outcome: FillOutcome, since before: FillOutcome) {
         inserted += outcome.inserted - before.inserted
         updated += outcome.updated - before.updated
@@ -96,7 +93,6 @@ struct FillReport {
         let failing = Set(snapshot.gaps.flatMap(\.missing).filter(\.cause.isFailure).map(\.supplier))
         sourceFailures = sourceFailures.filter { failing.contains($0.key) }.merging(report.sourceFailures) { $1 }
         warnings = report.warnings
-        failure = failure ?? report.failure
     }
 
     /// Leaves out what concerns other sources.

@@ -95,6 +95,20 @@ struct RequestClientTests {
         #expect(UnixSocket.readLine(from: connection, upTo: RequestSocket.maximumLength) == nil)
     }
 
+    @Test("A command that is cancelled while a Fiber accepts nobody waits no longer")
+    func cancelledBeforeItIsAccepted() async throws {
+        let path = RequestSocket.path(of: getpid(), in: directories.state)
+        let listener = try UnixSocket.listen(at: path)
+        defer { close(listener) }
+        // As many as the queue of the listener holds, and more.
+        for _ in 0..<10 { _ = UnixSocket.hasListener(at: path) }
+        let sending = Task { [directories] in
+            _ = try await RequestClient.send(RefreshRequest(), for: directories)
+        }
+        sending.cancel()
+        await #expect(throws: CancellationError.self) { try await sending.value }
+    }
+
     @Test("A suspended process is taken for a Fiber only while it listens on its socket")
     func suspended() async throws {
         let process = Process()

@@ -52,16 +52,17 @@ enum RequestClient {
         let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
         let line = Array(try JSONEncoder().encode(envelope))
         for path in sockets(in: directories.state) where !isSuspended(path) {
-            let descriptor: Int32
-            do {
-                descriptor = try UnixSocket.connect(to: path, timeoutSeconds: timeoutSeconds)
-            } catch let failure as UnixSocket.Failure {
-                // Left by a process that crashed.
-                if failure.code == ECONNREFUSED { unlink(path) }
-                continue
-            }
-            let reply: RequestReply<Request.Outcome>? = try connection.use(descriptor) {
-                try exchange(line, over: descriptor)
+            let descriptor = try UnixSocket.make()
+            let reply = try connection.use(descriptor) { () -> RequestReply<Request.Outcome>? in
+                do {
+                    try UnixSocket.connect(
+                        descriptor, to: path, timeoutSeconds: timeoutSeconds, while: { !connection.isCut })
+                } catch let failure as UnixSocket.Failure {
+                    // Left by a process that crashed.
+                    if failure.code == ECONNREFUSED { unlink(path) }
+                    return .elsewhere
+                }
+                return try exchange(line, over: descriptor)
             }
             switch reply {
             case .elsewhere?: continue
@@ -131,14 +132,17 @@ enum RequestClient {
 /// The connection over which a thread waits, which another one can cut.
 private final class RequestConnection: Sendable {
     private struct State {
-        /// The open connection, or `nil` if there is none.
+        /// The socket that is connected or being connected, or `nil` if there is none.
         var descriptor: Int32?
         var isCut = false
     }
 
     private let state = Mutex(State())
 
-    /// Returns the result of `exchange` over a connection, and closes it. Throws `CancellationError` if it was cut.
+    /// True once the exchange was ended.
+    var isCut: Bool { state.withLock { $0.isCut } }
+
+    /// Returns the result of `exchange` over a socket, and closes it. Throws `CancellationError` if it was cut.
     func use<Reply>(_ descriptor: Int32, _ exchange: () throws -> Reply) throws -> Reply {
         defer {
             // First, or else another file could be cut that has the number by then.
@@ -151,7 +155,7 @@ private final class RequestConnection: Sendable {
         }
         if wasCut { throw CancellationError() }
         let reply = try exchange()
-        if state.withLock({ $0.isCut }) { throw CancellationError() }
+        if isCut { throw CancellationError() }
         return reply
     }
 

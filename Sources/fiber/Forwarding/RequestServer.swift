@@ -2,10 +2,12 @@ import EngineConcepts
 import FiberConfiguration
 import Foundation
 
-/// Serves commands in other terminals over a socket in the state directory: it takes places, as they are typed behind
-/// `fiber open`, the refreshes and fills of `fiber refresh` and `fiber fill`, the actions of commands and the cleaning
-/// of `fiber clean`, and nothing else.
+/// A server for commands in other terminals, over a socket in the state directory. It takes the requests of
+/// ``RequestEnvelope/Request`` and nothing else.
 final class RequestServer {
+    /// Writing waits for the receiver, for which tasks have no threads to spare.
+    private static let replies = DispatchQueue(label: "fiber.replies", attributes: .concurrent)
+
     private let path: String
     private let source: any DispatchSourceRead
 
@@ -35,7 +37,11 @@ final class RequestServer {
 
     private static func acceptRequest(from listener: Int32, _ handlers: RequestHandlers, _ readTimeout: Int) {
         let descriptor = UnixSocket.accept(from: listener)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else {
+            // As if there are no descriptors left: the sender stays in the queue, and this function is called again at once.
+            usleep(100_000)
+            return
+        }
         UnixSocket.limit(descriptor, to: readTimeout)
         // A sender that is gone has given up, or does the work itself, as while this process was suspended.
         guard let line = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength),
@@ -45,13 +51,18 @@ final class RequestServer {
             return
         }
         Task {
+            let reply: Data?
             do {
-                UnixSocket.write(Array(try await reply(to: line, by: handlers)), to: descriptor)
+                reply = try await Self.reply(to: line, by: handlers)
             } catch {
                 // An outcome that cannot be encoded. Without a reply, the sender does what can be repeated itself, and
                 // reports the rest as lost.
+                reply = nil
             }
-            close(descriptor)
+            replies.async {
+                if let reply { UnixSocket.write(Array(reply), to: descriptor) }
+                close(descriptor)
+            }
         }
     }
 
@@ -77,7 +88,10 @@ final class RequestServer {
             } catch {
                 reply = .refused(Message(error))
             }
-            return try JSONEncoder().encode(reply)
+            let data = try JSONEncoder().encode(reply)
+            guard data.count > RequestSocket.maximumLength else { return data }
+            let reason = Message("replyTooLong", ["limit": .bytes(RequestSocket.maximumLength)])
+            return try JSONEncoder().encode(RequestReply<Request.Outcome>.refused(reason))
         }
         return switch envelope.request {
         case .open(let request): try await line(request, handlers.open)

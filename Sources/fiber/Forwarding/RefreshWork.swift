@@ -39,9 +39,8 @@ struct RefreshWork {
     var wantsJSON = true
 
     func run(_ request: RefreshRequest) async throws -> RefreshResult {
+        let sources = Set(try await context.sources(named: request.sources).map(\.id))
         if request.restart { await context.engine.restartSuppliers() }
-        var sources: Set<SupplierID> = []
-        for name in request.sources { sources.insert(try await context.source(named: name).id) }
         for id in sources { try context.fetchGuard.retry(id) }
         return try await refresh(request, of: sources.isEmpty ? nil : sources)
     }

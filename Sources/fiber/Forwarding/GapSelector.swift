@@ -7,7 +7,7 @@ struct GapSelector {
     /// The chosen gaps.
     private(set) var triedGaps: Set<GapID> = []
     /// The sources missing in the chosen gaps.
-    private(set) var asked: Set<SupplierID> = []
+    private(set) var missingSources: Set<SupplierID> = []
     /// The skipped gaps, newest first.
     private(set) var skipped: [Gap] = []
 
@@ -20,7 +20,8 @@ struct GapSelector {
     /// `bound`.
     mutating func next(in snapshot: TrackSnapshot, downTo bound: Timestamp?) -> (gap: GapID, view: TrackView)? {
         let conditions = Dictionary(uniqueKeysWithValues: snapshot.suppliers.map { ($0.id, $0.condition) })
-        for gap in snapshot.gaps where !triedGaps.contains(gap.id) && !skipped.contains(where: { $0.id == gap.id }) {
+        for gap in snapshot.shownGaps where !triedGaps.contains(gap.id) && !skipped.contains(where: { $0.id == gap.id })
+        {
             if let bound, gap.timeframe.start <= bound { return nil }
             let gaining = gap.missing.filter { mayGain($0, conditions[$0.supplier]) }.map(\.supplier)
             guard !gaining.isEmpty else {
@@ -28,7 +29,7 @@ struct GapSelector {
                 continue
             }
             triedGaps.insert(gap.id)
-            asked.formUnion(gap.missing.map(\.supplier))
+            missingSources.formUnion(gap.missing.map(\.supplier))
             // A source that just failed would fail again.
             return (gap.id, TrackView(suppliers: Set(gaining)))
         }

@@ -19,6 +19,11 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
         view = TrackView(filter: view.filter, foldsStories: view.foldsStories)
     }
 
+    /// Shows the tickets of all sources, with any marks. The topics and the content filter stay.
+    mutating func liftRestrictions() {
+        view = TrackView(topics: view.topics, filter: view.filter, foldsStories: view.foldsStories)
+    }
+
     /// Shows exactly these topics, or all tickets if there are none.
     mutating func show(topics: Set<LabelID>) {
         view.topics = topics.isEmpty ? nil : TopicSelection(topics, view.topics?.combination ?? combination)

@@ -192,6 +192,12 @@ public final class TimelineViewModel: ViewModel {
                 filter.view.suppliers = supplier.map { [$0] }
                 filter.show(topics: topic.map { [$0] } ?? [])
             }
+        case .enter(let topics, let source):
+            show { filter in
+                filter.liftRestrictions()
+                filter.view.suppliers = source.map { [$0] }
+                if let topics { filter.show(topics: topics) }
+            }
         case .toggleTopic(let digit):
             guard let topic = track.labels.topics.element(at: digit - 1) else {
                 return session.messages.show(.topicNoSuchKey, .number(digit))

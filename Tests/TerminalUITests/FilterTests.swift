@@ -437,12 +437,12 @@ struct FilterTests {
     func renamingTopic() async throws {
         let fixture = try await fixture()
         try await fixture.press("1 t down ctrl-r")
-        #expect(fixture.terminal.lines.last == " New name for F1 F1", "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.last == " New name for F1: F1", "\(fixture.terminal.text)")
         try await fixture.press("ctrl-u")
         await fixture.type("WEC\n")
         #expect(
             fixture.terminal.text.contains("“WEC” exists already. Choose another name."), "\(fixture.terminal.text)")
-        #expect(fixture.terminal.lines.last == " New name for F1 WEC")
+        #expect(fixture.terminal.lines.last == " New name for F1: WEC")
         try await fixture.press("ctrl-u")
         await fixture.type("Formula 1\n")
         try await fixture.press("escape")

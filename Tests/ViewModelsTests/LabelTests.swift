@@ -310,7 +310,29 @@ struct LabelTests {
         await fixture.session.activity.idle()
         #expect(
             fixture.session.messages.toast?.text
-                == "The rule “only” uses this topic. Change or remove the rule first.")
+                == "The rule “only” is about the topic “Racing”. Change or remove the rule first.")
+        #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
+    }
+
+    @Test("A topic that a rule's query names is neither removed nor given a name that no query can contain")
+    func namedTopic() async throws {
+        let fixture = try await fixture(rules: [Rule(name: "R3", query: try Query(parsing: "-topic:Racing"))])
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        picker.start()
+        await fixture.session.activity.idle()
+        picker.send(.type("Rac"))
+        picker.send(.remove)
+        #expect(
+            fixture.session.messages.toast?.text
+                == "Queries name the topic “Racing”: rule “R3”. Change these queries first.")
+        picker.send(.askForName)
+        picker.send(.rename("★"))
+        #expect(picker.state.naming != nil, "Another name is asked for.")
+        #expect(
+            fixture.session.messages.toast?.text.contains("“★” cannot be written in a query") == true,
+            "\(String(describing: fixture.session.messages.toast))")
+        await fixture.session.activity.idle()
         #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 

@@ -12,8 +12,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
         topicNew,
         topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRemoved, topicRemovedUndone, topicPinned,
-        topicUnpinned, topicNeeded,
-        topicCount, labelsUnavailable, topicsOrRulesDisabled
+        topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled
 
     // The content filter.
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,

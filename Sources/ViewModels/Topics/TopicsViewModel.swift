@@ -193,6 +193,9 @@ public final class TopicsViewModel: ViewModel {
         guard track.labels.topics.allSatisfy({ $0.name != name }) else {
             return session.messages.failure(.nameTaken, .text(name))
         }
+        if let refusal = track.labels.refusal(ofRenaming: topic.name, to: name) {
+            return session.messages.failure(refusal)
+        }
         state.naming = nil
         let former = topic.name
         topic.name = name
@@ -210,9 +213,7 @@ public final class TopicsViewModel: ViewModel {
     private func remove() {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
-        if let rule = track.labels.rule(about: name) {
-            return session.messages.failure(.topicNeeded, .text(rule.name))
-        }
+        if let refusal = track.labels.refusal(ofRemoving: name) { return session.messages.failure(refusal) }
         if let id = row.id, selectedTopics.remove(id) != nil { onOutput?(.choose(selectedTopics)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }

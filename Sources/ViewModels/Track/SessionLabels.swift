@@ -133,9 +133,14 @@ public final class SessionLabels {
         return ([query.explanation(in: localizer.language)] + remarks).joined(separator: " · ")
     }
 
-    /// Returns the first rule that depends on this topic, or `nil`.
-    func rule(about topic: String) -> Rule? {
-        Library(rules: rules).rule(about: topic)
+    /// Returns why this topic cannot be removed, or `nil` if it can.
+    func refusal(ofRemoving topic: String) -> Message? {
+        Library(topics: topics, rules: rules).refusal(ofRemoving: [topic])
+    }
+
+    /// Returns why a topic cannot have this name, or `nil` if it can.
+    func refusal(ofRenaming topic: String, to name: String) -> Message? {
+        Library(topics: topics, rules: rules).refusal(ofRenaming: topic, to: name)
     }
 
     /// Waits until all changes are stored.

@@ -454,6 +454,20 @@ struct FilterTests {
         try await fixture.end()
     }
 
+    @Test("After a topic was found and renamed, the choice looks for nothing, so that Enter opens the renamed topic")
+    func renamingFoundTopic() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("t")
+        await fixture.type("WE")
+        try await fixture.press("ctrl-r ctrl-u")
+        await fixture.type("Le Mans\n")
+        #expect(!fixture.terminal.text.contains("+ WE"), "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("WEC results") && !fixture.terminal.text.contains("F1 grid"))
+        #expect(fixture.terminal.lines.first?.contains("2 Le Mans") == true, "\(fixture.terminal.text)")
+        try await fixture.end()
+    }
+
     @Test("A rule is named in its editor, before it is saved and later")
     func namingRule() async throws {
         let fixture = try await fixture()

@@ -336,6 +336,30 @@ struct LabelTests {
         #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
     }
 
+    @Test("Renaming the topic that is looked at stays in it, on the same item and line, and so does undoing it")
+    func renamedTopic() async throws {
+        let fixture = try await fixture(rules: [])
+        await fixture.send(.toggleTopic(1), .move(3))
+        let cursor = fixture.cursor
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        picker.start()
+        await fixture.session.activity.idle()
+        picker.send(.type("Rac"))
+        picker.send(.askForName)
+        picker.send(.rename("🍎"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Renamed “Racing” to “🍎” · U undoes")
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:🍎"]))
+        #expect(fixture.cursor == cursor)
+        #expect(picker.state.text.isEmpty, "The text looked for the former name.")
+        #expect(picker.state.rows.map(\.name) == ["All", "🍎", "Rumours"] && picker.state.cursor == 1)
+        #expect(picker.state.rows.map(\.isChosen) == [false, true, false])
+        await fixture.send(.undo)
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Racing"]))
+        #expect(fixture.cursor == cursor)
+    }
+
     @Test("The choice calls the sources of a topic and those in its query by their own names")
     func namesOfSources() async throws {
         let fixture = try await fixture(rules: [])

@@ -46,10 +46,12 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
         view.filter = view.filter == .on ? .off : .on
     }
 
-    /// Adapts to changed labels: forgets missing topics, and turns the filter on if there are no rules.
-    mutating func adapt(topics: Set<LabelID>, hasRules: Bool) {
+    /// Adapts to changed labels: follows renamed topics, forgets missing ones, and turns the filter on if there are no rules.
+    mutating func adapt(topics: Set<LabelID>, renamed: [LabelID: LabelID] = [:], hasRules: Bool) {
         if !hasRules, view.filter == .off { view.filter = .on }
-        if let labels = view.topics?.labels, !labels.isSubset(of: topics) { show(topics: labels.intersection(topics)) }
+        guard let labels = view.topics?.labels else { return }
+        let present = Set(labels.map { renamed[$0] ?? $0 }).intersection(topics)
+        if present != labels { show(topics: present) }
     }
 
     // MARK: Searching

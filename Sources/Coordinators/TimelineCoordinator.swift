@@ -249,8 +249,9 @@ nonisolated extension Route {
     /// The view of the timeline for the route, or `nil` to keep the last one.
     fileprivate var view: TimelineAction? {
         switch self {
-        case .topics(let topics): .showTopics(topics)
-        case .source(let source): .showAlone(source, topic: nil)
+        case .timeline: .enter(topics: nil, source: nil)
+        case .topics(let topics): .enter(topics: topics, source: nil)
+        case .source(let source): .enter(topics: [], source: source)
         default: nil
         }
     }

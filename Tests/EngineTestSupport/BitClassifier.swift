@@ -38,7 +38,7 @@ public struct BitClassifier: TicketClassifier {
     {
         labels = names.map { name in
             let effect = LabelEffect.allCases.first { name.rawValue.hasPrefix($0.rawValue) }
-            return Label(name, effect: effect, definition: "\(salt)")
+            return Label(name, effect: effect, definition: "\(name) \(salt)")
         }
         readsMarks = names.contains { $0.rawValue.contains("unread") }
         parsed = labels.map { label in

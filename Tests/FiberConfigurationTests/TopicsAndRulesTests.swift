@@ -335,6 +335,50 @@ struct TopicsAndRulesTests {
         #expect(try file.read().topics.map(\.name) == ["Other"])
     }
 
+    /// A topic `Old` of a source, and a topic and a rule with this query.
+    private func library(naming text: String) throws -> Library {
+        let query = try query(text)
+        return Library(
+            sources: [SourceDescription(id: "a", address: "https://a.example/feed", topics: ["Old", "Other"])],
+            topics: [Topic(name: "Mine", query: query)], rules: [Rule(name: "only", query: query)])
+    }
+
+    @Test(
+        "A topic is not removed if a query would find nothing without it, and its topics and rules are named",
+        arguments: [
+            ("topic:old", true), ("-topic:\"Old\" rain", true), ("topic:/^Old$/", true), ("topic:Ol*", true),
+            ("topic:O*", false), ("topic:/O/", false), ("topic:Other Old", false),
+        ])
+    func namedTopic(text: String, isNeeded: Bool) throws {
+        let library = try library(naming: text)
+        let refusal = library.refusal(ofRemoving: ["Old"])
+        let expected =
+            "Queries name the topic “Old”: topic “Mine”, rule “only”. Change these queries first."
+        #expect(refusal?.english == (isNeeded ? expected : nil))
+        var without = library
+        without.removeRule("only")
+        #expect(without.refusal(ofRemoving: ["Old", "Mine"]) == nil, "What is removed with it does not need it.")
+    }
+
+    @Test(
+        "A topic that queries name does not get a name that no query can contain",
+        arguments: ["★", "*", "\"", "(", "…!"], ["topic:Old", "-topic:Ol*", "topic:/^Old/ OR rain"])
+    func unwritableName(name: String, text: String) throws {
+        let refusal = try library(naming: text).refusal(ofRenaming: "Old", to: name)
+        let expected =
+            "Queries name the topic “Old”: topic “Mine”, rule “only”. “\(name)” cannot be written in a query: "
+            + "choose a name with a letter, a digit or an emoji."
+        #expect(refusal?.english == expected)
+    }
+
+    @Test("A topic that no query names gets any name, and one that queries name any that has words")
+    func writableName() throws {
+        #expect(try library(naming: "topic:Other").refusal(ofRenaming: "Old", to: "★") == nil)
+        for name in ["🍎", "(new)", "7"] {
+            #expect(try library(naming: "topic:Old").refusal(ofRenaming: "Old", to: name) == nil)
+        }
+    }
+
     @Test("Undoing the removal of a topic restores all numbers", arguments: 0..<4)
     func numbersAfterUndo(removed: Int) throws {
         let names = ["A", "B", "C", "D"]

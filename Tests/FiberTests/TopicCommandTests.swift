@@ -210,9 +210,23 @@ struct TopicCommandTests {
         try home.write(
             library + "\n[[rule]]\nname = \"dep\"\noff-topic = \"Tx\"\n", to: ".config/fiber/library.toml")
         let refused = try await home.fiber("topics", "remove", "Tx")
-        #expect(refused.status == 3, "\(refused)")
+        #expect(refused.status == 1, "The file is valid. \(refused)")
         #expect(refused.errors.contains("The rule “dep” is about the topic “Tx”."), "\(refused.errors)")
+        #expect(!refused.errors.contains("library.toml"), "\(refused.errors)")
         #expect(try await home.fiber("topics").output.hasPrefix("Tx  "))
+    }
+
+    @Test("A topic that a query names cannot be removed, nor renamed to a name that no query can contain")
+    func namedTopic() async throws {
+        #expect(try await home.fiber("topics", "add", "Tx", "text").status == 0)
+        #expect(try await home.fiber("topics", "add", "Mine", "topic:Tx rain").status == 0)
+        let removal = try await home.fiber("topics", "remove", "Tx")
+        #expect(removal.status == 1, "\(removal)")
+        #expect(removal.errors.contains("Queries name the topic “Tx”: topic “Mine”."), "\(removal)")
+        let renaming = try await home.fiber("topics", "rename", "Tx", "(")
+        #expect(renaming.status == 1 && renaming.errors.contains("“(” cannot be written in a query"), "\(renaming)")
+        #expect(try await home.fiber("topics").output.hasPrefix("Tx  "))
+        #expect(try await home.fiber("topics", "remove", "Tx", "Mine").status == 0)
     }
 
     @Test("On the screen a person can toggle topics, hide a word, see and show hidden tickets, and save a search")

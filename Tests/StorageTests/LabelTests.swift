@@ -169,6 +169,28 @@ struct LabelTests {
         #expect(try await store.writing { $0.totalChangesCount } == before + 3, "three moves of the cursor")
     }
 
+    @Test("Tickets keep a topic that is renamed, and are not labelled again")
+    func renaming() async throws {
+        struct Titled: TicketClassifier {
+            let name: LabelID
+            var labels: [Label] { [Label(name, definition: "title"), Label("other", definition: "other")] }
+            var readsMarks: Bool { false }
+            func now() -> Timestamp { .beginningOfTime }
+            func classify(_ facts: TicketFacts) -> Classification { Classification(labels: [name]) }
+        }
+        let store = try TrackDatabase()
+        try await store.adopt(Titled(name: "old"))
+        _ = try await store.commit(commit(1...20))
+        for name in ["new", "old"] as [LabelID] {
+            try await store.adopt(Titled(name: name))
+            #expect(try await store.labelProgress().isComplete)
+            #expect(try await store.labelCounts(in: .all)[name]?.total == 20)
+            #expect(try await store.entry(Samples.key(1, item: "1").id)?.labels == [name])
+        }
+        _ = try await store.commit(commit(21...30))
+        #expect(try await store.counts(in: TrackView(topics: TopicSelection(["old"]))).total == 30)
+    }
+
     @Test("Warming the caches works on small stores and changes nothing")
     func warming() async throws {
         let store = try TrackDatabase()

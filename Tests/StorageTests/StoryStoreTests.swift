@@ -455,7 +455,7 @@ struct SupplierClassifier: TicketClassifier {
     var readsMarks: Bool { hidesRead }
 
     var labels: [Label] {
-        Set(topics.values).sorted().map { Label($0, definition: "") }
+        Set(topics.values).sorted().map { Label($0, definition: "\($0)") }
             + hiding.sorted().map { Label(LabelID("no \($0)"), effect: .hide, definition: "") }
             + muffling.sorted().map { Label(LabelID("muffle \($0)"), effect: .muffle, definition: "") }
             + (hidesRead ? [Label("read", effect: .hide, definition: "")] : [])

@@ -437,12 +437,12 @@ struct FilterTests {
     func renamingTopic() async throws {
         let fixture = try await fixture()
         try await fixture.press("1 t down ctrl-r")
-        #expect(fixture.terminal.lines.last == " New name for F1 F1", "\(fixture.terminal.text)")
+        #expect(fixture.terminal.lines.last == " New name for F1: F1", "\(fixture.terminal.text)")
         try await fixture.press("ctrl-u")
         await fixture.type("WEC\n")
         #expect(
             fixture.terminal.text.contains("“WEC” exists already. Choose another name."), "\(fixture.terminal.text)")
-        #expect(fixture.terminal.lines.last == " New name for F1 WEC")
+        #expect(fixture.terminal.lines.last == " New name for F1: WEC")
         try await fixture.press("ctrl-u")
         await fixture.type("Formula 1\n")
         try await fixture.press("escape")
@@ -451,6 +451,20 @@ struct FilterTests {
         try await fixture.press("U")
         #expect(fixture.terminal.text.contains("Undone: topic “F1” is as before"), "\(fixture.terminal.text)")
         #expect(fixture.terminal.lines.first?.contains("1 F1") == true)
+        try await fixture.end()
+    }
+
+    @Test("After a topic was found and renamed, the choice looks for nothing, so that Enter opens the renamed topic")
+    func renamingFoundTopic() async throws {
+        let fixture = try await fixture()
+        try await fixture.press("t")
+        await fixture.type("WE")
+        try await fixture.press("ctrl-r ctrl-u")
+        await fixture.type("Le Mans\n")
+        #expect(!fixture.terminal.text.contains("+ WE"), "\(fixture.terminal.text)")
+        try await fixture.press("enter")
+        #expect(fixture.terminal.text.contains("WEC results") && !fixture.terminal.text.contains("F1 grid"))
+        #expect(fixture.terminal.lines.first?.contains("2 Le Mans") == true, "\(fixture.terminal.text)")
         try await fixture.end()
     }
 

@@ -1,5 +1,7 @@
 import EngineConcepts
 import EngineTestSupport
+import FiberConfiguration
+import Queries
 import Testing
 import ViewModelTestSupport
 import ViewModels
@@ -243,6 +245,33 @@ struct CoordinatorTests {
         await fixture.session.activity.idle()
         let search = try #require(router.screens.last?.model as? SearchViewModel)
         #expect(search.state.rows.count == 4 && search.state.scope.hasPrefix("everywhere"), "\(search.state)")
+    }
+
+    @Test(
+        "A place from outside is shown whole: restrictions to a source and to marks are lifted, the content filter stays",
+        arguments: [
+            (Route.timeline, TrackView(topics: TopicSelection(["topic:Racing"]))),
+            (.topics(["topic:Rumours"]), TrackView(topics: TopicSelection(["topic:Rumours"]))),
+            (.source("feed:b"), TrackView(suppliers: ["feed:b"])),
+        ])
+    func wholePlace(route: Route, shown: TrackView) async throws {
+        let words = try Query(parsing: "ticket")
+        let fixture = Fixture(
+            library: Library(
+                topics: [Topic(name: "Racing", query: words), Topic(name: "Rumours", query: words)],
+                rules: [Rule(name: "none", query: try Query(parsing: "nothing"))]))
+        fixture.track.commit(tickets(0..<3))
+        let app = AppCoordinator(dependencies: dependencies(fixture), router: RecordingRouter())
+        app.start(at: .source("feed:a"))
+        await fixture.session.activity.idle()
+        let timeline = try #require(app.timeline?.timeline)
+        for action in [
+            TimelineAction.showTopics(["topic:Racing"]), .toggleUnreadOnly, .toggleStarredOnly, .toggleLaterOnly,
+            .toggleFilter,
+        ] { timeline.send(action) }
+        #expect(timeline.currentView.suppliers == ["feed:a"] && timeline.currentView.filter == .off)
+        #expect(app.open(route))
+        #expect(timeline.currentView == shown)
     }
 
     @Test("Going back from the timeline ends the program after preferences are written")

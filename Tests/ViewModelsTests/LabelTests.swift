@@ -310,8 +310,54 @@ struct LabelTests {
         await fixture.session.activity.idle()
         #expect(
             fixture.session.messages.toast?.text
-                == "The rule “only” uses this topic. Change or remove the rule first.")
+                == "The rule “only” is about the topic “Racing”. Change or remove the rule first.")
         #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
+    }
+
+    @Test("A topic that a rule's query names is neither removed nor given a name that no query can contain")
+    func namedTopic() async throws {
+        let fixture = try await fixture(rules: [Rule(name: "R3", query: try Query(parsing: "-topic:Racing"))])
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        picker.start()
+        await fixture.session.activity.idle()
+        picker.send(.type("Rac"))
+        picker.send(.remove)
+        #expect(
+            fixture.session.messages.toast?.text
+                == "Queries name the topic “Racing”: rule “R3”. Change these queries first.")
+        picker.send(.askForName)
+        picker.send(.rename("★"))
+        #expect(picker.state.naming != nil, "Another name is asked for.")
+        #expect(
+            fixture.session.messages.toast?.text.contains("“★” cannot be written in a query") == true,
+            "\(String(describing: fixture.session.messages.toast))")
+        await fixture.session.activity.idle()
+        #expect(fixture.services.track.labels.topics.map(\.name) == ["Racing", "Rumours"])
+    }
+
+    @Test("Renaming the topic that is looked at stays in it, on the same item and line, and so does undoing it")
+    func renamedTopic() async throws {
+        let fixture = try await fixture(rules: [])
+        await fixture.send(.toggleTopic(1), .move(3))
+        let cursor = fixture.cursor
+        let picker = TopicsViewModel(
+            view: fixture.timeline.currentView, track: fixture.services.track, session: fixture.session)
+        picker.start()
+        await fixture.session.activity.idle()
+        picker.send(.type("Rac"))
+        picker.send(.askForName)
+        picker.send(.rename("🍎"))
+        await fixture.session.activity.idle()
+        #expect(fixture.session.messages.toast?.text == "Renamed “Racing” to “🍎” · U undoes")
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:🍎"]))
+        #expect(fixture.cursor == cursor)
+        #expect(picker.state.text.isEmpty, "The text looked for the former name.")
+        #expect(picker.state.rows.map(\.name) == ["All", "🍎", "Rumours"] && picker.state.cursor == 1)
+        #expect(picker.state.rows.map(\.isChosen) == [false, true, false])
+        await fixture.send(.undo)
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Racing"]))
+        #expect(fixture.cursor == cursor)
     }
 
     @Test("The choice calls the sources of a topic and those in its query by their own names")

@@ -38,6 +38,15 @@ struct TimelineFilterTests {
         #expect(restored.view.topics?.combination == .intersection)
     }
 
+    @Test("A filter follows renamed topics, keeps their combination, and forgets missing ones")
+    func renamedTopics() {
+        var filter = TimelineFilter()
+        filter.toggleCombination()
+        filter.show(topics: ["a", "b", "gone"])
+        filter.adapt(topics: ["new", "b"], renamed: ["a": "new"], hasRules: true)
+        #expect(filter.view.topics == TopicSelection(["new", "b"], .intersection))
+    }
+
     @Test("Without rules the content filter is on, whatever was stored")
     func withoutRules() {
         var filter = TimelineFilter()

@@ -79,6 +79,22 @@ struct TimelineWindowTests {
         #expect(world.window.scroller.line == 8)
     }
 
+    @Test("A view that was empty for a moment leaves the cursor's place for the next view")
+    func emptyForAMoment() {
+        var world = started(0..<100)
+        world.handle(.moved(.by(10, .rows)))
+        world.settle()
+        let (place, numbers) = (world.current, world.numbers)
+        world.numbers = []
+        world.handle(.invalidated())
+        world.settle()
+        #expect(world.current == "none")
+        world.numbers = numbers
+        world.handle(.viewChanged)
+        world.settle()
+        #expect(world.current == place && place == "89")
+    }
+
     @Test("The first frame waits for its own rows only, and those beyond are read next, without a movement")
     func firstRead() {
         var world = World(0..<500, height: 24)

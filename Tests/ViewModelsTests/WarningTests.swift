@@ -32,9 +32,9 @@ struct WarningTests {
         nonisolated func progress() -> AsyncStream<LabelProgress> { stream }
 
         /// Changes the file and lets the store re-evaluate tickets.
-        func write(_ library: Library) {
+        func write(_ library: Library, _ progress: LabelProgress = .nothing) {
             current = library
-            continuation.yield(.nothing)
+            continuation.yield(progress)
         }
     }
 
@@ -65,6 +65,24 @@ struct WarningTests {
         #expect(messages.toast?.text == warning.message.english)
         #expect(messages.history.count == 1)
         fixture.services.track.labels.stop()
+    }
+
+    @Test("The view follows a topic that another program renames, also while tickets are labelled")
+    func renamedElsewhere() async throws {
+        let query = try Query(parsing: "text")
+        let topics = [Topic(name: "Good", query: query), Topic(name: "Other", query: try Query(parsing: "other"))]
+        let written = WrittenLabels(Library(topics: topics))
+        let fixture = Fixture(labels: written)
+        await fixture.start()
+        await fixture.send(.showTopics([topics[0].id, topics[1].id]), .toggleOrder)
+        let order = fixture.timeline.currentOrder
+        let renamed = Library(topics: [Topic(name: "Better", query: query), topics[1]])
+        await written.write(renamed, LabelProgress(done: 1, total: 2, isComplete: false))
+        await fixture.changed { fixture.timeline.currentView.topics?.labels == ["topic:Better", "topic:Other"] }
+        #expect(fixture.timeline.currentOrder == order)
+        await written.write(Library(topics: [topics[1]]))
+        await fixture.changed { fixture.timeline.currentView.topics?.labels == ["topic:Other"] }
+        fixture.timeline.stop()
     }
 
     @Test("Of several errors one is shown with their number, and all are in the history")

@@ -26,7 +26,8 @@ public struct Label: Hashable, Sendable, Identifiable {
     /// The effect of a rule, or `nil` for a topic.
     public let effect: LabelEffect?
     /// A text that changes whenever the label may match other tickets: its query, its scope, the version of its
-    /// dictionary. If it differs from the stored one, a store classifies its tickets again.
+    /// dictionary. If it differs from the stored one, a store classifies its tickets again. Topics with equal definitions
+    /// have the same tickets.
     public let definition: String
 
     public init(_ id: LabelID, effect: LabelEffect? = nil, definition: String) {

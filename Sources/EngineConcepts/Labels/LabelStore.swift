@@ -4,8 +4,9 @@
 /// classified again in the background, newest first and in small batches. Until then each keeps its previous labels
 /// and can be read as usual.
 public protocol LabelStore: Sendable {
-    /// Replaces the classifier. Labels unknown to the new one are removed at once. If the definition of any label
-    /// changed, every stored ticket is queued for ``classify(upTo:)``.
+    /// Replaces the classifier. Labels unknown to the new one are removed at once; a topic among them passes its
+    /// tickets to a new one with the same definition. If the definition of any label changed, every stored ticket is
+    /// queued for ``classify(upTo:)``.
     func adopt(_ classifier: any TicketClassifier) async throws
 
     /// Classifies up to `count` queued tickets in one short transaction and returns the progress. Tickets whose

@@ -19,7 +19,7 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         case unknownName
         /// A change would touch other lines of the user.
         case unsafeEdit
-        /// Something else in the file needs the item to be removed.
+        /// Something else in the file needs the item to be removed. The file is valid.
         case needed
     }
 
@@ -72,9 +72,10 @@ public struct ConfigurationError: PresentableError, Hashable, Sendable, CustomSt
         ConfigurationError(.unsafeEdit, file: file, Message("editUnsafe"), advice: Message("editByHand"))
     }
 
-    /// The failure and the advice, after the file and the position.
+    /// The failure and the advice, after the file and the position unless the file is valid.
     public var message: Message {
-        position.locate(.sentences(failure, advice), in: file)
+        let message = Message.sentences(failure, advice)
+        return code == .needed ? message : position.locate(message, in: file)
     }
 
     /// The failure and its place for a screen, without the directories of the file.

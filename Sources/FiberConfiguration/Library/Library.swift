@@ -286,12 +286,7 @@ extension Library {
         for index in rules.indices { rules[index].rename(topic: former, to: topic.name, beside: others) }
     }
 
-    /// Returns the first rule that needs this topic.
-    public func rule(about topic: String) -> Rule? {
-        rules.first { $0.topicNames.contains(topic) }
-    }
-
-    /// Removes a topic and its name from sources. ``LibraryFile`` refuses if a rule needs it.
+    /// Removes a topic and its name from sources. See ``refusal(ofRemoving:)``.
     public mutating func removeTopic(_ name: String) {
         topics.removeAll { $0.name == name }
         for index in followed.values.indices { followed.values[index].topics.removeAll { $0 == name } }

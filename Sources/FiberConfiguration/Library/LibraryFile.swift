@@ -79,14 +79,8 @@ public struct LibraryFile: Sendable {
 
     // A rule about a removed topic would be ignored from then on: the user decides.
     private func refuseOrphans(of library: Library) throws(ConfigurationError) {
-        let topics = Set(library.allTopics.map(\.name))
-        for rule in library.rules {
-            guard let topic = rule.topicNames.first(where: { !topics.contains($0) }) else { continue }
-            throw ConfigurationError(
-                .needed, file: path,
-                Message("topicNeededByRule", ["rule": .text(rule.name), "topic": .text(topic)]),
-                advice: Message("changeRuleFirst"))
-        }
+        guard let needed = library.topicNeeded(beside: library.allTopics.map(\.name)) else { return }
+        throw ConfigurationError(.needed, file: path, needed, advice: .changeRuleFirst)
     }
 
     private static let preamble = """

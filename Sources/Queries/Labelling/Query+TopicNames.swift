@@ -1,18 +1,18 @@
 extension Query {
     /// Returns the query after a topic was renamed: its conditions on the topic name it by its new name. One that also means
     /// others, by a prefix, an expression or another topic of this spelling, keeps its own pattern beside it. A name without
-    /// letters, digits and symbols cannot be written in a query, which then stays the same.
+    /// letters, digits and emoji cannot be written in a query, which then stays the same.
     ///
     /// - Parameter others: The names of all other topics.
     public func renaming(topic former: String, to name: String, beside others: [String]) -> Query {
         switch self {
         case .everything: return self
-        case .condition(.words(let pattern, in: .topic)):
-            let meansOthers = pattern.form == .prefix || others.contains { pattern.matches([$0], isWhole: true) }
-            return naming(topic: former, by: name, besideItself: meansOthers) { pattern.matches([$0], isWhole: true) }
-        case .condition(.regex(let pattern, in: .topic)):
-            return naming(topic: former, by: name, besideItself: true, pattern.matches)
-        case .condition: return self
+        case .condition(let condition):
+            guard condition.finds(topic: former), !condition.finds(topic: name), let pattern = WordPattern(naming: name)
+            else { return self }
+            let renamed = Query.condition(.words(pattern, in: .topic))
+            let meansOthers = condition.isOpenToNames || others.contains(where: condition.finds)
+            return meansOthers ? .any(of: [self, renamed]) : renamed
         case .not(let inner): return .not(inner.renaming(topic: former, to: name, beside: others))
         case .all(let parts):
             return .all(of: parts.map { $0.renaming(topic: former, to: name, beside: others) })
@@ -21,13 +21,41 @@ extension Query {
         }
     }
 
-    /// Returns a condition on topics after one was renamed, of which `matches` tells the names.
-    private func naming(
-        topic former: String, by name: String, besideItself: Bool, _ matches: (String) -> Bool
-    ) -> Query {
-        guard matches(former), !matches(name), let pattern = WordPattern(name, name.isPlainWord ? .word : .phrase)
-        else { return self }
-        let renamed = Query.condition(.words(pattern, in: .topic))
-        return besideItself ? .any(of: [self, renamed]) : renamed
+    /// Returns true if a condition finds this topic and none of the other ones, so that it finds nothing without the topic.
+    public func depends(onTopic name: String, beside others: [String]) -> Bool {
+        conditions.contains { $0.finds(topic: name) && !others.contains(where: $0.finds) }
+    }
+
+    /// Returns true if ``renaming(topic:to:beside:)`` cannot keep the topic in the query, because the new name cannot be
+    /// written in one.
+    public func loses(topic former: String, renamedTo name: String) -> Bool {
+        WordPattern(naming: name) == nil && conditions.contains { $0.finds(topic: former) && !$0.finds(topic: name) }
+    }
+}
+
+extension Condition {
+    /// Returns true if it is a condition on topics that finds the topic of this name.
+    fileprivate func finds(topic name: String) -> Bool {
+        switch self {
+        case .words(let pattern, in: .topic): pattern.matches([name], isWhole: true)
+        case .regex(let pattern, in: .topic): pattern.matches(name)
+        default: false
+        }
+    }
+
+    /// True if it finds names that are not written out: those with a prefix, or those that match an expression.
+    fileprivate var isOpenToNames: Bool {
+        switch self {
+        case .words(let pattern, _): pattern.form == .prefix
+        case .regex: true
+        default: false
+        }
+    }
+}
+
+extension WordPattern {
+    /// Creates the pattern for a whole name, or returns `nil` if it cannot be written in a query.
+    fileprivate init?(naming name: String) {
+        self.init(name, name.isPlainWord ? .word : .phrase)
     }
 }

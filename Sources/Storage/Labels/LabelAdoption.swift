@@ -6,6 +6,7 @@ struct LabelAdoption {
     private let classifier: any TicketClassifier
     private let table: LabelTable
     private let added: [Label]
+    private let renamed: [(number: Int64, name: LabelID)]
     private let changed: [LabelTable.Row]
     private let renewed: [(number: Int64, label: Label)]
     private let removed: [LabelTable.Row]
@@ -14,9 +15,20 @@ struct LabelAdoption {
         self.classifier = classifier
         self.table = table
         let labels = Dictionary(classifier.labels.map { ($0.id, $0) }) { first, _ in first }
-        added = labels.values.filter { table.numbers[$0.id] == nil }.sorted { $0.id < $1.id }
+        var new = labels.values.filter { table.numbers[$0.id] == nil }.sorted { $0.id < $1.id }
         let kept = table.rows.values.filter { !$0.isRemoved }
-        removed = kept.filter { labels[$0.label.id] == nil }
+        var removed: [LabelTable.Row] = []
+        var renamed: [(number: Int64, name: LabelID)] = []
+        for row in kept.filter({ labels[$0.label.id] == nil }).sorted(by: { $0.number < $1.number }) {
+            if let index = new.firstIndex(where: row.label.hasSameTickets) {
+                renamed.append((row.number, new.remove(at: index).id))
+            } else {
+                removed.append(row)
+            }
+        }
+        added = new
+        self.renamed = renamed
+        self.removed = removed
         changed = kept.filter { row in
             labels[row.label.id].map { $0.definition != row.label.definition || $0.hides != row.label.hides } ?? false
         }
@@ -27,7 +39,8 @@ struct LabelAdoption {
 
     /// True if the store has these labels already.
     var isEmpty: Bool {
-        added.isEmpty && renewed.isEmpty && removed.isEmpty && classifier.readsMarks == table.readsMarks
+        added.isEmpty && renamed.isEmpty && renewed.isEmpty && removed.isEmpty
+            && classifier.readsMarks == table.readsMarks
     }
 
     /// Writes the changes and returns the new version of the labels.
@@ -35,6 +48,10 @@ struct LabelAdoption {
         guard !isEmpty else { return table.version }
         for row in removed {
             try db.run("UPDATE label SET removed = 1 WHERE number = ?", row.number)
+        }
+        // The tickets keep the number of a renamed topic, so that its view does not change.
+        for (number, name) in renamed {
+            try db.run("UPDATE label SET name = ? WHERE number = ?", name.rawValue, number)
         }
         for (number, label) in renewed {
             try db.run(
@@ -76,4 +93,9 @@ struct LabelAdoption {
 
 extension Label {
     fileprivate var hides: Bool { effect == .hide }
+
+    /// Returns true if both are topics with the same tickets.
+    fileprivate func hasSameTickets(as other: Label) -> Bool {
+        effect == nil && other.effect == nil && definition == other.definition
+    }
 }

@@ -56,6 +56,8 @@ final class TopicsController: ModelController<TopicsViewModel>, NameAsking, List
 
     func take(name: String?) -> Bool {
         model.send(.rename(name))
+        // A new name ends the search for the former one.
+        if model.state.text.isEmpty { input.replace(with: "") }
         return model.state.naming == nil
     }
 

@@ -11,9 +11,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
     case emptyTopics, emptySourceInTopics, unionOf, intersectionOf, topicNoSuchKey, topicsTitle, topicsPrompt,
         topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
         topicNew,
-        topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRemoved, topicRemovedUndone, topicPinned,
-        topicUnpinned, topicNeeded,
-        topicCount, labelsUnavailable, topicsOrRulesDisabled
+        topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRenamed, topicRemoved, topicRemovedUndone,
+        topicPinned, topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled
 
     // The content filter.
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,

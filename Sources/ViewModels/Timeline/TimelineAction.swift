@@ -69,6 +69,9 @@ public nonisolated enum TimelineAction: TicketScreenAction, Equatable {
     case toggleOnlySource
     /// Show only a source, only a topic, or neither restriction. Replaces the selected sources and topics.
     case showAlone(SupplierID?, topic: LabelID?)
+    /// Go to a place from outside: these topics, or the present ones for `nil`, of one source or all. Lifts the restrictions
+    /// to one source and to marks, which would show a part of the place only.
+    case enter(topics: Set<LabelID>?, source: SupplierID?)
     /// Select or deselect the topic of a digit, counted from 1.
     case toggleTopic(Int)
     /// Show exactly these topics, or all tickets if there are none.

@@ -19,6 +19,11 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
         view = TrackView(filter: view.filter, foldsStories: view.foldsStories)
     }
 
+    /// Shows the tickets of all sources, with any marks. The topics and the content filter stay.
+    mutating func liftRestrictions() {
+        view = TrackView(topics: view.topics, filter: view.filter, foldsStories: view.foldsStories)
+    }
+
     /// Shows exactly these topics, or all tickets if there are none.
     mutating func show(topics: Set<LabelID>) {
         view.topics = topics.isEmpty ? nil : TopicSelection(topics, view.topics?.combination ?? combination)
@@ -41,10 +46,12 @@ nonisolated struct TimelineFilter: Equatable, Sendable {
         view.filter = view.filter == .on ? .off : .on
     }
 
-    /// Adapts to changed labels: forgets missing topics, and turns the filter on if there are no rules.
-    mutating func adapt(topics: Set<LabelID>, hasRules: Bool) {
+    /// Adapts to changed labels: follows renamed topics, forgets missing ones, and turns the filter on if there are no rules.
+    mutating func adapt(topics: Set<LabelID>, renamed: [LabelID: LabelID] = [:], hasRules: Bool) {
         if !hasRules, view.filter == .off { view.filter = .on }
-        if let labels = view.topics?.labels, !labels.isSubset(of: topics) { show(topics: labels.intersection(topics)) }
+        guard let labels = view.topics?.labels else { return }
+        let present = Set(labels.map { renamed[$0] ?? $0 }).intersection(topics)
+        if present != labels { show(topics: present) }
     }
 
     // MARK: Searching

@@ -192,6 +192,12 @@ public final class TimelineViewModel: ViewModel {
                 filter.view.suppliers = supplier.map { [$0] }
                 filter.show(topics: topic.map { [$0] } ?? [])
             }
+        case .enter(let topics, let source):
+            show { filter in
+                filter.liftRestrictions()
+                filter.view.suppliers = source.map { [$0] }
+                if let topics { filter.show(topics: topics) }
+            }
         case .toggleTopic(let digit):
             guard let topic = track.labels.topics.element(at: digit - 1) else {
                 return session.messages.show(.topicNoSuchKey, .number(digit))
@@ -351,10 +357,23 @@ public final class TimelineViewModel: ViewModel {
             rows.presentAgain()
             rows.updateSelection()
             // Before the stored filter is restored, another one must not be stored in its place.
-            if isRestored { show { $0.adapt(topics: track.labels.topicIDs, hasRules: !track.labels.rules.isEmpty) } }
+            if isRestored { adaptFilter() }
         }
         trackChanged()
         publish()
+    }
+
+    /// Adapts the view to the topics and rules. With renamed topics it keeps its order.
+    private func adaptFilter() {
+        var adapted = filter
+        let renamed = track.labels.renamedTopics
+        adapted.adapt(topics: track.labels.topicIDs, renamed: renamed, hasRules: !track.labels.rules.isEmpty)
+        let isRenamed = filter.view.topics?.labels.contains { renamed[$0] != nil } ?? false
+        if isRenamed, orders.order(of: adapted.view, standard: session.settings.order) != rows.order {
+            orders.choose(rows.order, of: adapted.view)
+            store.store(orders)
+        }
+        show { $0 = adapted }
     }
 
     /// Reads and counts everything again.

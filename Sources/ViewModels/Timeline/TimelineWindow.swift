@@ -322,6 +322,8 @@ nonisolated struct TimelineWindow: Sendable {
             outdate()
             return
         }
+        // The next view returns to the place, as after a topic was renamed by another program.
+        if rows.isEmpty { origin = origin ?? place }
         let isAtTop = staysAtTop && window.reachesTop
         let isFirst = scroller.rows.isEmpty
         set(window, rows, heights, cursor: isAtTop ? 0 : index, line: scroller.line)

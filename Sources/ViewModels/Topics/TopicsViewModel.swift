@@ -114,7 +114,7 @@ public final class TopicsViewModel: ViewModel {
 
     /// Loads the topics.
     public func start() {
-        track.labels.observe(for: self) { [weak self] _ in self?.show() }
+        track.labels.observe(for: self) { [weak self] in self?.labelsChanged($0) }
         show()
         session.run { [weak self] in
             guard let self else { return }
@@ -193,26 +193,34 @@ public final class TopicsViewModel: ViewModel {
         guard track.labels.topics.allSatisfy({ $0.name != name }) else {
             return session.messages.failure(.nameTaken, .text(name))
         }
+        if let refusal = track.labels.refusal(ofRenaming: topic.name, to: name) {
+            return session.messages.failure(refusal)
+        }
         state.naming = nil
         let former = topic.name
         topic.name = name
-        track.labels.change(.topicChanged, undone: .topicChangedUndone, of: former) { [topic] in
+        // The text looked for the former name, which Enter would make a topic of.
+        state.text = ""
+        state.cursor = 1 + (track.labels.topics.firstIndex { $0.id == id } ?? 0)
+        show()
+        track.labels.change(.topicRenamed, undone: .topicChangedUndone, of: former, to: name) { [topic] in
             $0.put(topic, replacing: former)
         }
-        guard selectedTopics.remove(id) != nil else { return }
-        selectedTopics.insert(topic.id)
-        session.run { [self] in
-            await track.labels.flush()
-            onOutput?(.choose(selectedTopics))
+    }
+
+    private func labelsChanged(_ change: SessionLabels.Change) {
+        if change == .labels {
+            let renamed = track.labels.renamedTopics
+            selectedTopics = Set(selectedTopics.map { renamed[$0] ?? $0 })
+            for (former, new) in renamed { counts[new] = counts[former] }
         }
+        show()
     }
 
     private func remove() {
         guard let row = current, row.kind == .topic else { return }
         let name = row.name
-        if let rule = track.labels.rule(about: name) {
-            return session.messages.failure(.topicNeeded, .text(rule.name))
-        }
+        if let refusal = track.labels.refusal(ofRemoving: name) { return session.messages.failure(refusal) }
         if let id = row.id, selectedTopics.remove(id) != nil { onOutput?(.choose(selectedTopics)) }
         track.labels.change(.topicRemoved, undone: .topicRemovedUndone, of: name) { $0.removeTopic(name) }
     }

@@ -15,6 +15,8 @@ public final class SessionLabels {
 
     /// The topics, in the order of the number keys: pinned ones first, each group in the order of the file.
     public private(set) var topics: [Topic] = []
+    /// The new labels of the topics that the last change renamed, by their former ones.
+    private(set) var renamedTopics: [LabelID: LabelID] = [:]
     /// The rules; for a ticket with several rules, the first is named.
     public private(set) var rules: [Rule] = []
     /// The user's names and addresses of sources.
@@ -77,9 +79,10 @@ public final class SessionLabels {
         observers.add(for: owner, handler)
     }
 
-    /// Changes the topic or rule called `name` and shows `done`. Undoing it shows `undone`.
+    /// Changes the topic or rule called `name`, which may get a `new` name, and shows `done`. Undoing it shows `undone`.
     func change(
-        _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
+        _ done: MessageKey, undone: MessageKey, of name: String, to new: String? = nil,
+        _ change: @escaping @Sendable (inout Library) -> Void
     ) {
         guard let manager else { return session.messages.show(.labelsUnavailable) }
         queue.add { [self] in
@@ -90,7 +93,11 @@ public final class SessionLabels {
                 apply(restored)
                 return session.localizer(undone, .text(name))
             }
-            session.messages.show(done, .text(name))
+            if let new {
+                session.messages.show(done, .text(name), .text(new))
+            } else {
+                session.messages.show(done, .text(name))
+            }
         }
     }
 
@@ -133,9 +140,14 @@ public final class SessionLabels {
         return ([query.explanation(in: localizer.language)] + warnings).joined(separator: " · ")
     }
 
-    /// Returns the first rule that depends on this topic, or `nil`.
-    func rule(about topic: String) -> Rule? {
-        Library(rules: rules).rule(about: topic)
+    /// Returns why this topic cannot be removed, or `nil` if it can.
+    func refusal(ofRemoving topic: String) -> Message? {
+        Library(topics: topics, rules: rules).refusal(ofRemoving: [topic])
+    }
+
+    /// Returns why a topic cannot have this name, or `nil` if it can.
+    func refusal(ofRenaming topic: String, to name: String) -> Message? {
+        Library(topics: topics, rules: rules).refusal(ofRenaming: topic, to: name)
     }
 
     /// Waits until all changes are stored.
@@ -144,25 +156,44 @@ public final class SessionLabels {
     }
 
     private func apply(_ library: Library) {
+        let former = topics
         topics = library.topicsByKey
+        renamedTopics = Self.renamedTopics(from: former, to: topics)
         rules = library.rules
         naming = SourceNaming(library.sources)
         sourceTopics = library.sourceTopics
         observers.notify(.labels)
     }
 
-    /// Adopts the progress. A completed re-evaluation may be due to changes of topics or rules by another program.
+    /// Returns the topics that are gone, each with the new one that has the same content.
+    private static func renamedTopics(from former: [Topic], to topics: [Topic]) -> [LabelID: LabelID] {
+        let (formerIDs, currentIDs) = (Set(former.map(\.id)), Set(topics.map(\.id)))
+        var new = topics.filter { !formerIDs.contains($0.id) }
+        var renamed: [LabelID: LabelID] = [:]
+        for gone in former where !currentIDs.contains(gone.id) {
+            var topic = gone
+            let index = new.firstIndex { other in
+                topic.name = other.name
+                return topic == other
+            }
+            if let index { renamed[gone.id] = new.remove(at: index).id }
+        }
+        return renamed
+    }
+
+    /// Adopts the progress. A re-evaluation may be due to changes of topics or rules by another program. These are adopted
+    /// first: in a view of a topic's former name there are no tickets.
     private func update(_ progress: LabelProgress) {
         self.progress = progress
-        observers.notify(.members)
-        guard progress.isComplete, let manager else { return }
+        guard let manager else { return observers.notify(.members) }
         queue.add { [self] in
+            defer { observers.notify(.members) }
             let library = try await manager.library()
             let isKnown =
                 library.topicsByKey == topics && library.rules == rules
                 && SourceNaming(library.sources) == naming && library.sourceTopics == sourceTopics
             if !isKnown { apply(library) }
-            report(library.warnings)
+            if progress.isComplete { report(library.warnings) }
         }
     }
 

@@ -114,6 +114,9 @@ struct TopicsCommand: AsyncParsableCommand {
         func run(_ context: AppContext) async throws {
             var topic = try context.topic(named: name)
             let former = topic.name
+            if let refusal = context.library.refusal(ofRenaming: former, to: new) {
+                throw CommandFailure(.failed, refusal)
+            }
             topic.name = new
             try await context.rename(former, to: new, takenNames: context.library.allTopics.map(\.name)) { [topic] in
                 $0.put(topic, replacing: former)
@@ -131,6 +134,7 @@ struct TopicsCommand: AsyncParsableCommand {
 
         func run(_ context: AppContext) async throws {
             let topics = try names.map { try context.topic(named: $0).name }
+            if let refusal = context.library.refusal(ofRemoving: Set(topics)) { throw CommandFailure(.failed, refusal) }
             try await context.remove(topics, saying: "topicIsRemoved") { $0.removeTopic($1) }
         }
     }

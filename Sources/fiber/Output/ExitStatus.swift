@@ -19,7 +19,7 @@ enum ExitStatus: Int32 {
     init(of error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure.status
-        case is ConfigurationError: self = .configuration
+        case let error as ConfigurationError: self = error.code == .needed ? .failed : .configuration
         case is StorageError: self = .store
         default: self = .failed
         }

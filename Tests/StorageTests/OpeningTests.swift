@@ -281,7 +281,7 @@ struct OpeningTests {
             let path = directory + "/missing/fiber.sqlite"
             let error = #expect(throws: StorageError.self) { try WriterLease(forStoreAt: path).acquire() }
             #expect(error?.code == .cannotOpen)
-            #expect(error?.path == path + ".lease")
+            #expect(error?.path == path)
         }
     }
 

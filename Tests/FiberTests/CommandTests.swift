@@ -274,6 +274,38 @@ struct CommandTests {
         #expect(try await home.fiber("--help").status == 0)
     }
 
+    @Test("A wrong command line that is found at run time shows the usage of its own command")
+    func usageAtRunTime() async throws {
+        let empty = try await home.fiber("post", "")
+        #expect(empty.status == 2 && empty.errors.contains("Usage: fiber post ["), "\(empty)")
+        let input = try await home.shell("fiber post - < /dev/null")
+        #expect(input.status == 2 && input.errors.contains("standard input is empty"), "\(input)")
+        #expect(input.errors.contains("Usage: fiber post ["), "\(input)")
+        #expect(input.errors.contains("See 'fiber post --help'"), "\(input)")
+    }
+
+    @Test(
+        "Unknown commands after help and after a group of commands are named with the nearest name",
+        arguments: [
+            (["help", "nope"], "Unknown command \"nope\"."),
+            (["help", "topics", "nope"], "Unknown command \"topics nope\"."),
+            (["help", "topics", "lst"], "Did you mean `fiber help topics list`?"),
+            (["help", "timelin"], "Did you mean `fiber help timeline`?"),
+            (["topics", "lst"], "Did you mean `fiber topics list`?"),
+            (["topics", "add", "--bad", "x"], "There is no option --bad."),
+        ])
+    func unknownCommands(words: [String], text: String) async throws {
+        let outcome = try await home.fiber(words)
+        #expect(outcome.status == 2 && outcome.errors.contains(text), "\(outcome)")
+    }
+
+    @Test(
+        "The help of commands and of their subcommands is printed", arguments: [["help"], ["help", "topics", "add"]])
+    func help(words: [String]) async throws {
+        let outcome = try await home.fiber(words)
+        #expect(outcome.status == 0 && outcome.output.contains("USAGE: fiber"), "\(outcome)")
+    }
+
     @Test("Without a terminal the timeline does not open and says what to do")
     func noTerminal() async throws {
         let outcome = try await home.fiber("demo")

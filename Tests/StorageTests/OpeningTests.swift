@@ -275,7 +275,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A lease that cannot be opened names its own file")
+    @Test("A lease that cannot be opened names the store, not its own file")
     func noLease() async throws {
         try await withDirectory { directory in
             let path = directory + "/missing/fiber.sqlite"

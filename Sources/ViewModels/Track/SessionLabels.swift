@@ -77,9 +77,10 @@ public final class SessionLabels {
         observers.add(for: owner, handler)
     }
 
-    /// Changes the topic or rule called `name` and shows `done`. Undoing it shows `undone`.
+    /// Changes the topic or rule called `name` and shows `done` with the remarks. Undoing it shows `undone`.
     func change(
-        _ done: MessageKey, undone: MessageKey, of name: String, _ change: @escaping @Sendable (inout Library) -> Void
+        _ done: MessageKey, undone: MessageKey, of name: String, remarks: [Message] = [],
+        _ change: @escaping @Sendable (inout Library) -> Void
     ) {
         guard let manager else { return session.messages.show(.labelsUnavailable) }
         queue.add { [self] in
@@ -90,15 +91,17 @@ public final class SessionLabels {
                 apply(restored)
                 return session.localizer(undone, .text(name))
             }
-            session.messages.show(done, .text(name))
+            let texts = [session.localizer(done, .text(name))] + remarks.map { session.localizer($0) }
+            session.messages.show(texts.joined(separator: " · "))
         }
     }
 
-    /// Adds a topic, or changes the one with its name. Can be undone.
+    /// Adds a topic, or changes the one with its name, and shows the names in its query that find nothing. Can be undone.
     func put(_ topic: Topic) {
         let isNew = !topics.contains { $0.name == topic.name }
         change(
-            isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone, of: topic.name
+            isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone,
+            of: topic.name, remarks: topic.query?.warnings(on: topics) ?? []
         ) { $0.put(topic) }
     }
 

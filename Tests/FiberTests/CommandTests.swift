@@ -306,6 +306,13 @@ struct CommandTests {
         #expect(outcome.status == 0 && outcome.output.contains("USAGE: fiber"), "\(outcome)")
     }
 
+    @Test("The help of open names all screens")
+    func openHelp() async throws {
+        let help = try await home.fiber("open", "--help").output
+        let names = ["ticket ID", "sources", "settings", "compose", "drafts", "rules", "accounts", "source-list"]
+        for name in names { #expect(help.contains(name), "\(name): \(help)") }
+    }
+
     @Test("Without a terminal the timeline does not open and says what to do")
     func noTerminal() async throws {
         let outcome = try await home.fiber("demo")

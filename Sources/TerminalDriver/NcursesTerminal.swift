@@ -326,10 +326,13 @@ public final class NcursesTerminal: Terminal {
     }
 
     /// Sets the user's locale for characters, or a UTF-8 locale if none was chosen or the chosen UTF-8 locale is not
-    /// installed. Returns true if it is UTF-8.
+    /// installed. Returns true if it is UTF-8. In an ASCII locale the signs are ASCII, but the texts of items stay readable.
     private func chooseLocale() -> Bool {
         let isInstalled = setlocale(LC_CTYPE, "") != nil
-        if environment.hasNoLocale || !isInstalled && environment.namesUTF8 { setlocale(LC_CTYPE, "C.UTF-8") }
+        if environment.hasNoLocale || environment.namesASCII || !isInstalled && environment.namesUTF8 {
+            setlocale(LC_CTYPE, "C.UTF-8")
+        }
+        guard !environment.namesASCII else { return false }
         return nl_langinfo(Int32(CODESET)).map { String(cString: $0) == "UTF-8" } ?? false
     }
 }

@@ -68,10 +68,10 @@ public nonisolated struct TerminalEnvironment: Hashable, Sendable {
     }
 
     /// True if no locale was chosen, so that the default UTF-8 locale can be used.
-    var hasNoLocale: Bool {
-        let localeName = locale
-        return localeName == nil || localeName == "C" || localeName == "POSIX"
-    }
+    var hasNoLocale: Bool { locale == nil }
+
+    /// True if the chosen locale has only ASCII characters.
+    var namesASCII: Bool { locale == "C" || locale == "POSIX" }
 
     /// True if the name of the chosen locale ends in UTF-8, such as `es_ES.UTF-8`. The terminal then shows UTF-8 even
     /// if this machine does not have the locale, as on ssh connections.

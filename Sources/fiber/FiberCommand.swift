@@ -67,10 +67,14 @@ extension FiberCommand {
         }
         try checkCommand(in: arguments)
         var command = try command(in: arguments)
-        if var asynchronous = command as? any AsyncParsableCommand {
-            try await asynchronous.run()
-        } else {
-            try command.run()
+        do {
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let error as ValidationError {
+            throw wrongUsage(.verbatim(error.message), of: Swift.type(of: command), in: arguments)
         }
     }
 
@@ -79,7 +83,40 @@ extension FiberCommand {
         let (type, rest) = commandType(in: arguments)
         // Anything else is an option of the whole program or a mistake, which is then reported as one.
         if type.configuration.subcommands.isEmpty, let command = try? type.parse(rest) { return command }
-        return try parseAsRoot(arguments)
+        do {
+            return try parseAsRoot(arguments)
+        } catch  where exitCode(for: error) == .validationFailure {
+            let text = message(for: error)
+            try checkSubcommand(in: arguments, after: text)
+            // Arguments are checked before options, so the failure may be one that the wrong option has caused.
+            if let option = unknownOption(in: rest, of: type), !text.contains(option) {
+                throw wrongUsage(Message("usageOptionUnknown", ["option": .text(option)]), of: type, in: arguments)
+            }
+            throw error
+        }
+    }
+
+    /// Returns the error of a wrong command line, with the usage of the command.
+    private static func wrongUsage(
+        _ message: Message, of type: any ParsableCommand.Type, in arguments: [String]
+    ) -> CommandFailure {
+        let name = path(of: arguments.dropLast(commandType(in: arguments).rest.count))
+        let usage = "Usage: \(usageString(for: type))\n  See 'fiber\(name) --help' for more information."
+        return CommandFailure(.usage, message, advice: .verbatim(usage))
+    }
+
+    /// Returns names of commands as they follow the program's name.
+    private static func path(of words: some Sequence<String>) -> String {
+        words.map { " " + $0 }.joined()
+    }
+
+    /// Returns the first option that the command does not have, or `nil` if it has all.
+    private static func unknownOption(in words: [String], of type: any ParsableCommand.Type) -> String? {
+        let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+        guard !options.isEmpty else { return nil }
+        let known = Set(
+            helpMessage(for: type, includeHidden: true).split { !$0.isLetter && !$0.isNumber && $0 != "-" })
+        return options.first { !known.contains($0) }.map(String.init)
     }
 
     /// Returns the innermost command that the first words name, with the words after its name.
@@ -96,21 +133,68 @@ extension FiberCommand {
         return (type, Array(rest))
     }
 
-    /// Refuses an unknown first word. ArgumentParser would pass it to the default command, with a misleading error.
+    /// Refuses an unknown first word, which ArgumentParser would pass to the default command with a misleading error, and
+    /// unknown words after `help`, which it would ignore.
     private static func checkCommand(in arguments: [String]) throws {
         guard let word = arguments.first, !word.hasPrefix("-") else { return }
-        let names = configuration.subcommands.flatMap { $0.configuration.names } + ["help"]
+        guard word != helpName else { return try checkHelp(on: arguments.dropFirst()) }
+        let names = configuration.subcommands.flatMap { $0.configuration.names } + [helpName]
         guard !names.contains(word) else { return }
-        let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
         let advice =
             if word.contains("://") || word.contains(":") {
                 Message("addFollows", ["address": .text(word)])
-            } else if let near, near.steps <= max(2, word.count / 2) {
-                Message("commandMeant", ["name": .text(near.name)])
             } else {
-                Message("helpListsCommands")
+                advice(on: word, among: names) ?? Message("helpListsCommands")
             }
         throw CommandFailure(.usage, Message("commandNotKnown", ["name": .text(word)]), advice: advice)
+    }
+
+    private static let helpName = "help"
+
+    private static func checkHelp(on words: ArraySlice<String>) throws {
+        var type: any ParsableCommand.Type = self
+        var known = [helpName]
+        for word in words {
+            guard !word.hasPrefix("-"), word != helpName else { return }
+            let subcommands = type.configuration.subcommands
+            guard let inner = subcommands.first(where: { $0.configuration.isNamed(word) }) else {
+                let advice = advice(on: word, among: subcommands.flatMap { $0.configuration.names }, after: known)
+                throw CommandFailure(
+                    .usage,
+                    Message("commandNotKnown", ["name": .text((known.dropFirst() + [word]).joined(separator: " "))]),
+                    advice: advice ?? Message("helpListsCommands"))
+            }
+            type = inner
+            known.append(word)
+        }
+    }
+
+    /// Refuses a word that the usual subcommand does not take if the name of another subcommand is meant.
+    ///
+    /// - Parameter failure: The failure as ArgumentParser words it.
+    private static func checkSubcommand(in arguments: [String], after failure: String) throws {
+        guard failure.lowercased().contains("unexpected argument") else { return }
+        var type: any ParsableCommand.Type = self
+        var known: [String] = []
+        for word in arguments {
+            let subcommands = type.configuration.subcommands
+            guard let inner = subcommands.first(where: { $0.configuration.isNamed(word) }) else {
+                let names = subcommands.flatMap { $0.configuration.names }
+                guard let advice = advice(on: word, among: names, after: known) else { return }
+                throw CommandFailure(
+                    .usage, Message("commandNotKnown", ["name": .text((known + [word]).joined(separator: " "))]),
+                    advice: advice)
+            }
+            type = inner
+            known.append(word)
+        }
+    }
+
+    /// Returns advice that names the command most like a word, or `nil` if none is much like it.
+    private static func advice(on word: String, among names: [String], after known: [String] = []) -> Message? {
+        let near = names.map { (name: $0, steps: $0.difference(from: word).count) }.min { $0.steps < $1.steps }
+        guard let near, near.steps <= max(2, word.count / 2) else { return nil }
+        return Message("commandMeant", ["name": .text((known + [near.name]).joined(separator: " "))])
     }
 }
 

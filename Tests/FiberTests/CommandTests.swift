@@ -232,14 +232,21 @@ struct CommandTests {
         #expect(try await home.fiber("refresh", "--data", "\(home.path)/data").status == 0)
         try home.remove(".config/fiber/config.toml")
         #expect(try await home.shell("mkdir $HOME/tmp && chmod -R a-w $HOME/data $HOME/.config").status == 0)
-        for command in ["timeline", "search One", "export", "sources", "topics", "rules"] {
+        for command in ["timeline", "search One", "export", "sources", "topics", "rules", "outbox", "scheduled"] {
             let result = try await home.shell("TMPDIR=$HOME/tmp fiber \(command) --data $HOME/data")
             #expect(result.status == 0 && result.errors.contains("a copy of it is read"), "\(command): \(result)")
-            #expect(command == "topics" || command == "rules" || result.output.contains("One"), "\(command): \(result)")
+            let isEmpty = ["topics", "rules", "outbox", "scheduled"].contains(command)
+            #expect(isEmpty || result.output.contains("One"), "\(command): \(result)")
         }
+        let backup = try await home.shell("TMPDIR=$HOME/tmp fiber backup $HOME/copy.sqlite --data $HOME/data")
+        #expect(backup.status == 0 && FileManager.default.fileExists(atPath: home.path + "/copy.sqlite"), "\(backup)")
+        let doctor = try await home.shell("TMPDIR=$HOME/tmp fiber doctor --data $HOME/data")
+        #expect(doctor.status == 4, "\(doctor)")
+        #expect(doctor.output.contains("data/fiber.sqlite cannot be written."), "\(doctor)")
+        #expect(doctor.output.contains("none failed at the last refresh"), "the rest is checked too: \(doctor)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path + "/tmp").isEmpty)
         let marked = try await home.shell("fiber mark read One --data $HOME/data")
-        #expect(marked.status == 4 && marked.errors.contains("cannot be written"), "\(marked)")
+        #expect(marked.status == 4 && marked.errors.contains("data/fiber.sqlite cannot be written"), "\(marked)")
         chmod(home.path + "/data/fiber.sqlite", 0)
         let closed = try await home.shell("fiber timeline --data $HOME/data")
         #expect(closed.status == 4 && closed.errors.contains("cannot be read"), "\(closed)")
@@ -265,6 +272,45 @@ struct CommandTests {
         #expect(try await home.fiber("nonsense").status == 2)
         #expect(try await home.fiber("fill", "--until", "soon").status == 2)
         #expect(try await home.fiber("--help").status == 0)
+    }
+
+    @Test("A wrong command line that is found at run time shows the usage of its own command")
+    func usageAtRunTime() async throws {
+        let empty = try await home.fiber("post", "")
+        #expect(empty.status == 2 && empty.errors.contains("Usage: fiber post ["), "\(empty)")
+        let input = try await home.shell("fiber post - < /dev/null")
+        #expect(input.status == 2 && input.errors.contains("standard input is empty"), "\(input)")
+        #expect(input.errors.contains("Usage: fiber post ["), "\(input)")
+        #expect(input.errors.contains("See 'fiber post --help'"), "\(input)")
+    }
+
+    @Test(
+        "Unknown commands after help and after a group of commands are named with the nearest name",
+        arguments: [
+            (["help", "nope"], "Unknown command \"nope\"."),
+            (["help", "topics", "nope"], "Unknown command \"topics nope\"."),
+            (["help", "topics", "lst"], "Did you mean `fiber help topics list`?"),
+            (["help", "timelin"], "Did you mean `fiber help timeline`?"),
+            (["topics", "lst"], "Did you mean `fiber topics list`?"),
+            (["topics", "add", "--bad", "x"], "There is no option --bad."),
+        ])
+    func unknownCommands(words: [String], text: String) async throws {
+        let outcome = try await home.fiber(words)
+        #expect(outcome.status == 2 && outcome.errors.contains(text), "\(outcome)")
+    }
+
+    @Test(
+        "The help of commands and of their subcommands is printed", arguments: [["help"], ["help", "topics", "add"]])
+    func help(words: [String]) async throws {
+        let outcome = try await home.fiber(words)
+        #expect(outcome.status == 0 && outcome.output.contains("USAGE: fiber"), "\(outcome)")
+    }
+
+    @Test("The help of open names all screens")
+    func openHelp() async throws {
+        let help = try await home.fiber("open", "--help").output
+        let names = ["ticket ID", "sources", "settings", "compose", "drafts", "rules", "accounts", "source-list"]
+        for name in names { #expect(help.contains(name), "\(name): \(help)") }
     }
 
     @Test("Without a terminal the timeline does not open and says what to do")

@@ -59,6 +59,17 @@ struct ForeignTerminalTests {
         }
     }
 
+    @Test(
+        "In a locale of ASCII characters the signs are ASCII, and texts stay readable",
+        arguments: [["LC_ALL": "C"], ["LC_ALL": "POSIX"], ["LC_CTYPE": "C"], ["LANG": "C"]])
+    func asciiLocale(environment: [String: String]) async throws {
+        try await withThreeLines { [home] in
+            let terminal = try home.terminal(environment: environment)
+            try terminal.wait(for: "Cronología")
+            #expect(["◢", "●", "─"].allSatisfy { !terminal.screen.contains($0) })
+        }
+    }
+
     @Test("Ctrl-L repaints the whole screen after foreign output")
     func redraw() async throws {
         try await withThreeLines { [home] in

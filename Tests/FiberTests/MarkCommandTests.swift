@@ -40,6 +40,14 @@ struct MarkCommandTests {
         #expect(twice.status == 1 && twice.errors.contains("nothing to take back"))
     }
 
+    @Test("A topic in a query that does not exist is warned of, also in a dry run", arguments: [[], ["--dry-run"]])
+    func missingTopic(options: [String]) async throws {
+        try await follow()
+        let marked = try await home.fiber(["mark", "read"] + options + ["topic:Nope"])
+        #expect(marked.status == 0 && marked.errors.contains("There is no topic \"Nope\"."), "\(marked)")
+        #expect(!(try await home.fiber(["mark", "read"] + options + ["topic:Lines"]).errors.contains("no topic")))
+    }
+
     @Test("Undo counts the items that are still there, and says how many were removed")
     func undoAfterCleaning() async throws {
         try await follow()

@@ -275,13 +275,13 @@ struct OpeningTests {
         }
     }
 
-    @Test("A lease that cannot be opened names its own file")
+    @Test("A lease that cannot be opened names the store, not its own file")
     func noLease() async throws {
         try await withDirectory { directory in
             let path = directory + "/missing/fiber.sqlite"
             let error = #expect(throws: StorageError.self) { try WriterLease(forStoreAt: path).acquire() }
             #expect(error?.code == .cannotOpen)
-            #expect(error?.path == path + ".lease")
+            #expect(error?.path == path)
         }
     }
 

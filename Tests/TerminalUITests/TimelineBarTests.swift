@@ -36,14 +36,18 @@ struct TimelineBarTests {
         #expect(
             bar(120) == " ◢ fiber     All  194  1 Formula One 46  2 WEC 12  3 Swift 21  4 World 9"
                 + "               ◉ filter · 16 hidden    ↑ 53 new")
-        #expect(bar(80) == " ◢ fiber     All  194  1 Form… 46  2 WEC 12  3 Swift 21  4 World 9  ◉ 16   ↑ 53")
+        #expect(bar(82) == " ◢ fiber     All  194  1 Formul… 46  2 WEC 12  3 Swift 21  4 World 9  ◉ 16   ↑ 53")
+        #expect(
+            bar(80) == " ◢ fiber     All  194  1 Formula One   2 WEC   3 Swift   4 World    ◉ 16   ↑ 53",
+            "counts are left out before a name is cut to a few letters")
         #expect(
             bar(80, [("F1", 28), ("WEC", 65), ("Swift", 46), ("World", 55)])
                 == " ◢ fiber     All  194  1 F1 28  2 WEC 65  3 Swift 46  4 World 55    ◉ 16   ↑ 53",
             "a word at the end gives way to the last letters of a name")
         for width in 78...100 {
             let bar = bar(width)
-            #expect(["1 F", "2 WEC 12", "3 Sw", "4 Wo", "◉", "↑"].allSatisfy { bar.contains($0) }, "\(width): \(bar)")
+            #expect(
+                ["1 Form", "2 WEC", "3 Swift", "4 World", "◉", "↑"].allSatisfy { bar.contains($0) }, "\(width): \(bar)")
         }
     }
 
@@ -56,6 +60,10 @@ struct TimelineBarTests {
         #expect(DistinctCuts(["Tech", "Tech/Apple"], to: 5, ellipsis: "…").texts == ["Tech", "Apple"])
         #expect(DistinctCuts(["F1/News", "WEC/News"], to: 5, ellipsis: "…").texts == ["F1/N…", "WEC/…"])
         #expect(DistinctCuts(["Formula One", "Formula Two"], to: 6, ellipsis: "…").texts == ["For…ne", "For…wo"])
+        #expect(
+            DistinctCuts(["Topic 1 name", "Topic 2 name", "Topic 12 name"], to: 6, ellipsis: "…").texts == [
+                "…1 na…", "…2 na…", "…12 n…",
+            ])
         #expect(DistinctCuts(["Swift", "Swift"], to: 9, ellipsis: "…").texts == ["Swift", "Swift"])
     }
 
@@ -90,7 +98,25 @@ struct TimelineBarTests {
         #expect(["1 Tec", "2 Rus", "3 For", " +"].allSatisfy(chosen.contains), "\(chosen)")
     }
 
-    @Test("Clicks on a topic, the filter or the new tickets do the same as their keys", arguments: [80, 120])
+    @Test("Of fifty topics some have different names of six columns, and no count runs into the number behind it")
+    func fiftyTopics() {
+        var header = header((1...50).map { ("Topic \($0) name", 3) })
+        for index in header.topics.indices where index > 8 { header.topics[index].digit = nil }
+        func bar(_ width: Int) -> String {
+            var buffer = CellBuffer(size: Size(width: width, height: 1))
+            TimelineBar(appearance: RenderStyle(theme: .plain)).draw(header, in: buffer.bounds, of: &buffer)
+            return buffer.lines[0]
+        }
+        for width in [80, 120, 200] {
+            let bar = bar(width)
+            #expect(["194  1 …1 na…", "2 …2 na…", "3 …3 na…", " +"].allSatisfy(bar.contains), "\(width): \(bar)")
+        }
+        header.topics[1].isChosen = true
+        let chosen = bar(120)
+        #expect(["2 Topic 2 name  3  3 …3 na…", " +"].allSatisfy(chosen.contains), "\(chosen)")
+    }
+
+    @Test("Clicks on a topic, the filter or the new tickets do the same as their keys", arguments: [84, 120])
     func clicks(width: Int) {
         let text = Array(bar(width))
         let area = Rect(x: 0, y: 0, width: width, height: 1)

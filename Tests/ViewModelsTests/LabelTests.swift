@@ -587,5 +587,12 @@ struct LabelTests {
         #expect(fixture.session.messages.toast?.text == "Changed topic “Racing” · U undoes")
         await fixture.send(.undo)
         #expect(fixture.session.messages.toast?.text == "Undone: topic “Racing” is as before")
+        search.send(.type("topic:Nope"))
+        search.send(.askForName)
+        search.send(.save("Empty"))
+        await fixture.session.activity.idle()
+        #expect(
+            fixture.session.messages.toast?.text
+                == "Topic “Empty” added · U undoes · There is no topic \"Nope\".")
     }
 }

@@ -28,6 +28,13 @@ struct MessageCenterTests {
         return messages.toast?.text
     }
 
+    @Test("A reference to the history is shown with an error, and not kept in the history")
+    func reference() {
+        messages.failure("One is wrong.", reference: " And 1 more: ! lists it.")
+        #expect(messages.toast?.text == "One is wrong. And 1 more: ! lists it.")
+        #expect(messages.history.last?.text == "One is wrong.")
+    }
+
     @Test("A message replaces the one before at once, and disappears by itself")
     func replaced() async {
         messages.failure("Down.")

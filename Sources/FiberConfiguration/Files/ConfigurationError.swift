@@ -116,6 +116,6 @@ extension TOMLPosition? {
 extension Message {
     /// The usual advice for a wrong line.
     static var fixLine: Message { Message("fixOrRemoveLine") }
-    /// The advice after a change that was refused because of a wrong line.
+    /// The advice about a line without which the file cannot be used.
     static var fixLineAndRetry: Message { Message("fixLineAndRetry") }
 }

@@ -73,7 +73,7 @@ public final class WriterLease: Sendable {
     /// the lock, or `nil` if another process or object holds it.
     private func lock() throws(StorageError) -> CInt? {
         let file = open(leasePath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw StorageError(opening: leasePath, errno) }
+        guard file >= 0 else { throw StorageError(opening: path, errno) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             close(file)

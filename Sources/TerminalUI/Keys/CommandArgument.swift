@@ -52,6 +52,9 @@ nonisolated struct CommandArgument: Sendable {
         CommandArgument(kind: .name, choices: { values($0).map(\.name) }) { host, text in
             let values = values(host)
             if let value = find(text, in: values) { return perform(host, value) }
+            guard !values.isEmpty else {
+                return host.session.messages.failure(.argumentUnknownOfNone, .text(text))
+            }
             let known = values.map(\.name).joined(separator: ", ")
             host.session.messages.failure(unknown, .text(text), .text(known))
         }

@@ -7,18 +7,23 @@ struct DistinctCuts {
 
     /// Cuts names to `columns`. One in a topic (`Science/Biology`) is called by its last part: its beginning is the other
     /// topic's name. Of names that would look alike, such a one is cut as a whole, and others keep their end instead of
-    /// their middle.
+    /// their middle. Names that also end alike lose the words with which all of them begin.
     init(_ names: [String], to columns: Int, ellipsis: String) {
         func cut(_ name: String) -> String { TextWidth.truncated(name, to: columns, ellipsis: ellipsis) }
         var texts = names.map { name in
             cut(TextWidth.width(of: name) > columns ? Self.lastPart(of: name) ?? name : name)
         }
-        let others: [(String) -> String?] = [{ $0 }, { Self.withEnd($0, columns, ellipsis) }]
+        let others: [(_ name: String, _ alike: [String]) -> String?] = [
+            { name, _ in name }, { name, _ in Self.withEnd(name, columns, ellipsis) },
+            { name, alike in Self.behindBeginning(of: alike, name, columns, ellipsis) },
+        ]
         for form in others {
-            let counts = Dictionary(grouping: texts, by: \.self).mapValues(\.count)
-            for (index, name) in names.enumerated() where counts[texts[index]] ?? 0 > 1 {
-                guard TextWidth.width(of: name) > columns, let other = form(name) else { continue }
-                texts[index] = cut(other)
+            let alike = Dictionary(grouping: names.indices) { texts[$0] }.values.filter { $0.count > 1 }
+            for indices in alike {
+                let group = indices.map { names[$0] }
+                for index in indices where TextWidth.width(of: names[index]) > columns {
+                    if let other = form(names[index], group) { texts[index] = cut(other) }
+                }
             }
         }
         self.texts = texts
@@ -36,5 +41,24 @@ struct DistinctCuts {
         let room = columns - TextWidth.width(of: tail) - TextWidth.width(of: ellipsis)
         guard room > 0 else { return nil }
         return TextWidth.truncated(name, to: room, ellipsis: "") + ellipsis + tail
+    }
+
+    /// Returns what follows the words with which all of the names begin, or `nil` if nothing does.
+    private static func behindBeginning(
+        of names: [String], _ name: String, _ columns: Int, _ ellipsis: String
+    ) -> String? {
+        let common = names.reduce(name[...]) { $0.beginning(sharedWith: $1) }
+        let words = common.lastIndex { $0.isWhitespace || $0 == "/" }.map { name[...$0] } ?? common
+        let rest = String(name.dropFirst(words.count))
+        let room = columns - TextWidth.width(of: ellipsis)
+        guard !words.isEmpty, !rest.isEmpty, common.count < name.count, room > 0 else { return nil }
+        return ellipsis + TextWidth.truncated(rest, to: room, ellipsis: ellipsis)
+    }
+}
+
+extension Substring {
+    /// Returns the characters with which both texts begin.
+    fileprivate func beginning(sharedWith other: String) -> Substring {
+        prefix(zip(self, other).prefix { $0 == $1 }.count)
     }
 }

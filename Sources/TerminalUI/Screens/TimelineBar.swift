@@ -76,11 +76,13 @@ struct TimelineBar: StyledDrawing {
         let isAll = selectedTopics.isEmpty
         var line = TextLine()
         var targets: [BarPart.Target] = []
+        var isBehindCount = false
         func put(
             _ text: String, unread: Int?, isChosen: Bool, digit: Int? = nil, isTight: Bool = false,
             role: Role = .tabActive
         ) {
-            if !line.isEmpty, !isTight || digit == nil { line.append(" ", theme[.bar]) }
+            if !line.isEmpty, !isTight || digit == nil || isBehindCount { line.append(" ", theme[.bar]) }
+            isBehindCount = unread != nil
             if isChosen {
                 line.append(" \(digit.map { "\($0) " } ?? "")\(text) ", theme[role])
             } else {
@@ -120,8 +122,8 @@ struct TimelineBar: StyledDrawing {
                 if case .cut(let columns) = form.name { (index, columns) } else { nil }
             }
         guard let first = cut.first else { return [:] }
-        let ellipsis = forms[first.index].isTight ? "" : glyphs.ellipsis
-        let texts = DistinctCuts(cut.map { topics[$0.index].name }, to: first.columns, ellipsis: ellipsis).texts
+        let names = cut.map { topics[$0.index].name }
+        let texts = DistinctCuts(names, to: first.columns, ellipsis: glyphs.ellipsis).texts
         return Dictionary(uniqueKeysWithValues: zip(cut.map(\.index), texts))
     }
 

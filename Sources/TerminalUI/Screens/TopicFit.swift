@@ -4,8 +4,8 @@ import TerminalKit
 import ViewModels
 
 /// Fits the topics into the top bar. Topics that are not chosen give way first, step by step: their names are cut, then
-/// their counts are left out, then topics are left out from the end, and their number takes their place. Chosen topics
-/// and the totals always stay.
+/// their counts are left out, then topics are left out from the end, and their number takes their place. Few topics with
+/// readable names are better than many with a few letters each. Chosen topics and the totals always stay.
 struct TopicFit {
     /// The shown part of a topic's name.
     enum Name: Equatable {
@@ -19,7 +19,7 @@ struct TopicFit {
     struct Form: Equatable {
         var name: Name
         var isCounted: Bool
-        /// True if the topic has as few spaces as possible around it, and no ellipsis.
+        /// True if the topic has as few spaces as possible around it.
         var isTight = false
     }
 
@@ -52,15 +52,17 @@ struct TopicFit {
         var countsAll = true
         var countsChosen = true
 
-        var isTight: Bool { !countsAll && columns ?? .max <= 4 }
+        var isTight: Bool { !countsAll && columns == Step.minimumColumns }
 
-        static let least = Step(columns: 3, named: 0, countsAll: false, countsChosen: false)
+        /// The columns to which names are cut before topics are left out.
+        static let minimumColumns = 6
+        static let least = Step(columns: minimumColumns, named: 0, countsAll: false, countsChosen: false)
     }
 
     /// Fits topics into `room` columns.
     init(_ widths: Widths, in room: Int) {
         let topics = widths.topics
-        let fits = { (step: Step) in widths.beside + Self.width(of: topics, step) <= room }
+        let fits = { (step: Step) in widths.beside + Self.width(of: widths, step) <= room }
         var best = Step.least
         for run in Self.steps(hiding: topics.count { !$0.isChosen }) {
             let first = run.partitioningIndex(where: fits)
@@ -78,9 +80,12 @@ struct TopicFit {
         fileprivate let topics: [Measured]
         /// The width of the view's name and of the totals.
         fileprivate let beside: Int
+        /// True if a number stands before the first topic.
+        fileprivate let isViewCounted: Bool
 
         init(of header: TimelineState.Header, localizer: Localizer) {
             topics = header.topics.map { Measured($0, localizer) }
+            isViewCounted = header.allUnread != nil
             beside =
                 2 + TextLine(header.view).width
                 + (header.allUnread.map { 1 + RowBuilder.count($0, in: localizer).utf8.count } ?? 0)
@@ -120,10 +125,11 @@ struct TopicFit {
 
     /// Returns all steps but the last in runs, in each of which every step is at most as wide as the one before.
     private static func steps(hiding count: Int) -> [[Step]] {
-        let cuts = [Step()] + (4...20).reversed().map { Step(columns: $0) }
-        let uncounted =
-            [Step(countsAll: false)] + (3...20).reversed().map { Step(columns: $0, countsAll: false) }
-        let fewer = (0..<count).reversed().map { Step(columns: 3, named: $0, countsAll: false) }
+        let columns = (Step.minimumColumns...20).reversed()
+        let cuts = [Step()] + columns.map { Step(columns: $0) }
+        let uncounted = [Step(countsAll: false)] + columns.map { Step(columns: $0, countsAll: false) }
+        let fewer = (0..<count).reversed()
+            .map { Step(columns: Step.minimumColumns, named: $0, countsAll: false) }
         return [cuts, uncounted, fewer]
     }
 
@@ -141,12 +147,19 @@ struct TopicFit {
     }
 
     /// Returns the width of all topics. Makes no list of forms: each frame measures several steps.
-    private static func width(of topics: [Measured], _ step: Step) -> Int {
+    private static func width(of widths: Widths, _ step: Step) -> Int {
         var (named, hidden, width) = (0, 0, 0)
-        for topic in topics {
+        var isBehindCount = widths.isViewCounted
+        for topic in widths.topics {
             let form = form(of: topic, &named, step)
-            if form.name == .none { hidden += 1 }
+            guard form.name != .none else {
+                hidden += 1
+                continue
+            }
             width += topic.width(as: form)
+            // Another space separates the count from the digit.
+            if form.isTight, topic.digit > 0, isBehindCount { width += 1 }
+            isBehindCount = form.isCounted && topic.count > 0
         }
         return hidden > 0 ? width + summary(of: hidden).utf8.count : width
     }

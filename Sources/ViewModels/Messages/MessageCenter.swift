@@ -80,6 +80,13 @@ public final class MessageCenter {
         present(record(.failure, text), for: .seconds(8))
     }
 
+    /// Shows an error with a reference to the history, which is not part of its text there.
+    public func failure(_ text: String, reference: String) {
+        var shown = record(.failure, text)
+        shown.text += reference
+        present(shown, for: .seconds(8))
+    }
+
     /// Shows an error.
     public func failure(_ key: MessageKey, _ values: Message.Argument...) {
         failure(localizer(key, values))

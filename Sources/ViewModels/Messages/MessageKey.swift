@@ -98,8 +98,9 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         nothingToMark, confirmMarkAll, confirmMarkBelow, confirmMarkAbove, opened, noLink, noEnclosure, linkRefused,
         noSuchLink, noFurther, refreshQueued, refreshNothingNew, refreshBrought, refreshBroughtLate, refreshTrouble,
         refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
-        writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown, dateNow, dateToday,
-        dateYesterday, settingsNextStart, crashed, crashesUnreadable, upgraded, refreshesAgain, notReadAgain,
+        writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
+        argumentUnknownOfNone, dateNow, dateToday, dateYesterday, settingsNextStart, crashed, crashesUnreadable,
+        upgraded, refreshesAgain, notReadAgain,
         keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
         configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
         actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending

@@ -79,9 +79,10 @@ public final class SessionLabels {
         observers.add(for: owner, handler)
     }
 
-    /// Changes the topic or rule called `name`, which may get a `new` name, and shows `done`. Undoing it shows `undone`.
+    /// Changes the topic or rule called `name`, which may get a `new` name, and shows `done` with the warnings. Undoing it
+    /// shows `undone`.
     func change(
-        _ done: MessageKey, undone: MessageKey, of name: String, to new: String? = nil,
+        _ done: MessageKey, undone: MessageKey, of name: String, to new: String? = nil, warnings: [Message] = [],
         _ change: @escaping @Sendable (inout Library) -> Void
     ) {
         guard let manager else { return session.messages.show(.labelsUnavailable) }
@@ -93,19 +94,23 @@ public final class SessionLabels {
                 apply(restored)
                 return session.localizer(undone, .text(name))
             }
-            if let new {
-                session.messages.show(done, .text(name), .text(new))
-            } else {
-                session.messages.show(done, .text(name))
-            }
+            let text =
+                if let new {
+                    session.localizer(done, .text(name), .text(new))
+                } else {
+                    session.localizer(done, .text(name))
+                }
+            let texts = [text] + warnings.map { session.localizer($0) }
+            session.messages.show(texts.joined(separator: " · "))
         }
     }
 
-    /// Adds a topic, or changes the one with its name. Can be undone.
+    /// Adds a topic, or changes the one with its name, and shows the names in its query that find nothing. Can be undone.
     func put(_ topic: Topic) {
         let isNew = !topics.contains { $0.name == topic.name }
         change(
-            isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone, of: topic.name
+            isNew ? .topicAdded : .topicChanged, undone: isNew ? .topicAddedUndone : .topicChangedUndone,
+            of: topic.name, warnings: topic.query?.warnings(on: topics) ?? []
         ) { $0.put(topic) }
     }
 

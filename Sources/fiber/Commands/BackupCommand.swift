@@ -26,7 +26,10 @@ struct BackupCommand: AsyncParsableCommand {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(Message("noStoreToCopy", ["path": .text(path)]))
         }
-        try await copy(TrackDatabase(path: path), to: file.absolutePath)
+        StoreCopy.removeLeftovers()
+        let readable = try StoreCopy(ofUnwritable: global.directories)
+        defer { readable?.remove() }
+        try await copy(TrackDatabase(path: readable?.directories.storeFile ?? path), to: file.absolutePath)
     }
 
     private func copy(_ store: TrackDatabase, to target: String) async throws {

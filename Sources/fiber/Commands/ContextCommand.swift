@@ -25,14 +25,16 @@ protocol SendingCommand: ContextCommand {
 }
 
 extension SendingCommand {
+    var fetching: AppContext.Fetching { .orFollowing }
+
     func run() async throws {
-        try await AppContext.with(global.directories, as: Self.processName, fetching: .orFollowing) { context in
+        try await AppContext.with(global.directories, as: Self.processName, fetching: fetching) { context in
             try await run(context)
         }
     }
 }
 
-/// A command that changes nothing, so that it also works on a store that cannot be written.
+/// A command that changes nothing of the user's, so that it also works on a store that cannot be written.
 protocol ReadingCommand: ContextCommand {}
 
 extension ReadingCommand {

@@ -27,9 +27,10 @@ struct DoctorCommand: AsyncParsableCommand {
         try checkTerminal()
         let (configuration, isUsable) = try checkConfiguration(directories)
         if recover { try await recoverStore(directories) }
+        StoreCopy.removeLeftovers()
         let store = try await checkStore(directories)
-        var worst = max(configuration, store)
-        if isUsable, store == .done { worst = max(worst, try await checkSources()) }
+        var worst = max(configuration, store.status)
+        if isUsable, store.isUsable { worst = max(worst, try await checkSources()) }
         try printLog(directories)
         if worst != .done {
             throw CommandFailure(worst, Message("doctorFoundFaults"))
@@ -84,14 +85,17 @@ struct DoctorCommand: AsyncParsableCommand {
         try print(Message("doctorKeptFile", ["path": .text(report.damagedFile)]))
     }
 
-    private func checkStore(_ directories: Directories) async throws -> ExitStatus {
+    /// Checks the store. One that cannot be written is a failure, but its copy can be checked and read.
+    private func checkStore(_ directories: Directories) async throws -> (status: ExitStatus, isUsable: Bool) {
         let path = directories.storeFile
         guard FileManager.default.fileExists(atPath: path) else {
             try print(Message("doctorStore"), path, Console.text(Message("doctorNoStore")))
-            return .done
+            return (.done, true)
         }
         do {
-            let report = try await TrackDatabase(path: path).integrityReport()
+            let copy = try StoreCopy(ofUnwritable: directories)
+            defer { copy?.remove() }
+            let report = try await TrackDatabase(path: copy?.directories.storeFile ?? path).integrityReport()
             let size = Message(
                 "doctorStoreSize",
                 [
@@ -99,22 +103,29 @@ struct DoctorCommand: AsyncParsableCommand {
                     "size": .bytes(Int(clamping: report.byteCount)),
                 ])
             try print(Message("doctorStore"), path, Console.text(size))
+            if copy != nil { try print(StorageError(.readOnly, path: path).message) }
             for problem in report.failures { try print(.verbatim(problem)) }
             guard report.failures.isEmpty else {
                 try print(Message("doctorRecover"))
-                return .store
+                return (.store, false)
             }
-            return .done
+            return (copy == nil ? .done : .store, true)
         } catch {
             try print(Message("doctorStore"), error)
-            return .store
+            return (.store, false)
         }
     }
 
     private func checkSources() async throws -> ExitStatus {
-        // The warnings were printed above.
-        try await AppContext.with(global.directories, warns: false) { context in
-            try await checkSources(of: context)
+        do {
+            // The warnings were printed above.
+            return try await AppContext.with(global.directories, fetching: .reading, warns: false) { context in
+                try await checkSources(of: context)
+            }
+        } catch let error as StorageError {
+            // Such as a store that cannot be created.
+            try print(Message("doctorStore"), error)
+            return .store
         }
     }
 

@@ -106,6 +106,7 @@ struct MarkCommand: ContextCommand {
             guard let id = words.first(where: { TicketID($0) != nil && !$0.contains(" ") }) else { throw error }
             throw CommandFailure.noTicket(named: id)
         }
+        context.warn(about: query)
         return try await SearchService(store: context.store, time: context.time)
             .entries(of: query, in: context.labels.indexer.queryContext(of: context.library), seenIn: view)
     }

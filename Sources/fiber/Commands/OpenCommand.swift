@@ -14,14 +14,21 @@ struct OpenCommand: AsyncParsableCommand {
             A Fiber that runs in another terminal goes to the place, unless --new or --linear asks for one of its own.
             """)
 
-    private static let places = HelpColumns([
+    private static let places = HelpColumns(described + [(others, nil)])
+
+    private static let described: [(words: [String], help: String?)] = [
         (["timeline"], "the timeline at its last position"),
         (["ticket ID"], "an item; `fiber timeline --json` and `fiber search --json` print ids"),
         (["links ID"], "the links of an item"), (["topic NAME"], "the timeline of a topic"),
         (["source NAME"], "the timeline of a source, by its name, its id or its address"),
         (["search [QUERY]"], "the search"), (["filtered"], "the hidden items"),
-        (["sources", "settings", "messages", "help", "developer", "credits"], nil),
-    ])
+    ]
+
+    /// The places whose names say what they are.
+    private static var others: [String] {
+        let names = described.flatMap { $0.words.compactMap { $0.split(separator: " ").first.map(String.init) } }
+        return OpenRequest.Place.allValueStrings.filter { !names.contains($0) }
+    }
 
     @OptionGroup var global: GlobalOptions
 

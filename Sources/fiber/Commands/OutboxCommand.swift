@@ -20,6 +20,8 @@ struct OutboxCommand: AsyncParsableCommand {
         static let processName = OutboxCommand.processName
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List what waits to be sent.")
 
+        var fetching: AppContext.Fetching { .readingOutbox }
+
         @OptionGroup var global: GlobalOptions
 
         @Flag(help: "Print JSON Lines.")

@@ -63,7 +63,7 @@ struct PostCommand: SendingCommand {
     var text: String?
 
     func validate() throws {
-        guard text != nil || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
+        guard !(text ?? "").isEmpty || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
         if let at, at.since(SystemTimeSource().now()) < ScheduledPost.minimumWait {
             throw ValidationError(Message("scheduleTooSoon"))
         }
@@ -148,12 +148,10 @@ struct PostCommand: SendingCommand {
 
     /// Returns the text, read from standard input for `-`.
     private func typedText() throws -> String {
-        var text = text ?? ""
-        if text == "-" {
-            text = String(decoding: try InputFile.read("-"), as: UTF8.self).trimmingCharacters(in: .newlines)
-        }
-        guard !text.isEmpty || !media.isEmpty else { throw ValidationError(Message("postEmpty")) }
-        return text
+        guard text == "-" else { return text ?? "" }
+        let input = String(decoding: try InputFile.read("-"), as: UTF8.self).trimmingCharacters(in: .newlines)
+        guard !input.isEmpty || !media.isEmpty else { throw ValidationError(Message("postInputEmpty")) }
+        return input
     }
 
     /// Returns the accounts of the option: the same account twice is one post.

@@ -13,7 +13,7 @@ struct ScheduledCommand: AsyncParsableCommand {
         defaultSubcommand: List.self)
 
     /// Lists posts that servers publish later.
-    struct List: ContextCommand {
+    struct List: ReadingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List posts that servers publish later, with their ids and times.")
 

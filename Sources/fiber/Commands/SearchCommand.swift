@@ -55,9 +55,12 @@ struct SearchCommand: ReadingCommand {
                 return true
             }
         guard view.filter == .on else { return }
-        let hidden = try await results.counts(in: view).hidden
-        if hidden > 0 {
-            Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))
-        }
+        Self.report(hidden: try await results.counts(in: view).hidden)
+    }
+
+    /// Says on standard error how many items the filter hides, if there are any.
+    static func report(hidden: Int) {
+        guard hidden > 0 else { return }
+        Console.report(Message("searchHides", ["count": .text(Console.localizer.grouped(hidden))]))
     }
 }

@@ -3,7 +3,7 @@ import EngineConcepts
 import FiberConfiguration
 
 /// Prints a thread.
-struct ThreadCommand: ContextCommand {
+struct ThreadCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "thread",
         abstract: "Print the thread of a post: what it replies to, and the replies.",

@@ -85,6 +85,8 @@ struct TimelineCommand: ReadingCommand {
                 try await printer.print(recent[printed...])
                 return recent.count == rows.count
             }
+        let counts = try await context.reader.counts(in: view)
+        if view.filter == .on, counts.total == 0 { SearchCommand.report(hidden: counts.hidden) }
     }
 }
 

@@ -14,6 +14,9 @@ extension AppContext {
     enum Fetching {
         /// Changes nothing, and needs no store that can be written: see ``StoreCopy``. Otherwise like ``never``.
         case reading
+        /// Lists the outbox and changes nothing else. Holds the lease if it is free, so that an action whose sender has ended
+        /// is uncertain. Needs no store that can be written.
+        case readingOutbox
         /// Does not fetch; holds the lease only while opening, so that the Track follows the library.
         case never
         /// Waits this long for the lease, then fails.
@@ -25,7 +28,15 @@ extension AppContext {
         fileprivate var mayFetch: Bool {
             switch self {
             case .reading, .never: false
-            case .waiting, .orFollowing: true
+            case .readingOutbox, .waiting, .orFollowing: true
+            }
+        }
+
+        /// True if a copy of the store serves too.
+        fileprivate var mayReadCopy: Bool {
+            switch self {
+            case .reading, .readingOutbox: true
+            case .never, .waiting, .orFollowing: false
             }
         }
     }
@@ -190,7 +201,7 @@ extension AppContext {
         configuration: ConfigurationFile? = nil, _ work: (AppContext) async throws -> Result
     ) async throws -> Result {
         StoreCopy.removeLeftovers()
-        if case .reading = fetching, let copy = try StoreCopy(ofUnwritable: directories) {
+        if fetching.mayReadCopy, let copy = try StoreCopy(ofUnwritable: directories) {
             defer { copy.remove() }
             if warns { Console.note(Message("storeCopyIsRead", ["path": .text(directories.storeFile)])) }
             return try await with(
@@ -249,7 +260,7 @@ extension Settings {
     func poolLimits(for fetching: AppContext.Fetching) -> PoolLimits {
         let timeout = Duration.seconds(number("network.timeout-seconds"))
         switch fetching {
-        case .waiting, .never, .reading:
+        case .waiting, .never, .reading, .readingOutbox:
             return PoolLimits(slowAfter: timeout, minimumWait: timeout, requestTimeout: timeout)
         case .orFollowing:
             let slow = Duration.seconds(number("network.slow-seconds"))

@@ -47,6 +47,6 @@ extension MessageCenter {
         // The history shows the newest entry first.
         for error in others.reversed() { log(localizer(.sentences(error.brief, error.advice))) }
         let more = others.isEmpty ? "" : " " + localizer(.configurationMore, .number(others.count))
-        failure(localizer(.sentences(first.brief, first.advice)) + more)
+        failure(localizer(.sentences(first.brief, first.advice)), reference: more)
     }
 }

@@ -58,6 +58,16 @@ struct TerminalEnvironmentTests {
         #expect(TerminalEnvironment(variables).namesUTF8 == namesUTF8)
     }
 
+    @Test(
+        "The locales C and POSIX have only ASCII characters, unless another variable decides before",
+        arguments: [
+            (["LC_ALL": "C", "LANG": "es_ES.UTF-8"], true), (["LC_CTYPE": "POSIX"], true), (["LANG": "C"], true),
+            (["LC_ALL": "", "LANG": "C"], true), (["LC_ALL": "C.UTF-8", "LANG": "C"], false), ([:], false),
+        ])
+    func asciiLocales(variables: [String: String], namesASCII: Bool) {
+        #expect(TerminalEnvironment(variables).namesASCII == namesASCII)
+    }
+
     @Test("Delays are removed from capabilities")
     func padding() {
         #expect(TerminalOutput.withoutPadding("\u{1b}[2J$<50/>x$5") == "\u{1b}[2Jx$5")

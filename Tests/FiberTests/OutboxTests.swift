@@ -25,7 +25,7 @@ struct OutboxTests {
         let action = PendingAction(
             id: ActionID("a"), action: .like, ticket: try #require(TicketID(name)),
             asked: Timestamp(seconds: 1_795_176_000), repetition: .safe,
-            state: .uncertain(SupplierError(.cancelled, Message("requestAbandoned"))))
+            state: .uncertain(SupplierError(.cancelled, Message("requestAbandoned", [:]))))
         let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
         try await store.apply([.append(action)])
         try store.close()

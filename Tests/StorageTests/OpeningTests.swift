@@ -321,7 +321,7 @@ struct OpeningTests {
             }
             func copied(_ name: String) async throws -> Set<String> {
                 let target = "\(directory)/\(name).sqlite"
-                try TrackDatabase.copy(storeAt: path, to: target)
+                try StoreSnapshot.make(ofStoreAt: path, at: target)
                 let mode = try FileManager.default.attributesOfItem(atPath: target)[.posixPermissions] as? Int
                 #expect(mode == 0o600)
                 let copy = try TrackDatabase(path: target)

@@ -131,7 +131,7 @@ struct FilterTests {
     @Test("A narrow top bar drops counts of topics before their names, and keeps the totals")
     func narrowBar() async throws {
         var bars: [String] = []
-        for width in 24...40 {
+        for width in 25...40 {
             let fixture = try await fixture(width: width)
             bars.append(fixture.terminal.lines.first ?? "")
             try await fixture.end()

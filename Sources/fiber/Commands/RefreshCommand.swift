@@ -83,7 +83,7 @@ struct RefreshCommand: AsyncParsableCommand {
             if let actions = result.actions { Console.report(actions) }
         }
         if !quiet { result.warnings.forEach(Console.warn) }
-        if let failed = result.failedSources { throw failed.failure() }
+        if !result.failedSources.groups.isEmpty { throw result.failedSources.failure() }
     }
 }
 

@@ -150,6 +150,8 @@ struct FailedSources: Codable {
     let groups: [Group]
     let advice: Message?
 
+    static let empty = FailedSources(groups: [], advice: nil)
+
     /// Returns the failure of the command in a language: that of the output if there is no other.
     func failure(in localizer: Localizer = Console.localizer) -> CommandFailure {
         let list = groups.map { group in

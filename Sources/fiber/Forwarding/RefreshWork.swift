@@ -25,8 +25,8 @@ struct RefreshResult: Codable {
     /// The outcome of pending actions, or `nil` if none waited.
     let actions: Message?
     let warnings: [Message]
-    /// The sources that failed, or `nil` if none did.
-    let failedSources: FailedSources?
+    /// The sources that failed. Not optional: a reply without it is of another version, and no success.
+    let failedSources: FailedSources
     /// The result as one JSON object.
     let json: String
 }
@@ -57,7 +57,7 @@ struct RefreshWork {
         return RefreshResult(
             summary: report.summary, actions: sent.summary,
             warnings: sent.warnings + report.sortedWarnings + (await failures),
-            failedSources: failedSources,
+            failedSources: failedSources ?? .empty,
             json: wantsJSON ? await json(report, sent).line : "")
     }
 

@@ -29,7 +29,7 @@ struct StoreCopy {
         try files.createDirectory(
             atPath: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do {
-            try TrackDatabase.copy(storeAt: store, to: self.directories.storeFile)
+            try StoreSnapshot.make(ofStoreAt: store, at: self.directories.storeFile)
         } catch {
             remove()
             throw error

@@ -24,7 +24,7 @@ public nonisolated struct RuleDraft: Equatable, Sendable {
     public enum Subject: Equatable, Sendable {
         /// The matches of a query, as typed.
         case query(String)
-        /// Those outside the topic with this name.
+        /// Items outside the topic with this name.
         case offTopic(String)
     }
 

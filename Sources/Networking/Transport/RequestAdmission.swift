@@ -27,7 +27,8 @@ final class RequestAdmission: Sendable {
     /// A redirect is admitted like a request of its own, after the slots of the one before it were released: no request
     /// holds slots while it waits for those of the next.
     ///
-    /// - Parameter isEndless: True for a stream. It would hold its slots for hours, so it takes none.
+    /// - Parameter isEndless: True for a stream. It would hold its slots for hours, so it takes none, but waits for its turn
+    ///   to start at its host.
     func withSlot<Answer>(
         for address: String, at host: String, isEndless: Bool, _ send: () async throws(SupplierError) -> Answer
     ) async throws(SupplierError) -> Answer {

@@ -50,6 +50,9 @@ private struct ScenarioPlayer: Sendable {
     private let isKeptAlive: Bool
     private let channel: any Channel
 
+    /// The number of writes of one body after which the event loop serves its other connections.
+    private static let writesInTurn = 32
+
     init(
         _ state: ScenarioState, _ number: Int, _ scenario: Scenario, _ headers: [String: String], isKeptAlive: Bool,
         channel: any Channel
@@ -128,6 +131,22 @@ private struct ScenarioPlayer: Sendable {
         channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer))).whenSuccess { loop.execute(next) }
     }
 
+    /// Sends the bytes so many times, or without end. Each write starts after the one before has completed, so nothing is
+    /// queued for a client that does not read.
+    private func sendRepeatedly(
+        _ bytes: [UInt8], times: Int?, sent: Int = 0, then next: @escaping @Sendable () -> Void
+    ) {
+        guard sent != times else { return next() }
+        let goOn: @Sendable () -> Void = {
+            sendRepeatedly(bytes, times: times, sent: sent + 1, then: next)
+        }
+        send(bytes) {
+            // An event loop that never runs out of tasks does not serve its other connections.
+            guard sent % Self.writesInTurn == Self.writesInTurn - 1 else { return goOn() }
+            channel.eventLoop.scheduleTask(in: .milliseconds(1), goOn)
+        }
+    }
+
     /// Closes below the TLS handler, which would send a close notification. For an HTTP/2 stream that handler is on
     /// the parent channel.
     private func cut() {
@@ -152,10 +171,7 @@ private struct ScenarioPlayer: Sendable {
         case .body(let bytes):
             send(bytes) { play(rest, then: next) }
         case .repeated(let bytes, let times):
-            guard times != 0 else { return play(rest, then: next) }
-            // Each write starts after the one before has completed, so nothing is queued for a client that does not
-            // read.
-            send(bytes) { play([.repeated(bytes, times: times.map { $0 - 1 })] + rest, then: next) }
+            sendRepeatedly(bytes, times: times) { play(rest, then: next) }
         case .drip(let byte):
             send([byte]) {
                 channel.eventLoop.scheduleTask(in: .milliseconds(3)) { play(steps, then: next) }

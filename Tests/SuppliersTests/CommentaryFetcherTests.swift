@@ -56,7 +56,7 @@ struct CommentaryFetcherTests {
     @Test("A list without end is cut off")
     func endless() async throws {
         var endless = Scenario(type: "text/csv")
-        endless.steps = [.repeated(Array("a,b\n".utf8), times: nil)]
+        endless.steps = [.repeated(Array(String(repeating: "a,b\n", count: 16_384).utf8), times: nil)]
         try await withFetcher([endless]) { fetcher, server in
             await #expect(throws: SupplierError.self) {
                 try await fetcher.list(at: server.url("/l"), .init(), now: Self.now)

@@ -15,8 +15,7 @@ public struct SourceItem: Hashable, Sendable {
     public var editTime: Timestamp?
     /// The source's own order among equal times; lower is above. For documents, the position in the document.
     public var nativeOrder: Int64
-    /// The content common to all sources.
-    public var body: TicketBody
+    @usableFromInline var sharedBody: SharedBody
     /// The source's own data.
     public var source: SourceLayer
 
@@ -29,8 +28,14 @@ public struct SourceItem: Hashable, Sendable {
         self.shownTime = shownTime
         self.editTime = editTime
         self.nativeOrder = nativeOrder
-        self.body = body
+        sharedBody = SharedBody(body)
         self.source = source
+    }
+
+    /// The content common to all sources.
+    @inlinable public var body: TicketBody {
+        get { sharedBody.body }
+        set { sharedBody = SharedBody(newValue) }
     }
 
     /// Creates the item of a ticket.

@@ -9,8 +9,7 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     public let editTime: Timestamp?
     /// True if the source gave no date, so that the time first seen replaces it.
     public let timeIsAssumed: Bool
-    /// The content common to all sources.
-    public let body: TicketBody
+    @usableFromInline let sharedBody: SharedBody
     /// The source's own data.
     public let source: SourceLayer
     /// The language of the words. ``TicketBody/language`` is what the source states.
@@ -18,19 +17,30 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
 
     /// The encoded members; the detected language is not among them.
     private enum CodingKeys: String, CodingKey {
-        case key, shownTime, editTime, timeIsAssumed, body, source
+        case key, shownTime, editTime, timeIsAssumed, source
+        case sharedBody = "body"
     }
 
     public init(
         key: OrderKey, shownTime: Timestamp, editTime: Timestamp? = nil, timeIsAssumed: Bool = false,
         body: TicketBody, source: SourceLayer = SourceLayer(), detectedLanguage: DetectedLanguage = .unknown
     ) {
+        self.init(
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: SharedBody(body),
+            source: source, detectedLanguage: detectedLanguage)
+    }
+
+    @usableFromInline
+    init(
+        key: OrderKey, shownTime: Timestamp, editTime: Timestamp?, timeIsAssumed: Bool, body: SharedBody,
+        source: SourceLayer, detectedLanguage: DetectedLanguage = .unknown
+    ) {
         self.detectedLanguage = detectedLanguage
         self.key = key
         self.shownTime = shownTime
         self.editTime = editTime
         self.timeIsAssumed = timeIsAssumed
-        self.body = body
+        sharedBody = body
         self.source = source
     }
 
@@ -47,9 +57,12 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
             shownTime: item.shownTime ?? item.orderTime ?? item.assumedTime ?? seen,
             editTime: item.editTime,
             timeIsAssumed: item.orderTime == nil,
-            body: item.body,
+            body: item.sharedBody,
             source: item.source)
     }
+
+    /// The content common to all sources.
+    @inlinable public var body: TicketBody { sharedBody.body }
 
     public var id: TicketID { key.id }
 
@@ -58,8 +71,8 @@ public struct Ticket: Hashable, Sendable, Codable, Identifiable {
     /// Returns the ticket with the same content at another place.
     package func moved(to key: OrderKey) -> Ticket {
         Ticket(
-            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: body, source: source
-        )
+            key: key, shownTime: shownTime, editTime: editTime, timeIsAssumed: timeIsAssumed, body: sharedBody,
+            source: source)
     }
 
     /// Returns the ticket with a changed body, whose language is not detected yet.

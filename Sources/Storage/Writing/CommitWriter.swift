@@ -38,7 +38,8 @@ struct CommitWriter: ~Copyable {
         try reveal()
         try insertTickets()
         for entry in commit.updated where try !tickets.update(entry) {
-            try insert(entry, serial: 0, content: EncodedContent(entry.ticket))
+            guard let rowID = try insert(entry, serial: 0) else { continue }
+            try tickets.insertContent(of: entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
         }
         for id in commit.deleted {
             try tickets.delete(id)
@@ -49,30 +50,39 @@ struct CommitWriter: ~Copyable {
         return after
     }
 
+    /// Inserts the places of all new tickets, then their contents.
+    ///
+    /// The places belong to indexes in several orders, whose pages change again and again; contents follow one another. Among
+    /// contents, pages of indexes would leave the cache and be written to the log twice, and a log that has a page twice is
+    /// read again for new checksums.
     private mutating func insertTickets() throws {
         // Successive commits begin far apart, so that their tickets of one second hardly ever get the same row ID. The factor
         // is odd: no start repeats within 65,536 commits.
         let firstSerial = after.version.number &* 4099 & 0xffff
-        var contents: [EncodedContent] = []
         // The entries are read in place: a copy of one copies whatever it consists of.
         let inserted = commit.inserted
         try inserted.withUnsafeBufferPointer { inserted in
+            var rowIDs: [Int64?] = []
+            rowIDs.reserveCapacity(inserted.count)
+            for (serial, index) in encoder.order.enumerated() {
+                let decided = prepared.indices.contains(index) ? prepared[index] : nil
+                rowIDs.append(try insert(inserted[index], serial: firstSerial + Int64(serial), prepared: decided))
+            }
+            var contents: [EncodedContent] = []
             for (serial, index) in encoder.order.enumerated() {
                 let (part, indexInPart) = serial.quotientAndRemainder(dividingBy: ContentEncoder.partSize)
                 if indexInPart == 0 { contents = encoder.part(part) }
-                let decided = prepared.indices.contains(index) ? prepared[index] : nil
-                try insert(
-                    inserted[index], serial: firstSerial + Int64(serial), prepared: decided,
-                    content: contents[indexInPart])
+                guard let rowID = rowIDs[serial] else { continue }
+                try tickets.insertContent(of: inserted[index].ticket, contents[indexInPart], rowID: rowID)
             }
         }
     }
 
     private mutating func insert(
-        _ entry: TrackCommit.Entry, serial: Int64, prepared: Classification? = nil, content: EncodedContent
-    ) throws {
+        _ entry: TrackCommit.Entry, serial: Int64, prepared: Classification? = nil
+    ) throws -> Int64? {
         let isInTrack = after.active.contains(entry.ticket.supplier) && after.shows(entry.ticket.key.time)
-        try tickets.insert(entry, content, isInTrack: isInTrack, serial: serial, prepared: prepared)
+        return try tickets.insert(entry, isInTrack: isInTrack, serial: serial, prepared: prepared)
     }
 
     private func writeSuppliers() throws {

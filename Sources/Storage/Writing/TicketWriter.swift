@@ -13,7 +13,8 @@ struct TicketWriter: ~Copyable {
     /// The tickets that arrived or changed, in order.
     private var arrived: [Int64] = []
     private var insertPlace: SQLStatement
-    private var upsertContent: SQLStatement
+    private var contentInsertion: SQLStatement
+    private var contentReplacement: SQLStatement
     private let traitReader: StoryTraitReader
     private let removedItems: RemovedItems
     /// True if the store has items of removed tickets.
@@ -31,8 +32,9 @@ struct TicketWriter: ~Copyable {
         let values = Array(repeating: "?", count: Int(ContentRow.count) + 1).joined(separator: ", ")
         let removedItems = RemovedItems(db: db)
         let hasRemoved = try removedItems.isAny
-        let upsertContent = try SQLStatement(
-            "REPLACE INTO content (id, \(ContentRow.columns)) VALUES (\(values))", in: db)
+        let content = "INTO content (id, \(ContentRow.columns)) VALUES (\(values))"
+        let contentInsertion = try SQLStatement("INSERT \(content) ON CONFLICT DO NOTHING", in: db)
+        let contentReplacement = try SQLStatement("REPLACE \(content)", in: db)
         self.version = version
         self.db = db
         self.labels = labels
@@ -42,7 +44,8 @@ struct TicketWriter: ~Copyable {
         self.insertPlace = insertPlace
         self.removedItems = removedItems
         self.hasRemoved = hasRemoved
-        self.upsertContent = upsertContent
+        self.contentInsertion = contentInsertion
+        self.contentReplacement = contentReplacement
     }
 
     /// A ticket that the store has.
@@ -59,8 +62,6 @@ struct TicketWriter: ~Copyable {
 
     /// The stored state of a new ticket. The entry is passed beside it, because a copy of one copies all its strings.
     private struct New {
-        /// The encoded content.
-        let content: EncodedContent
         /// True if it is stored beside the Track.
         var isBesideTrack = false
         /// True if the Track shows it, or a rule hides it.
@@ -73,20 +74,33 @@ struct TicketWriter: ~Copyable {
     /// back in its new place with its former marks.
     ///
     /// - Parameters:
-    ///   - content: The ticket's content, encoded.
     ///   - isInTrack: True if the Track has it, were it new.
     ///   - prepared: Its classification, were it new.
+    /// - Returns: The row ID of a new ticket, whose content is then written by ``insertContent(of:_:rowID:)``, or `nil` if it
+    ///   was stored.
     mutating func insert(
-        _ entry: TrackCommit.Entry, _ content: EncodedContent, isInTrack: Bool, serial: Int64,
-        prepared: Classification? = nil
-    ) throws {
-        if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return }
+        _ entry: TrackCommit.Entry, isInTrack: Bool, serial: Int64, prepared: Classification? = nil
+    ) throws -> Int64? {
+        if hasRemoved, try removedItems.item(entry.ticket.id.item, of: entry.ticket.supplier) != nil { return nil }
         let (decision, marks) = try decide(entry, prepared: prepared)
-        let new = New(content: content, isInTrack: isInTrack, decision: decision, marks: marks)
-        if try insert(entry, new, rowID: TicketRowID.make(entry.ticket.key.time, serial: serial)) { return }
+        let new = New(isInTrack: isInTrack, decision: decision, marks: marks)
+        let rowID = TicketRowID.make(entry.ticket.key.time, serial: serial)
+        if try insert(entry, new, rowID: rowID) { return rowID }
         guard let stored = try find(entry.ticket.id) else { return try insertAtFreeRowID(entry, new) }
-        guard stored.isDeleted || stored.isBesideTrack else { return try replaceContent(of: stored, by: entry) }
-        try revive(stored, as: entry, isInTrack: isInTrack)
+        if stored.isDeleted || stored.isBesideTrack {
+            try revive(stored, as: entry, isInTrack: isInTrack)
+        } else {
+            try replaceContent(of: stored, by: entry)
+        }
+        return nil
+    }
+
+    /// Stores the content of a new ticket, unless a later item of the same name brought its own since.
+    mutating func insertContent(of ticket: Ticket, _ content: EncodedContent, rowID: Int64) throws {
+        let author = try authorRowID(of: ticket)
+        contentInsertion.bind(rowID)
+        ContentRow.bind(ticket, content, author: author, to: &contentInsertion)
+        try contentInsertion.run()
     }
 
     /// Stores a ticket beside the Track: see ``TrackStore/storeBesideTrack(_:)``.
@@ -96,12 +110,12 @@ struct TicketWriter: ~Copyable {
             return
         }
         let (decision, marks) = try decide(entry)
-        let new = New(
-            content: EncodedContent(entry.ticket), isBesideTrack: true, isInTrack: false, decision: decision,
-            marks: marks)
-        if try !insert(entry, new, rowID: TicketRowID.make(entry.ticket.key.time, serial: serial)) {
-            try insertAtFreeRowID(entry, new)
-        }
+        let new = New(isBesideTrack: true, isInTrack: false, decision: decision, marks: marks)
+        let rowID = TicketRowID.make(entry.ticket.key.time, serial: serial)
+        let isInserted = try insert(entry, new, rowID: rowID)
+        try insertContent(
+            of: entry.ticket, EncodedContent(entry.ticket),
+            rowID: isInserted ? rowID : insertAtFreeRowID(entry, new))
     }
 
     /// Replaces the content of a stored ticket; its place and marks stay. Returns false if none is stored.
@@ -208,14 +222,16 @@ struct TicketWriter: ~Copyable {
         return (decision, marks)
     }
 
-    /// Inserts a ticket whose own row ID is in use.
-    private mutating func insertAtFreeRowID(_ entry: TrackCommit.Entry, _ new: New) throws {
-        guard try insert(entry, new, rowID: freeRowID(for: entry.ticket.key.time)) else {
+    /// Inserts a ticket whose own row ID is in use, without its content. Returns its row ID.
+    private mutating func insertAtFreeRowID(_ entry: TrackCommit.Entry, _ new: New) throws -> Int64 {
+        let rowID = try freeRowID(for: entry.ticket.key.time)
+        guard try insert(entry, new, rowID: rowID) else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "\(entry.ticket.id) cannot be inserted")
         }
+        return rowID
     }
 
-    /// Inserts a ticket. Returns false if the name or the row ID is in use.
+    /// Inserts a ticket without its content. Returns false if the name or the row ID is in use.
     private mutating func insert(_ entry: TrackCommit.Entry, _ new: New, rowID: Int64) throws -> Bool {
         let (decision, marks) = (new.decision, new.marks)
         var row = PlaceRow(
@@ -235,7 +251,6 @@ struct TicketWriter: ~Copyable {
         insertPlace.bind(entry.firstSeen?.milliseconds)
         try insertPlace.run()
         guard db.changesCount > 0 else { return false }
-        try writeContent(entry.ticket, new.content, rowID: rowID)
         if let uri = entry.ticket.body.uri { try PostURIs(db: db).set(uri, of: rowID) }
         if marks != Marks() {
             row.marks = marks
@@ -255,11 +270,9 @@ struct TicketWriter: ~Copyable {
         return true
     }
 
-    private mutating func writeContent(_ ticket: Ticket, _ content: EncodedContent, rowID: Int64) throws {
-        let author = try ticket.body.author.map { try authors.rowID(of: $0, in: db) }
-        upsertContent.bind(rowID)
-        ContentRow.bind(ticket, content, author: author, to: &upsertContent)
-        try upsertContent.run()
+    private mutating func authorRowID(of ticket: Ticket) throws -> Int64? {
+        guard let author = ticket.body.author else { return nil }
+        return try authors.rowID(of: author, in: db)
     }
 
     /// Replaces the content and keeps the former one if the difference is visible: new counts are no edit.
@@ -289,7 +302,10 @@ struct TicketWriter: ~Copyable {
         if stored.fingerprint != entry.fingerprint {
             try db.run("UPDATE place SET fingerprint = ? WHERE id = ?", Int64(bitPattern: entry.fingerprint), rowID)
         }
-        try writeContent(entry.ticket, EncodedContent(entry.ticket), rowID: rowID)
+        let author = try authorRowID(of: entry.ticket)
+        contentReplacement.bind(rowID)
+        ContentRow.bind(entry.ticket, EncodedContent(entry.ticket), author: author, to: &contentReplacement)
+        try contentReplacement.run()
         let isNew = row != nil
         let former = isNew ? nil : stored.row
         let after = try labels.reclassify(present, content: entry.ticket.moved(to: present.key))

@@ -181,3 +181,11 @@ extension FeedItem {
     /// The time that a feed is sorted by, or `nil` if the item has none.
     package var orderTime: Timestamp? { published ?? updated }
 }
+
+extension [FeedItem] {
+    /// The times by which the engine orders the items, in document order, without items that have none.
+    package var orderTimes: [Timestamp] {
+        // The items are read in place: a copy of one copies whatever it consists of.
+        indices.compactMap { self[$0].orderTime }
+    }
+}

@@ -19,7 +19,7 @@ struct FeedPace: Hashable, Codable {
 
     /// Computes the pace of a document.
     init(_ document: FeedDocument) {
-        let times = document.items.compactMap(\.orderTime).sorted(by: >).prefix(11)
+        let times = document.items.orderTimes.sorted(by: >).prefix(11)
         newest = times.first?.seconds
         if let first = times.first, let last = times.last, times.count > 1 {
             gap = max(1, (first.seconds - last.seconds) / Int64(times.count - 1))

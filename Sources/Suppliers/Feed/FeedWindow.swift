@@ -34,7 +34,8 @@ struct FeedWindow {
         self.walkStart = walkStart
         self.ceiling = ceiling
         order = ItemOrder(of: document.items, experience)
-        unencrypted = Set(document.items.lazy.map(\.id).filter { $0.hasPrefix("http://") })
+        let items = document.items
+        unencrypted = Set(items.indices.lazy.map { items[$0].id }.filter { $0.hasPrefix("http://") })
     }
 
     /// The items, in document order. On an older page, an item without a date takes the date of its neighbour, since
@@ -65,7 +66,7 @@ struct FeedWindow {
 
     /// Returns true if an item is newer than `time`, or if that is unknown.
     func reaches(above time: Timestamp) -> Bool {
-        guard let newest = document.items.lazy.compactMap(\.orderTime).max() else { return !document.items.isEmpty }
+        guard let newest = document.items.orderTimes.max() else { return !document.items.isEmpty }
         return newest.flooredToSecond.advanced(by: .seconds(1)) >= time
     }
 
@@ -88,7 +89,7 @@ struct FeedWindow {
 
     /// The oldest time in the document, or `nil` if no item has a date.
     var oldest: Timestamp? {
-        document.items.lazy.compactMap(\.orderTime).min()
+        document.items.orderTimes.min()
     }
 
     /// Returns the timeframe that the document completes when read at `now`: down to the second above the oldest item
@@ -120,7 +121,7 @@ struct FeedWindow {
 
     /// The claim of a document that may lack the feed's newest items: from its newest second down.
     var claimBelowNewest: Claim? {
-        let newest = document.items.lazy.compactMap(\.orderTime).max()
+        let newest = document.items.orderTimes.max()
         return newest.flatMap { claim(from: $0.flooredToSecond, isArchive: false) }
     }
 
@@ -147,7 +148,7 @@ struct FeedWindow {
     /// Returns the timeframe between `edge` and the newest item, which the truncated page before should have held.
     /// Returns `nil` if there is no space between them or the document has no dates.
     func unread(from edge: Timestamp) -> Timeframe? {
-        document.items.lazy.compactMap(\.orderTime).max()
+        document.items.orderTimes.max()
             .flatMap { Timeframe(from: edge, downTo: $0.flooredToSecond.advanced(by: .seconds(1))) }
     }
 

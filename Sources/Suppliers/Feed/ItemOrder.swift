@@ -59,8 +59,10 @@ struct ItemOrder: Hashable {
     /// Returns the items of a sorted document that are too old for their place, or none if they are many.
     func strays(among items: [FeedItem]) -> [FeedItem] {
         guard kind != .none, let oldest, items.count > 2 else { return [] }
-        let strays = items.filter { $0.orderTime.map { $0.flooredToSecond < oldest.flooredToSecond } ?? false }
-        return strays.count <= max(1, items.count / 4) ? strays : []
+        let strays = items.indices.filter { index in
+            items[index].orderTime.map { $0.flooredToSecond < oldest.flooredToSecond } ?? false
+        }
+        return strays.count <= max(1, items.count / 4) ? strays.map { items[$0] } : []
     }
 
     /// Determines the order of items with these times.

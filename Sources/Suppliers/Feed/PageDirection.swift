@@ -51,8 +51,8 @@ extension FeedDocument {
     /// - Parameter isCertain: True if pages are known to lead to newer items. Otherwise one item must be newer: below a
     ///   pinned item, a document that leads to older ones can hold a single day, as does the page behind it.
     func continues(_ items: [FeedItem], isCertain: Bool) -> Bool {
-        guard let newest = items.lazy.compactMap(\.orderTime).max(),
-            let oldest = self.items.lazy.compactMap(\.orderTime).min(), oldest >= newest
+        guard let newest = items.orderTimes.max(),
+            let oldest = self.items.orderTimes.min(), oldest >= newest
         else { return false }
         if !isCertain { return self.items.contains { $0.orderTime.map { $0 > newest } ?? false } }
         let known = Set(items.lazy.filter { $0.orderTime == newest }.map(\.id))
@@ -61,7 +61,7 @@ extension FeedDocument {
 
     /// Returns true if all items have the time of the newest of `items`.
     func isLevel(with items: [FeedItem]) -> Bool {
-        guard let newest = items.lazy.compactMap(\.orderTime).max() else { return false }
+        guard let newest = items.orderTimes.max() else { return false }
         return !self.items.isEmpty && self.items.allSatisfy { $0.orderTime == newest }
     }
 }

@@ -379,6 +379,23 @@ struct SourceCommandTests {
         }
     }
 
+    @Test("With --source, refresh --restart resets only that source")
+    func restartOfOne() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for path in ["/0", "/1"] {
+                server.script(path, Feeds.scenario(0, items: 2))
+                _ = try await home.fiber("add", server.url(path))
+                server.script(path, Scenario(status: 410))
+            }
+            #expect(try await home.fiber("refresh").status == 1)
+            for path in ["/0", "/1"] { server.script(path, Feeds.scenario(0, items: 3)) }
+            #expect(try await home.fiber("refresh", "--restart", "--source", server.url("/0")).status == 0)
+            let asked = server.requests(for: "/1").count
+            #expect(try await home.fiber("refresh").status == 1, "the other one is still gone")
+            #expect(server.requests(for: "/1").count == asked)
+        }
+    }
+
     @Test("Export prints every source and item, and its output can be followed")
     func export() async throws {
         try await ScenarioServer.running([:]) { server in

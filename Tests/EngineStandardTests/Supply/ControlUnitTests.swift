@@ -200,8 +200,8 @@ private struct JournalUnit: ControlUnit {
         await base.cleanupAfterPool()
     }
 
-    func restartSuppliers() async {
-        await base.restartSuppliers()
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
+        await base.restartSuppliers(suppliers)
     }
 
     private var version: String {

@@ -100,7 +100,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
         writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
         argumentUnknownOfNone, dateNow, dateToday, dateYesterday, settingsNextStart, crashed, crashesUnreadable,
-        upgraded, refreshesAgain, notReadAgain,
+        upgraded, refreshesAgain,
         keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
         configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
         actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending

@@ -360,6 +360,25 @@ struct LabelTests {
         #expect(fixture.cursor == cursor)
     }
 
+    @Test("A topic that its own query names is followed when it is renamed, and when that is undone")
+    func renamedTopicOfItself() async throws {
+        let fixture = try await fixture(rules: [])
+        let topic = Topic(name: "Mine", query: try Query(parsing: "topic:Min* OR rain"))
+        fixture.services.track.labels.put(topic)
+        await fixture.session.activity.idle()
+        await fixture.send(.toggleTopic(3))
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Mine"]))
+        fixture.services.track.labels.change(.topicRenamed, undone: .topicChangedUndone, of: "Mine", to: "Own") {
+            var renamed = topic
+            renamed.name = "Own"
+            $0.put(renamed, replacing: "Mine")
+        }
+        await fixture.session.activity.idle()
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Own"]))
+        await fixture.send(.undo)
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Mine"]))
+    }
+
     @Test("The choice calls the sources of a topic and those in its query by their own names")
     func namesOfSources() async throws {
         let fixture = try await fixture(rules: [])

@@ -1,4 +1,6 @@
+import EngineConcepts
 import ScenarioServer
+import Storage
 import TerminalTestSupport
 import Testing
 
@@ -232,6 +234,16 @@ struct TopicCommandTests {
         #expect(renaming.status == 1 && renaming.errors.contains("“(” cannot be written in a query"), "\(renaming)")
         #expect(try await home.fiber("topics").output.hasPrefix("Tx  "))
         #expect(try await home.fiber("topics", "remove", "Tx", "Mine").status == 0)
+    }
+
+    @Test("A topic that is renamed while no Fiber is open stays in the stored view")
+    func storedView() async throws {
+        #expect(try await home.fiber("topics", "add", "Tx", "text").status == 0)
+        let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+        try await store.setSetting("timeline.topics", to: "union\ntopic:Tx")
+        #expect(try await home.fiber("topics", "rename", "Tx", "Ty").status == 0)
+        #expect(try await store.setting("timeline.topics") == "union\ntopic:Ty")
+        try store.close()
     }
 
     @Test("On the screen a person can toggle topics, hide a word, see and show hidden tickets, and save a search")

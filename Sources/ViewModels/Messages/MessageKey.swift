@@ -12,7 +12,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
         topicNew,
         topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRenamed, topicRemoved, topicRemovedUndone,
-        topicPinned, topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled
+        topicPinned, topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled,
+        topicsOrRulesDisabledListed
 
     // The content filter.
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,

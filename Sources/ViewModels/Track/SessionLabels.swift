@@ -211,7 +211,10 @@ public final class SessionLabels {
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         if off > 1 {
-            session.messages.failure(.topicsOrRulesDisabled, .message(shown.message), .number(off))
+            let localizer = session.localizer
+            session.messages.failure(
+                localizer(.topicsOrRulesDisabled, .message(shown.message), .number(off)),
+                referring: localizer(.topicsOrRulesDisabledListed, .message(shown.message), .number(off)))
         } else {
             session.messages.failure(shown.message)
         }

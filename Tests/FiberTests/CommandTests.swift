@@ -253,6 +253,21 @@ struct CommandTests {
         _ = try await home.shell("chmod -R u+rwX $HOME/data $HOME/.config")
     }
 
+    @Test(
+        "Doctor names the sources that are paused after crashes also if the store cannot be written",
+        .disabled(if: getuid() == 0, "nothing is closed to root"))
+    func readOnlyAfterCrashes() async throws {
+        try home.write("{\"id\":\"1\",\"title\":\"One\"}\n", to: "log.jsonl")
+        #expect(try await home.fiber("add", "file:\(home.path)/log.jsonl", "--data", "\(home.path)/data").status == 0)
+        let source = try await home.fiber("sources", "--json", "--data", "\(home.path)/data").objects.first
+        let id = try #require(source?["id"] as? String)
+        try home.write("2 \(id)\n", to: "data/fiber.sqlite.suspects")
+        #expect(try await home.shell("chmod -R a-w $HOME/data").status == 0)
+        let doctor = try await home.fiber("doctor", "--data", "\(home.path)/data")
+        #expect(doctor.status == 4 && doctor.output.contains("is paused: Fiber crashed twice"), "\(doctor)")
+        _ = try await home.shell("chmod -R u+w $HOME/data")
+    }
+
     @Test("Every start removes the copies of stores that killed processes have left, and no others")
     func leftCopies() async throws {
         // No system gives this number to a process.

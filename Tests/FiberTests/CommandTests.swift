@@ -200,7 +200,7 @@ struct CommandTests {
         let outcome = try await home.fiber("sources")
         #expect(outcome.status == 0)
         #expect(outcome.errors.contains("config.toml:2:11: appearance.density takes"))
-        #expect(outcome.errors.contains("Did you mean \"roomy\"? Until the line is corrected, the default holds"))
+        #expect(outcome.errors.contains("Did you mean “roomy”? Until the line is corrected, the default holds"))
     }
 
     @Test("A misspelt name in a theme is reported with its line and the nearest name")
@@ -209,8 +209,8 @@ struct CommandTests {
         try home.write(theme, to: ".config/fiber/themes/mine.toml")
         let outcome = try await home.fiber("doctor")
         #expect(outcome.status == 3)
-        #expect(outcome.output.contains("mine.toml:4:1: There is nothing called \"titel\" to style."))
-        #expect(outcome.output.contains("Did you mean \"title\"?"))
+        #expect(outcome.output.contains("mine.toml:4:1: There is nothing called “titel” to style."))
+        #expect(outcome.output.contains("Did you mean “title”?"))
     }
 
     @Test("A store file of another program is left unchanged")
@@ -302,8 +302,8 @@ struct CommandTests {
     @Test(
         "Unknown commands after help and after a group of commands are named with the nearest name",
         arguments: [
-            (["help", "nope"], "Unknown command \"nope\"."),
-            (["help", "topics", "nope"], "Unknown command \"topics nope\"."),
+            (["help", "nope"], "Unknown command “nope”."),
+            (["help", "topics", "nope"], "Unknown command “topics nope”."),
             (["help", "topics", "lst"], "Did you mean `fiber help topics list`?"),
             (["help", "timelin"], "Did you mean `fiber help timeline`?"),
             (["topics", "lst"], "Did you mean `fiber topics list`?"),

@@ -453,7 +453,7 @@ struct SourceCommandTests {
     func unknownCommand() async throws {
         let near = try await home.fiber("refesh")
         #expect(near.status == 2)
-        #expect(near.errors.contains("Unknown command \"refesh\"") && near.errors.contains("fiber refresh"))
+        #expect(near.errors.contains("Unknown command “refesh”") && near.errors.contains("fiber refresh"))
         let address = try await home.fiber("https://a.example/feed")
         #expect(address.status == 2 && address.errors.contains("fiber add https://a.example/feed"))
         let far = try await home.fiber("xyzzyxyzzy")
@@ -479,13 +479,13 @@ struct SourceCommandTests {
         #expect(listed.status == 0)
         #expect(try listed.objects.count == 1)
         for words in [
-            "library.toml:4:10: A source has no key \"colour\"", "library.toml:7:6: There is", "library.toml:10:1: ",
+            "library.toml:4:10: A source has no key “colour”", "library.toml:7:6: There is", "library.toml:10:1: ",
         ] {
             #expect(listed.errors.contains(words), "\(listed.errors)")
         }
         let doctor = try await home.fiber("doctor")
         let said = doctor.output + doctor.errors
-        #expect(said.split(separator: "\n").count { $0.contains("\"colour\"") } == 1, "\(said)")
+        #expect(said.split(separator: "\n").count { $0.contains("“colour”") } == 1, "\(said)")
         #expect(doctor.status == 3 && !said.contains("No problems found."), "\(said)")
     }
 }

@@ -460,7 +460,7 @@ struct LabelTests {
         model.send(.type("topic:racing"))
         #expect(
             model.state.explanation.hasSuffix(
-                " · No source belongs to the topic \"racing\"; it has a query. In a query, topic: finds what comes from a topic's sources."
+                " · No source belongs to the topic “racing”; it has a query. In a query, topic: finds what comes from a topic's sources."
             ), "\(model.state.explanation)")
         model.send(.type("title:"))
         #expect(model.state.isWrong && model.state.trialResult == nil)
@@ -612,6 +612,6 @@ struct LabelTests {
         await fixture.session.activity.idle()
         #expect(
             fixture.session.messages.toast?.text
-                == "Topic “Empty” added · U undoes · There is no topic \"Nope\".")
+                == "Topic “Empty” added · U undoes · There is no topic “Nope”.")
     }
 }

@@ -137,9 +137,9 @@ public final class StandardEngine: Engine {
         await streams.update()
     }
 
-    public func restartSuppliers() async {
+    public func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
         guard obstacle() == nil else { return }
-        await committer.restartSuppliers()
+        await committer.restartSuppliers(suppliers)
     }
 
     /// Loads what another process has committed to the store and reports it as far as it is visible: new tickets

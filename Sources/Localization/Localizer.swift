@@ -8,6 +8,8 @@ public struct Localizer: Equatable, Sendable {
     let catalog: MessageCatalog
     /// True if right-to-left names in messages are isolated.
     var isolates = false
+    /// Formats a time in the local zone, or `nil` to leave times in UTC.
+    private var localTime: (@Sendable (Timestamp) -> String)?
 
     /// English, which stands in wherever another language has no text.
     public static let english = Localizer("en", MessageCatalog(embedded_en_po().buffer))
@@ -25,6 +27,21 @@ public struct Localizer: Equatable, Sendable {
 
     private static func tagged(_ language: String) -> Localizer {
         language == "es" ? spanish : english
+    }
+
+    /// Returns the localizer that formats local times with this function. Without one, they are printed in UTC.
+    public func formattingLocalTimes(_ format: @escaping @Sendable (Timestamp) -> String) -> Localizer {
+        var localizer = self
+        localizer.localTime = format
+        return localizer
+    }
+
+    /// English with the other properties of this localizer.
+    private var inEnglish: Localizer {
+        var english = Localizer.english
+        english.isolates = isolates
+        english.localTime = localTime
+        return english
     }
 
     /// Returns the language that a setting names.
@@ -68,7 +85,7 @@ public struct Localizer: Equatable, Sendable {
     /// Returns the message in words, or its key if no catalogue has it.
     public func callAsFunction(_ message: Message) -> String {
         guard let forms = catalog[message.key] else {
-            return self == .english ? message.key : (isolates ? Localizer.english.isolating : .english)(message)
+            return self == .english ? message.key : inEnglish(message)
         }
         guard let text = forms.count > 1 ? forms[form(for: message, of: forms.count)] : forms.first else { return "" }
         return text.utf8.contains(UInt8(ascii: "{")) ? filled(text, message.arguments) : text
@@ -119,6 +136,7 @@ public struct Localizer: Equatable, Sendable {
                 ? self(Message("kilobytes", ["count": .number(bytes / 1000)]))
                 : self(Message("megabytes", ["count": .number(bytes / 1_000_000)]))
         case .time(let time): time.rfc3339
+        case .local(let time): localTime?(time) ?? time.rfc3339
         case .date(let time): String(time.rfc3339.prefix(10))
         case .list(let values): values.map(rendered).joined(separator: ", ")
         case .message(let message): self(message)

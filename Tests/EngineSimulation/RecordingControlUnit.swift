@@ -40,7 +40,7 @@ final class RecordingControlUnit: ControlUnit {
         await suppliersByKey.cleanupAfterPool()
     }
 
-    func restartSuppliers() async {
-        await suppliersByKey.restartSuppliers()
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
+        await suppliersByKey.restartSuppliers(suppliers)
     }
 }

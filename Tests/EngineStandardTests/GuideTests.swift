@@ -134,7 +134,7 @@ actor FilterWatch: ControlUnit {
         leftOut.merge(filtered) { $0 + $1 }
     }
     func cleanupAfterPool() async { await base.cleanupAfterPool() }
-    func restartSuppliers() async { await base.restartSuppliers() }
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async { await base.restartSuppliers(suppliers) }
 }
 
 /// Prints the number of rows in the commits of a source's first refresh.

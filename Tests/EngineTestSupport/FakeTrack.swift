@@ -243,7 +243,7 @@ public final class FakeTrack: Engine, TrackReader, MarkStore, SettingStore {
 
     public func suppliersChanged() async {}
 
-    public func restartSuppliers() async {}
+    public func restartSuppliers(_ suppliers: Set<SupplierID>?) async {}
 
     public func resumeStreams() {}
 

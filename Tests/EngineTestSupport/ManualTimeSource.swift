@@ -4,6 +4,8 @@ import TestSupport
 /// A time source that stands still until a test moves it. Sleepers wake in the order of their deadlines.
 public final class ManualTimeSource: TimeSource {
     private struct Sleeper {
+        /// The length of the whole sleep.
+        let duration: Duration
         let deadline: Duration
         let continuation: CheckedContinuation<Void, any Error>
     }
@@ -53,7 +55,8 @@ public final class ManualTimeSource: TimeSource {
                 let isCancelled = state.withLock { state in
                     if state.cancelled.remove(number) != nil { return true }
                     let deadline = state.elapsed + duration
-                    state.sleepers[number] = Sleeper(deadline: deadline, continuation: continuation)
+                    state.sleepers[number] = Sleeper(
+                        duration: duration, deadline: deadline, continuation: continuation)
                     return false
                 }
                 if isCancelled {
@@ -91,5 +94,15 @@ public final class ManualTimeSource: TimeSource {
     /// Waits until at least this many tasks sleep.
     public func waitForSleepers(_ count: Int) async {
         await state.wait { $0.sleepers.count >= count }
+    }
+
+    /// Waits until a task sleeps for exactly this long, from its beginning to its end.
+    public func waitForSleep(of duration: Duration) async {
+        await state.wait { $0.sleepers.values.contains { $0.duration == duration } }
+    }
+
+    /// Waits until no task sleeps.
+    public func waitUntilNobodySleeps() async {
+        await state.wait { $0.sleepers.isEmpty }
     }
 }

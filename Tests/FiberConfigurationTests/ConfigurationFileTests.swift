@@ -78,8 +78,8 @@ struct ConfigurationFileTests {
     @Test(
         "A value that is nearly one of those that there are is told with that one",
         arguments: [
-            ("density = \"roomie\"", "Did you mean \"roomy\"? "), ("colors = \"truecolour\"", "\"truecolor\"? "),
-            ("ascii = \"ture\"", "\"true\"? "), ("density = \"huge\"", nil),
+            ("density = \"roomie\"", "Did you mean “roomy”? "), ("colors = \"truecolour\"", "“truecolor”? "),
+            ("ascii = \"ture\"", "“true”? "), ("density = \"huge\"", nil),
         ])
     func nearValue(line: String, question: String?) throws {
         let file = try ConfigurationFile(path: directory.write("[appearance]\n\(line)\n", to: "config.toml"))
@@ -102,15 +102,15 @@ struct ConfigurationFileTests {
         #expect(file.warnings.count == 2)
         let texts = file.warnings.map(\.message.english)
         #expect(texts.contains { $0.contains(":2:9:") && $0.contains("timeline.speed") })
-        #expect(texts.contains { $0.contains(":3:1:") && $0.contains("\"extra\"") })
+        #expect(texts.contains { $0.contains(":3:1:") && $0.contains("“extra”") })
     }
 
     @Test(
         "What is misspelt is told with the name that may be meant",
         arguments: [
-            ("[appearence]\nascii = true\n", "Did you mean \"appearance\"?"),
-            ("[appearance]\nthem = \"dusk\"\n", "Did you mean \"theme\"?"),
-            ("[key.timeline]\ng = \"top\"\n", "Did you mean \"keys\"?"),
+            ("[appearence]\nascii = true\n", "Did you mean “appearance”?"),
+            ("[appearance]\nthem = \"dusk\"\n", "Did you mean “theme”?"),
+            ("[key.timeline]\ng = \"top\"\n", "Did you mean “keys”?"),
             ("theme = \"dusk\"\n", "below the line [appearance]"),
         ])
     func misspelt(text: String, advice: String) throws {
@@ -140,7 +140,7 @@ struct ConfigurationFileTests {
         func hint(_ name: String, among known: [String]) -> String {
             NearestName.hint(name, among: known, then: "Fix it.").english
         }
-        #expect(hint("them", among: ["theme", "times"]) == "Did you mean \"theme\"? Fix it.")
+        #expect(hint("them", among: ["theme", "times"]) == "Did you mean “theme”? Fix it.")
         #expect(hint("qqq", among: ["theme", "times"]) == "There is: theme, times. Fix it.")
         #expect(hint("qqq", among: (0..<200).map { "name\($0)" }) == "Fix it.")
         #expect(hint("qqq", among: []) == "Fix it.")

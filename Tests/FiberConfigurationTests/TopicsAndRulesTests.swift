@@ -213,7 +213,7 @@ struct TopicsAndRulesTests {
         #expect(library.rules.map(\.name) == ["fine"])
         let warning = try #require(library.warnings.first)
         #expect(library.warnings.count == 1 && warning.turnsSomethingOff && warning.name == "for a day")
-        #expect(warning.message.english.hasPrefix("\(path):4:10: A rule has no key \"untill\""), "\(warning)")
+        #expect(warning.message.english.hasPrefix("\(path):4:10: A rule has no key “untill”"), "\(warning)")
     }
 
     @Test("A rule about a topic that is off says so")
@@ -232,7 +232,7 @@ struct TopicsAndRulesTests {
         let warnings = try LibraryFile(path: path).read().warnings
         #expect(warnings.count == 2)
         #expect(
-            warnings.last?.message.english.hasPrefix("\(path):7:13: The topic \"Bad\" is off") == true, "\(warnings)")
+            warnings.last?.message.english.hasPrefix("\(path):7:13: The topic “Bad” is off") == true, "\(warnings)")
     }
 
     @Test("Topics keep their numbers when others arrive, and a new one is the last")

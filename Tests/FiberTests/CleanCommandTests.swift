@@ -38,7 +38,7 @@ struct CleanCommandTests {
             (["search", "word", "--limit", "abc"], "--limit takes a number from 1."),
             (["source", "set", "S", "--every", "10"], "such as 30m, 2h or 1d."),
             (["add", "https://a.example", "--choose", "x"], "--choose takes numbers of the list, such as 1,3."),
-            (["fill", "--until", "soon"], "fiber: \"soon\" is not a time."),
+            (["fill", "--until", "soon"], "fiber: “soon” is not a time."),
             (["timeline", "--foo"], "There is no option --foo. Did you mean --fold?"),
             (["timeline", "--filter", "maybe"], "Choose one of on, off."),
             (["refresh", "a", "b"], "The command does not take the arguments a, b."),

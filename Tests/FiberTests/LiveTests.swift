@@ -100,7 +100,7 @@ struct LiveTests {
 
         // A theme in a new directory, chosen before its file exists.
         try home.write("[rows]\nregular = [\"{title}!\"]\n[appearance]\ntheme = \"mine\"\n", to: file)
-        try terminal.wait(for: "There is no theme called \"mine\"")
+        try terminal.wait(for: "There is no theme called “mine”")
         try home.write("[colors]\nbackground = \"#010203\"\n", to: ".config/fiber/themes/mine.toml")
         try terminal.wait(until: "the theme is drawn") { $0.cell(50, 20).background == .rgb(0x010203) }
         try home.write("[colors]\nbackground = \"#040506\"\n", to: ".config/fiber/themes/mine.toml")

@@ -44,7 +44,7 @@ struct MarkCommandTests {
     func missingTopic(options: [String]) async throws {
         try await follow()
         let marked = try await home.fiber(["mark", "read"] + options + ["topic:Nope"])
-        #expect(marked.status == 0 && marked.errors.contains("There is no topic \"Nope\"."), "\(marked)")
+        #expect(marked.status == 0 && marked.errors.contains("There is no topic “Nope”."), "\(marked)")
         #expect(!(try await home.fiber(["mark", "read"] + options + ["topic:Lines"]).errors.contains("no topic")))
     }
 
@@ -74,7 +74,7 @@ struct MarkCommandTests {
         let unknown = try await home.fiber("mark", "read", first + "x")
         #expect(unknown.status == 1 && unknown.errors.contains("There is no item"))
         let mixed = try await home.fiber("mark", "read", first, "line")
-        #expect(mixed.status == 2 && mixed.errors.contains("\"line\" is no id"))
+        #expect(mixed.status == 2 && mixed.errors.contains("“line” is no id"))
         let nothing = try await home.fiber("mark", "read")
         #expect(nothing.status == 2 && nothing.errors.contains("needs a query or ids"))
     }
@@ -101,7 +101,7 @@ struct MarkCommandTests {
         #expect(try await home.fiber("export", "--starred").objects.compactMap { $0["title"] as? String } == ["Line 3"])
         let unknown = try await home.fiber("search", "--fields", "tittle", "line")
         #expect(
-            unknown.status == 2 && unknown.errors.contains("no member \"tittle\"") && unknown.errors.contains("title"))
+            unknown.status == 2 && unknown.errors.contains("no member “tittle”") && unknown.errors.contains("title"))
     }
 
     @Test("JSON of items has their markup, files, pictures, page of comments and time of the last edit")

@@ -43,7 +43,7 @@ struct NoteCommandTests {
             #expect(try home.read(".config/fiber/notes.toml").contains("note = \"knows kerbs\""))
             #expect(try await titles("note:kerbs") == ["One"])
             let added = try await home.fiber("topics", "add", "Press", "label:press")
-            #expect(added.output == "Topic \"Press\" added. 1 item belongs to it.\n", "\(added)")
+            #expect(added.output == "Topic “Press” added. 1 item belongs to it.\n", "\(added)")
             _ = try await home.fiber("note", "ben luz <\(server.url("/feed"))>", "#press")
             #expect(try await home.fiber("topics").output.contains("Press  2 unread of 2"))
             #expect(try await home.fiber("note", author, "--remove").status == 0)
@@ -71,7 +71,7 @@ struct NoteCommandTests {
             let second = first + "\"Ben Luz <\(server.url("/feed"))>\",pundit,driver\n"
             server.script("/list.csv", .text(first, type: "text/csv", entityTag: "\"1\""))
             let added = try await home.fiber("commentary", "add", server.url("/list.csv"), "--name", "drivers")
-            #expect(added.status == 0 && added.output == "List of notes \"drivers\": 1 note.\n", "\(added)")
+            #expect(added.status == 0 && added.output == "List of notes “drivers”: 1 note.\n", "\(added)")
             #expect(try home.read(".config/fiber/library.toml").contains("[[commentary]]\nname = \"drivers\""))
             #expect(try await titles("label:driver") == ["One"])
             #expect(try await titles("note:ex-driver") == ["One"])
@@ -105,7 +105,7 @@ struct NoteCommandTests {
     func file() async throws {
         try home.write("[[note]]\nauthor = \"hn:pg\"\nnote = \"founder\"\n", to: "people.toml")
         let added = try await home.fiber("commentary", "add", "\(home.path)/people.toml")
-        #expect(added.output == "List of notes \"people.toml\": 1 note.\n", "\(added)")
+        #expect(added.output == "List of notes “people.toml”: 1 note.\n", "\(added)")
         #expect(try await home.fiber("note", "hn:pg").output == "people.toml: founder\n")
         for wrong in ["exec:ls", "ftp://x.example/l", "https://me:pass@x.example/l"] {
             #expect(try await home.fiber("commentary", "add", wrong).status == 2, "\(wrong)")

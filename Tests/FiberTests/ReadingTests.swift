@@ -114,9 +114,9 @@ struct ReadingTests {
             to: ".config/fiber/config.toml")
         let ill = try await home.fiber("doctor")
         #expect(ill.status == 3)
-        #expect(ill.output.contains("config.toml:2:7: There is no command called \"toggle-stra\""))
-        #expect(ill.output.contains("Did you mean \"toggle-star\"?"))
-        #expect(ill.output.contains("config.toml:4:8: There is no setting \"appearance.them\""))
+        #expect(ill.output.contains("config.toml:2:7: There is no command called “toggle-stra”"))
+        #expect(ill.output.contains("Did you mean “toggle-star”?"))
+        #expect(ill.output.contains("config.toml:4:8: There is no setting “appearance.them”"))
         #expect(ill.output.contains("config.toml:6:11: rows.regular, line 1"))
     }
 
@@ -128,7 +128,7 @@ struct ReadingTests {
         let terminal = try home.terminal()
         try terminal.wait(for: "fiber add URL")
         try terminal.type("!")
-        try terminal.wait(for: "Did you mean \"help\"?")
+        try terminal.wait(for: "Did you mean “help”?")
         try terminal.wait(for: "rows.regular")
         try terminal.type("Y")
         try terminal.wait(for: "half a screen down")

@@ -116,7 +116,7 @@ struct SharingTests {
             #expect(try object.objects.first?["type"] as? String == "refresh", "\(object)")
             #expect(try await home.fiber("refresh", "--quiet", "--wait", "0").errors == "")
             let unknown = try await home.fiber("refresh", "--source", "zz", "--wait", "0")
-            #expect(unknown.status == 1 && unknown.errors.contains("no source \"zz\""), "\(unknown)")
+            #expect(unknown.status == 1 && unknown.errors.contains("no source “zz”"), "\(unknown)")
             server.script("/0", Scenario(status: 500))
             // As above: a refresh within a second of the last one does not ask.
             let failed = try await outcome(of: "refresh", "--quiet", "--wait", "0") { $0.status != 0 }

@@ -379,6 +379,23 @@ struct SourceCommandTests {
         }
     }
 
+    @Test("With --source, refresh --restart resets only that source")
+    func restartOfOne() async throws {
+        try await ScenarioServer.running([:]) { server in
+            for path in ["/0", "/1"] {
+                server.script(path, Feeds.scenario(0, items: 2))
+                _ = try await home.fiber("add", server.url(path))
+                server.script(path, Scenario(status: 410))
+            }
+            #expect(try await home.fiber("refresh").status == 1)
+            for path in ["/0", "/1"] { server.script(path, Feeds.scenario(0, items: 3)) }
+            #expect(try await home.fiber("refresh", "--restart", "--source", server.url("/0")).status == 0)
+            let asked = server.requests(for: "/1").count
+            #expect(try await home.fiber("refresh").status == 1, "the other one is still gone")
+            #expect(server.requests(for: "/1").count == asked)
+        }
+    }
+
     @Test("Export prints every source and item, and its output can be followed")
     func export() async throws {
         try await ScenarioServer.running([:]) { server in
@@ -436,7 +453,7 @@ struct SourceCommandTests {
     func unknownCommand() async throws {
         let near = try await home.fiber("refesh")
         #expect(near.status == 2)
-        #expect(near.errors.contains("Unknown command \"refesh\"") && near.errors.contains("fiber refresh"))
+        #expect(near.errors.contains("Unknown command “refesh”") && near.errors.contains("fiber refresh"))
         let address = try await home.fiber("https://a.example/feed")
         #expect(address.status == 2 && address.errors.contains("fiber add https://a.example/feed"))
         let far = try await home.fiber("xyzzyxyzzy")
@@ -462,13 +479,13 @@ struct SourceCommandTests {
         #expect(listed.status == 0)
         #expect(try listed.objects.count == 1)
         for words in [
-            "library.toml:4:10: A source has no key \"colour\"", "library.toml:7:6: There is", "library.toml:10:1: ",
+            "library.toml:4:10: A source has no key “colour”", "library.toml:7:6: There is", "library.toml:10:1: ",
         ] {
             #expect(listed.errors.contains(words), "\(listed.errors)")
         }
         let doctor = try await home.fiber("doctor")
         let said = doctor.output + doctor.errors
-        #expect(said.split(separator: "\n").count { $0.contains("\"colour\"") } == 1, "\(said)")
+        #expect(said.split(separator: "\n").count { $0.contains("“colour”") } == 1, "\(said)")
         #expect(doctor.status == 3 && !said.contains("No problems found."), "\(said)")
     }
 }

@@ -176,8 +176,8 @@ struct SourceSettingTests {
     func refusals() async throws {
         for (arguments, words) in [
             (["add", ""], "An address is empty."), (["add", " "], "An address is empty."),
-            (["add", "exec:"], "\"exec:\" is only the beginning"),
-            (["rules", "add", "n"], "The rule \"n\" needs a query"),
+            (["add", "exec:"], "“exec:” is only the beginning"),
+            (["rules", "add", "n"], "The rule “n” needs a query"),
         ] {
             let outcome = try await home.fiber(arguments)
             #expect(outcome.status == 2 && outcome.errors.contains(words), "\(arguments): \(outcome.errors)")

@@ -1,4 +1,6 @@
+import EngineConcepts
 import ScenarioServer
+import Storage
 import TerminalTestSupport
 import Testing
 
@@ -34,7 +36,7 @@ struct TopicCommandTests {
         try await withEightFeeds { _ in
             #expect(try await titles("--topic", "Folder 1").count == 20)
             let added = try await home.fiber("topics", "add", "Third", "title:\"item 3\"")
-            #expect(added.status == 0 && added.output == "Topic \"Third\" added. 8 items belong to it.\n", "\(added)")
+            #expect(added.status == 0 && added.output == "Topic “Third” added. 8 items belong to it.\n", "\(added)")
             #expect(try await titles("--topic", "third").count == 8)
             #expect(try await titles("--topic", "Third", "--topic", "Folder 0").count == 26)
             #expect(try await titles("--topic", "Third", "--topic", "Folder 0", "--combine", "all").count == 2)
@@ -46,19 +48,19 @@ struct TopicCommandTests {
             #expect(list.output.hasSuffix("\nThird  8 unread of 8  title:\"item 3\"\n"), "a new topic is the last")
             #expect(try await home.fiber("timeline", "--topic", "Nothing").status == 1)
             let changed = try await home.fiber("topics", "add", "Third", "title:\"item 4\"").output
-            #expect(changed == "Topic \"Third\" changed. 8 items belong to it.\n", "\(changed)")
+            #expect(changed == "Topic “Third” changed. 8 items belong to it.\n", "\(changed)")
             let ofQuery = try await home.fiber("search", "topic:third")
-            #expect(ofQuery.errors.contains("No source belongs to the topic \"third\"; it has a query."), "\(ofQuery)")
+            #expect(ofQuery.errors.contains("No source belongs to the topic “third”; it has a query."), "\(ofQuery)")
             let misspelt = try await home.fiber("search", "topic:\"Folder 1\" OR topic:nosuch OR source:nosuch")
-            #expect(misspelt.errors.contains("There is no topic \"nosuch\"."), "\(misspelt)")
-            #expect(misspelt.errors.contains("There is no source \"nosuch\"."))
+            #expect(misspelt.errors.contains("There is no topic “nosuch”."), "\(misspelt)")
+            #expect(misspelt.errors.contains("There is no source “nosuch”."))
             #expect(misspelt.errors.split(separator: "\n").count == 2)
             let taken = try await home.fiber("topics", "rename", "third", "Folder 1")
             #expect(taken.status == 1 && taken.errors.contains("“Folder 1” exists already"), "\(taken)")
             let renamed = try await home.fiber("topics", "rename", "third", "Fourth")
-            #expect(renamed.output == "Renamed \"Third\" to \"Fourth\".\n", "\(renamed)")
+            #expect(renamed.output == "Renamed “Third” to “Fourth”.\n", "\(renamed)")
             #expect(try await titles("--topic", "Fourth").count == 8)
-            #expect(try await home.fiber("topics", "remove", "Fourth").output == "Topic \"Fourth\" removed.\n")
+            #expect(try await home.fiber("topics", "remove", "Fourth").output == "Topic “Fourth” removed.\n")
             #expect(try await home.fiber("topics").output.split(separator: "\n").count == 4)
         }
     }
@@ -96,9 +98,9 @@ struct TopicCommandTests {
             #expect(try await titles("--filter", "off").count == 80)
             let changed = try await home.fiber("rules", "add", "threes", "title:3")
             #expect(
-                changed.output.hasPrefix("Rule \"threes\" changed (was: hide, title:(item 3)). The rule"), "\(changed)")
+                changed.output.hasPrefix("Rule “threes” changed (was: hide, title:(item 3)). The rule"), "\(changed)")
             let same = try await home.fiber("rules", "add", "threes", "title:3")
-            #expect(same.output.hasPrefix("The rule \"threes\" applies to 8"), "\(same)")
+            #expect(same.output.hasPrefix("The rule “threes” applies to 8"), "\(same)")
             #expect(try await home.fiber("rules", "add", "threes", "title:item", "title:3").status == 0)
             let again = try await home.fiber("rules", "test", "threes", "--json")
             #expect(try again.objects.last?["matched"] as? Int == 8)
@@ -115,7 +117,7 @@ struct TopicCommandTests {
             #expect(try await home.fiber("rules", "enable", "threes").status == 0)
             #expect(try await home.fiber("rules").output.hasPrefix("threes  hide  title:(item 3)  8 items\n"))
             let renamed = try await home.fiber("rules", "rename", "threes", "no threes")
-            #expect(renamed.output == "Renamed \"threes\" to \"no threes\".\n", "\(renamed)")
+            #expect(renamed.output == "Renamed “threes” to “no threes”.\n", "\(renamed)")
             #expect(try await titles().count == 72)
             #expect(try await home.fiber("rules", "remove", "no threes").status == 0)
             #expect(try await titles().count == 80)
@@ -232,6 +234,16 @@ struct TopicCommandTests {
         #expect(renaming.status == 1 && renaming.errors.contains("“(” cannot be written in a query"), "\(renaming)")
         #expect(try await home.fiber("topics").output.hasPrefix("Tx  "))
         #expect(try await home.fiber("topics", "remove", "Tx", "Mine").status == 0)
+    }
+
+    @Test("A topic that is renamed while no Fiber is open stays in the stored view")
+    func storedView() async throws {
+        #expect(try await home.fiber("topics", "add", "Tx", "text").status == 0)
+        let store = try TrackDatabase(path: home.path + "/.local/share/fiber/fiber.sqlite")
+        try await store.setSetting("timeline.topics", to: "union\ntopic:Tx")
+        #expect(try await home.fiber("topics", "rename", "Tx", "Ty").status == 0)
+        #expect(try await store.setting("timeline.topics") == "union\ntopic:Ty")
+        try store.close()
     }
 
     @Test("On the screen a person can toggle topics, hide a word, see and show hidden tickets, and save a search")

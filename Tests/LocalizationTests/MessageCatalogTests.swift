@@ -40,6 +40,24 @@ struct MessageCatalogTests {
         }
     }
 
+    @Test("Names stand in the marks of the language, and straight marks only around what is typed with them")
+    func quotationMarks() throws {
+        for localizer in Localizer.all {
+            let own = try #require(["en": "“”", "es": "«»"][localizer.language], "the marks of \(localizer.language)")
+            let foreign = Set("“”„«»‹›‘‚").subtracting(own)
+            for key in localizer.catalog.keys {
+                for text in try #require(localizer.catalog[key]) {
+                    let place = "\(key) in \(localizer.language).po: \(text)"
+                    #expect(!text.contains(where: foreign.contains), "\(place)")
+                    #expect(text.count { $0 == own.first } == text.count { $0 == own.last }, "\(place)")
+                    // In a query, quotation marks take the special meaning from a word.
+                    let isTyped = ["operandAdvice", "operatorAdvice"].contains(key)
+                    #expect(isTyped || !text.contains(/"\{\w+\}"/), "\(place)")
+                }
+            }
+        }
+    }
+
     @Test("A catalogue names each key once", arguments: Localizer.languages)
     func unique(language: String) throws {
         let path = Self.top.appending(path: "Sources/Localization/\(language).po")

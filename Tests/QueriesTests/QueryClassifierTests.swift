@@ -110,6 +110,32 @@ struct QueryClassifierTests {
         #expect(classifier.classify(Self.facts("An ad", from: "feed:b")).hiddenBy == nil)
     }
 
+    @Test(
+        "A rule about items off a topic affects none once no source belongs to the topic",
+        arguments: [
+            "-topic:racing", "-topic:rac*", "-topic:/^rac/", "rain -topic:racing", "-(topic:racing OR topic:gone)",
+        ])
+    func offMissingTopic(text: String) throws {
+        #expect(try hides(text, sourceTopics: ["feed:b": ["Racing"]]))
+        #expect(try !hides(text, sourceTopics: ["feed:b": ["Other"]]))
+    }
+
+    @Test("What a rule says besides a missing topic still counts")
+    func besideMissingTopic() throws {
+        for text in ["rain OR -topic:gone", "rain -(topic:gone OR snow)", "-(topic:gone OR topic:other)"] {
+            #expect(try hides(text, sourceTopics: ["feed:b": ["Other"]]), "\(text)")
+        }
+        #expect(try !hides("rain topic:gone", sourceTopics: [:]))
+    }
+
+    /// Returns true if a rule hides an item "rain" of a source without a topic.
+    private func hides(_ text: String, sourceTopics: [SupplierID: [String]]) throws -> Bool {
+        let classifier = QueryClassifier(
+            topics: [], rules: [Rule(name: "r", query: try Query(parsing: text))],
+            in: QueryContext(sourceTopics: sourceTopics), now: { Self.now })
+        return classifier.classify(Self.facts("rain")).hiddenBy != nil
+    }
+
     @Test("A classification holds until the time it states")
     func holdsUntil() throws {
         let day: Int64 = 86_400

@@ -55,6 +55,19 @@ struct FetchGuardTests {
         #expect(!FileManager.default.fileExists(atPath: names))
     }
 
+    @Test("A copy of a store has the same paused sources")
+    func copied() async throws {
+        let (store, copy) = (directory.path + "/fiber.sqlite", directory.path + "/copy.sqlite")
+        try FetchGuard.copyStrikes(ofStoreAt: store, toStoreAt: copy)
+        for _ in 0..<2 { try await process(reading: ["a"]) }
+        _ = try makeGuard().begin(["a", "b"])
+        try FetchGuard.copyStrikes(ofStoreAt: store, toStoreAt: copy)
+        let fetchGuard = FetchGuard(forStoreAt: copy)
+        #expect(!fetchGuard.pausesAny)
+        try fetchGuard.load()
+        #expect(fetchGuard.isPaused("a") && !fetchGuard.isPaused("b"))
+    }
+
     @Test("A source that was read at two crashes is paused, and the others are not")
     func twoCrashes() async throws {
         #expect(try await process(reading: ["a", "b"]).isEmpty)

@@ -70,6 +70,14 @@ struct CompactRowTests {
         try await fixture.end()
     }
 
+    @Test(
+        "On a very narrow screen rows have no time, and their text begins in its column", arguments: TimeStyle.allCases)
+    func veryNarrow(style: TimeStyle) {
+        let columns = TimelineColumns(width: 20, timeStyle: style)
+        #expect(columns.timeWidth == 0 && columns.text == columns.timeStart && columns.textWidth == 16)
+        #expect(TimelineColumns(width: 30, timeStyle: style).timeWidth > 0)
+    }
+
     @Test("The heading of a day is a line of its own above its first row")
     func heading() async throws {
         let fixture = try AppFixture(days: true)

@@ -157,7 +157,7 @@ struct KeymapTests {
             words = $1.message.english
         }
         #expect(
-            words == "In timeline, \"C-d\" (top) and \"ctrl-d\" (bottom) are the same key; the first one holds.")
+            words == "In timeline, “C-d” (top) and “ctrl-d” (bottom) are the same key; the first one holds.")
     }
 
     @Test("Of two changes that give one command a key and a sequence it begins, the second is refused")
@@ -168,7 +168,7 @@ struct KeymapTests {
         ) { index, error in refused.append("\(index): \(error.message.english)") }
         #expect(
             refused == [
-                "1: In timeline, \"Z Z\" (top) and \"Z\" (top) begin alike, so the longer one could never be reached."
+                "1: In timeline, “Z Z” (top) and “Z” (top) begin alike, so the longer one could never be reached."
             ])
         #expect(try command("Z Z", timeline, keymap) == "top")
     }

@@ -360,6 +360,25 @@ struct LabelTests {
         #expect(fixture.cursor == cursor)
     }
 
+    @Test("A topic that its own query names is followed when it is renamed, and when that is undone")
+    func renamedTopicOfItself() async throws {
+        let fixture = try await fixture(rules: [])
+        let topic = Topic(name: "Mine", query: try Query(parsing: "topic:Min* OR rain"))
+        fixture.services.track.labels.put(topic)
+        await fixture.session.activity.idle()
+        await fixture.send(.toggleTopic(3))
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Mine"]))
+        fixture.services.track.labels.change(.topicRenamed, undone: .topicChangedUndone, of: "Mine", to: "Own") {
+            var renamed = topic
+            renamed.name = "Own"
+            $0.put(renamed, replacing: "Mine")
+        }
+        await fixture.session.activity.idle()
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Own"]))
+        await fixture.send(.undo)
+        #expect(fixture.timeline.currentView.topics == TopicSelection(["topic:Mine"]))
+    }
+
     @Test("The choice calls the sources of a topic and those in its query by their own names")
     func namesOfSources() async throws {
         let fixture = try await fixture(rules: [])
@@ -441,7 +460,7 @@ struct LabelTests {
         model.send(.type("topic:racing"))
         #expect(
             model.state.explanation.hasSuffix(
-                " · No source belongs to the topic \"racing\"; it has a query. In a query, topic: finds what comes from a topic's sources."
+                " · No source belongs to the topic “racing”; it has a query. In a query, topic: finds what comes from a topic's sources."
             ), "\(model.state.explanation)")
         model.send(.type("title:"))
         #expect(model.state.isWrong && model.state.trialResult == nil)
@@ -593,6 +612,6 @@ struct LabelTests {
         await fixture.session.activity.idle()
         #expect(
             fixture.session.messages.toast?.text
-                == "Topic “Empty” added · U undoes · There is no topic \"Nope\".")
+                == "Topic “Empty” added · U undoes · There is no topic “Nope”.")
     }
 }

@@ -30,9 +30,20 @@ struct MessageCenterTests {
 
     @Test("A reference to the history is shown with an error, and not kept in the history")
     func reference() {
-        messages.failure("One is wrong.", reference: " And 1 more: ! lists it.")
+        messages.failure("One is wrong.", referring: "One is wrong. And 1 more: ! lists it.")
         #expect(messages.toast?.text == "One is wrong. And 1 more: ! lists it.")
         #expect(messages.history.last?.text == "One is wrong.")
+    }
+
+    @Test("While the history is on the screen, an error is shown without the reference to it")
+    func referenceToWhatIsShown() {
+        let session = Fixture().session
+        withExtendedLifetime(MessagesViewModel(session: session)) {
+            session.messages.failure("One is wrong.", referring: "One is wrong. And 1 more: ! lists it.")
+            #expect(session.messages.toast?.text == "One is wrong.")
+        }
+        session.messages.failure("One is wrong.", referring: "One is wrong. And 1 more: ! lists it.")
+        #expect(session.messages.toast?.text == "One is wrong. And 1 more: ! lists it.")
     }
 
     @Test("A message replaces the one before at once, and disappears by itself")

@@ -135,7 +135,7 @@ struct NoteTests {
         #expect(notes(fixture)["1"] == ["drivers: ex-driver"])
         let complaint = Message("commentaryFailed", ["name": "drivers", "reason": .message(.verbatim("It is away."))])
         fake.fail([complaint])
-        let words = "The list of notes \"drivers\" could not be updated and keeps its last content: It is away."
+        let words = "The list of notes “drivers” could not be updated and keeps its last content: It is away."
         while fixture.session.messages.toast?.text != words { await Task.yield() }
         fake.set(AuthorNote(text: "pundit"), of: "drivers", on: Self.bob, in: Self.source)
         await fixture.changed { notes(fixture)["1"] == ["drivers: pundit"] }

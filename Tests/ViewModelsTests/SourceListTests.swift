@@ -81,6 +81,20 @@ struct SourceListTests {
         #expect(words(list).count == 6)
     }
 
+    @Test("A closed topic that is renamed stays closed, on the next start too")
+    func renaming() async throws {
+        let (fixture, list) = try await fixture()
+        list.send(.select(.topic(Topic.label(named: "News"))))
+        await send(.toggleTopic, list, fixture)
+        fixture.services.track.labels.change(.topicRenamed, undone: .topicChangedUndone, of: "News", to: "World") {
+            $0.put(Topic(name: "World"), replacing: "News")
+        }
+        await fixture.session.activity.idle()
+        #expect(words(list) == ["All 6", "Racing 1", "World 5", "  Gamma 1"])
+        await fixture.session.preferences.flush()
+        #expect(fixture.track.settings["sources.collapsed"] == "topic:World")
+    }
+
     @Test("Showing a row shows exactly its source or topic in the timeline, whatever was selected before")
     func showing() async throws {
         let (fixture, list) = try await fixture()

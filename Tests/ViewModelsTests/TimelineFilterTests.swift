@@ -1,4 +1,5 @@
 import EngineConcepts
+import EngineTestSupport
 import Testing
 
 @testable import ViewModels
@@ -45,6 +46,38 @@ struct TimelineFilterTests {
         filter.show(topics: ["a", "b", "gone"])
         filter.adapt(topics: ["new", "b"], renamed: ["a": "new"], hasRules: true)
         #expect(filter.view.topics == TopicSelection(["new", "b"], .intersection))
+    }
+
+    @Test("A topic that a command renames is renamed in the stored view, whose order stays, and stays closed")
+    func renamedByCommand() async throws {
+        let track = FakeTrack()
+        var filter = TimelineFilter()
+        filter.toggleCombination()
+        filter.show(topics: ["topic:A 1", "topic:B"])
+        var orders = ViewOrders()
+        orders.choose(.oldestFirst, of: filter.view)
+        orders.choose(.oldestFirst, of: TrackView(topics: TopicSelection(["topic:A 1"])))
+        track.settings = [
+            "timeline.topics": stored(filter, .topics) ?? "", "timeline.orders": orders.stored,
+            "sources.collapsed": "topic:A 1\ntopic:A",
+        ]
+        try await Preferences.rename(topic: "topic:A 1", to: "topic:New", in: track)
+        var restored = TimelineFilter()
+        restored.restore(
+            filter: nil, topics: track.settings["timeline.topics"], topics: ["topic:New", "topic:B"], hasRules: true)
+        #expect(restored.view.topics == TopicSelection(["topic:New", "topic:B"], .intersection))
+        orders = ViewOrders(stored: track.settings["timeline.orders"] ?? "")
+        for view in [restored.view, TrackView(topics: TopicSelection(["topic:New"]))] {
+            #expect(orders.order(of: view, standard: .newestFirst) == .oldestFirst)
+        }
+        #expect(track.settings["sources.collapsed"] == "topic:New\ntopic:A")
+    }
+
+    @Test("Renaming a topic stores nothing if no stored choice names it")
+    func renamedElsewhere() async throws {
+        let track = FakeTrack()
+        try await Preferences.rename(topic: "topic:A", to: "topic:New", in: track)
+        #expect(track.settings.isEmpty)
     }
 
     @Test("Without rules the content filter is on, whatever was stored")

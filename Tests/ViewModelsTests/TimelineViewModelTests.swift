@@ -98,7 +98,7 @@ struct TimelineViewModelTests {
         await fixture.start()
         #expect(fixture.timeline.state.current?.ticket?.time == "1m")
         #expect(fixture.timeline.state.footer.clock == "Fri 20 Nov 11:54")
-        while fixture.time.sleepers < 1 { await Task.yield() }
+        await fixture.time.waitForSleepers(1)
         fixture.time.advance(by: .seconds(60))
         await fixture.changed { fixture.timeline.state.footer.clock == "Fri 20 Nov 11:55" }
         #expect(fixture.timeline.state.current?.ticket?.time == "2m")

@@ -5,9 +5,9 @@ public protocol SupplierManaging: Sendable {
     /// undone. Returns after the commit, without waiting for a running fill.
     func suppliersChanged() async
 
-    /// Makes every supplier discard its state in memory, and the store its page tokens and failures. Tickets,
-    /// coverage and unexpired rate limits stay, so that the next fill continues from there.
-    func restartSuppliers() async
+    /// Makes these suppliers, or all, discard their state in memory, and the store their page tokens and failures.
+    /// Tickets, coverage and unexpired rate limits stay, so that the next fill continues from there.
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async
 
     /// Opens the streams of all suppliers that have one, keeps them open and follows changes of the supplier list, until
     /// ``pauseStreams()``. Nothing is streamed before this call.
@@ -15,4 +15,11 @@ public protocol SupplierManaging: Sendable {
 
     /// Closes all streams. What appears from now on is in a gap until the next fill or stream.
     func pauseStreams()
+}
+
+extension SupplierManaging {
+    /// Makes every supplier discard its state in memory, and the store its page tokens and failures.
+    public func restartSuppliers() async {
+        await restartSuppliers(nil)
+    }
 }

@@ -36,11 +36,16 @@ public protocol ControlUnit: Sendable {
     /// cancellation.
     func cleanupAfterPool() async
 
-    /// Makes every supplier discard its state in memory, one after another. Stored state stays.
-    func restartSuppliers() async
+    /// Makes these suppliers, or all, discard their state in memory, one after another. Stored state stays.
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async
 }
 
 extension ControlUnit {
+    /// Makes every supplier discard its state in memory, one after another.
+    public func restartSuppliers() async {
+        await restartSuppliers(nil)
+    }
+
     /// All suppliers.
     public var listenedSuppliers: [any Supplier] { get async { await suppliers } }
 

@@ -15,7 +15,10 @@ public struct Message: Hashable, Sendable, Codable, CustomStringConvertible {
         case duration(Duration)
         /// A number of bytes.
         case bytes(Int)
+        /// A time, in UTC.
         case time(Timestamp)
+        /// A time, in the zone of the process that prints the message.
+        case local(Timestamp)
         /// A day, in UTC.
         case date(Timestamp)
         /// Several values, printed with commas between them.
@@ -111,7 +114,7 @@ extension Message.Argument: CustomStringConvertible, ExpressibleByStringInterpol
         case .number(let number): String(number)
         case .duration(let length): "\(length)"
         case .bytes(let bytes): "\(bytes) B"
-        case .time(let time): time.rfc3339
+        case .time(let time), .local(let time): time.rfc3339
         case .date(let time): String(time.rfc3339.prefix(10))
         case .list(let values): values.map(\.description).joined(separator: ", ")
         case .message(let message): message.description

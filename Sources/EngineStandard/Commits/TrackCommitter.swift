@@ -237,16 +237,14 @@ actor TrackCommitter {
         try await publish(TrackState(record), after: before)
     }
 
-    /// Makes every supplier discard its state in memory, and clears stored tokens and failures. Claims stay, so that
-    /// the next fill continues from there.
-    func restartSuppliers() async {
-        await controlUnit.restartSuppliers()
+    /// Makes these suppliers, or all, discard their state in memory, and clears their stored tokens and failures. Claims
+    /// stay, so that the next fill continues from there.
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
+        await controlUnit.restartSuppliers(suppliers)
         let now = time.now()
         await changeSupplierStates(while: "restarting the suppliers") { record in
-            record.supplierStates = record.supplierStates.mapValues { supplierState in
-                var supplierState = supplierState
-                supplierState.restart(at: now)
-                return supplierState
+            for id in record.supplierStates.keys where suppliers?.contains(id) ?? true {
+                record.supplierStates[id]?.restart(at: now)
             }
         }
     }

@@ -216,9 +216,10 @@ public final class ModularControlUnit: ControlUnit {
         await inTurn(setUp) { await $0.poolCleanup() }
     }
 
-    /// Makes every supplier discard its state in memory, one after another.
-    public func restartSuppliers() async {
-        await inTurn(suppliers) { await $0.clearCurrentData() }
+    /// Makes these suppliers, or all, discard their state in memory, one after another.
+    public func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
+        let restarted = self.suppliers.filter { suppliers?.contains($0.id) ?? true }
+        await inTurn(restarted) { await $0.clearCurrentData() }
     }
 
     /// Calls one supplier after another. When the time limit for a single one has passed, calls the rest

@@ -48,7 +48,7 @@ public struct KeyChoice: Hashable, Sendable {
                 let position = file.position(of: key, in: name)
                 guard let command = keys[key]?.string else {
                     report(
-                        wrong(Message("keyTakesCommand", ["key": .text(TOMLText.quoted(key))]), file, position))
+                        wrong(Message("keyTakesCommand", ["key": .text(key)]), file, position))
                     continue
                 }
                 choices.append(

@@ -31,9 +31,40 @@ extension Query {
     public func loses(topic former: String, renamedTo name: String) -> Bool {
         WordPattern(naming: name) == nil && conditions.contains { $0.finds(topic: former) && !$0.finds(topic: name) }
     }
+
+    /// Returns the query as a rule applies it. No ticket is in a topic to which no source belongs, and none is off it: a rule
+    /// for tickets off a topic that is gone would otherwise affect all tickets.
+    public func applied(in context: QueryContext) -> Query {
+        let named = conditions.filter(\.isAboutTopic)
+        guard !named.isEmpty else { return self }
+        let names = Set(context.sourceTopics.values.joined())
+        let missing = Set(named.filter { !names.contains(where: $0.finds) })
+        return missing.isEmpty ? self : leavingOut(missing)
+    }
+
+    private func leavingOut(_ missing: Set<Condition>) -> Query {
+        switch self {
+        case .everything: return self
+        case .condition(let condition): return missing.contains(condition) ? .nothing : self
+        case .not(let inner):
+            let rest = inner.leavingOut(missing)
+            if rest == inner { return self }
+            return rest == .nothing ? .nothing : .not(rest)
+        case .all(let parts): return .all(of: parts.map { $0.leavingOut(missing) })
+        case .any(let parts): return .any(of: parts.map { $0.leavingOut(missing) })
+        }
+    }
 }
 
 extension Condition {
+    /// True if it is a condition on topics.
+    fileprivate var isAboutTopic: Bool {
+        switch self {
+        case .words(_, in: .topic), .regex(_, in: .topic): true
+        default: false
+        }
+    }
+
     /// Returns true if it is a condition on topics that finds the topic of this name.
     fileprivate func finds(topic name: String) -> Bool {
         switch self {

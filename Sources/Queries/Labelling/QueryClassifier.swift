@@ -45,7 +45,7 @@ public struct QueryClassifier: TicketClassifier {
         var compiledRules: [CompiledRule] = []
         for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
             let compiled = CompiledRule(
-                rule, topics: numbers, excepting: rule.effect == .hide ? unfiltered : [], &gathered)
+                rule, topics: numbers, excepting: rule.effect == .hide ? unfiltered : [], in: context, &gathered)
             let itsTopics = rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
@@ -188,6 +188,8 @@ private struct CompiledRule: Sendable {
     let expires: Timestamp?
     private let rule: Rule
     private let subject: Subject
+    /// The subject within ``definition(topics:)``.
+    private let subjectText: String
     private let scope: Scope
     /// The sources to which it does not apply.
     private let excepted: Set<SupplierID>
@@ -207,18 +209,23 @@ private struct CompiledRule: Sendable {
     }
 
     init(
-        _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, _ gathered: inout CollectedQueries
+        _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, in context: QueryContext,
+        _ gathered: inout CollectedQueries
     ) {
         self.excepted = excepted
         id = rule.id
         effect = rule.effect
         expires = rule.expires
         self.rule = rule
-        subject =
-            switch rule.subject {
-            case .query(let query): .query(gathered.number(of: query))
-            case .offTopic(let name): topics[name].map(Subject.offTopic) ?? .nothing
-            }
+        switch rule.subject {
+        case .query(let query):
+            let applied = query.applied(in: context)
+            subject = .query(gathered.number(of: applied))
+            subjectText = applied == query ? "\(query)" : "\(query) as \(applied)"
+        case .offTopic(let name):
+            subject = topics[name].map(Subject.offTopic) ?? .nothing
+            subjectText = "off \(name)"
+        }
         scope =
             switch rule.scope {
             case .everywhere: .everywhere
@@ -236,16 +243,11 @@ private struct CompiledRule: Sendable {
     }
 
     func definition(topics: [String]) -> String {
-        let subject =
-            switch rule.subject {
-            case .query(let query): "\(query)"
-            case .offTopic(let name): "off \(name)"
-            }
         let expires = rule.expires.map { "\($0.milliseconds)" } ?? ""
         let exceptions = excepted.isEmpty ? "" : " | except \(excepted.sorted().map(\.rawValue).joined(separator: " "))"
         // Any other case is printed by reflection, which takes longer than all the rest.
         let scope = rule.scope == .everywhere ? "everywhere" : "\(rule.scope)"
-        return "\(subject) | \(scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
+        return "\(subjectText) | \(scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
     }
 
     func applies(to ticket: Ticket, _ verdicts: [Verdict], _ belongs: [Bool]) -> Bool {

@@ -56,6 +56,11 @@ public final class FetchGuard: FetchWatch {
         self.path = path
     }
 
+    /// Copies which sources of a store are paused, and which are suspected, to a new store.
+    public static func copyStrikes(ofStoreAt path: String, toStoreAt copy: String) throws(StorageError) {
+        try FetchGuard(forStoreAt: copy).write(FetchGuard(forStoreAt: path).strikesOnDisk())
+    }
+
     deinit {
         end()
     }

@@ -135,7 +135,7 @@ nonisolated extension CommandTable {
             Message(
                 "keyHasTwoCommands",
                 [
-                    "context": context, "key": .text("\"\(change.keys)\""), "one": .text(earlier.command ?? ""),
+                    "context": context, "key": .text(change.keys), "one": .text(earlier.command ?? ""),
                     "other": .text(change.command ?? ""),
                 ]))
     }

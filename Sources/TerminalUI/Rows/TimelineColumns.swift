@@ -7,7 +7,7 @@ struct TimelineColumns: Equatable {
     let width: Int
     /// The first column of the time: behind the cursor, the mark for unread and a space.
     let timeStart = 3
-    /// The width of the time, which is aligned to the right.
+    /// The width of the time, which is aligned to the right, or 0 if the screen is too narrow for it.
     let timeWidth: Int
     /// True if there is no room for the weekday with the time.
     let hasBriefTimes: Bool
@@ -21,14 +21,18 @@ struct TimelineColumns: Equatable {
     /// The width of the source's name in rows of one line.
     let source: Int
 
+    private static let leastWidthWithTimes = 30
+
     /// - Parameter source: The width of the source's name in rows of one line. Their heights do not depend on it.
     init(width: Int, timeStyle: TimeStyle, source: Int = 8) {
         self.source = source
         self.width = width
         let isNarrow = width < 60
         hasBriefTimes = width < 100
-        timeWidth = timeStyle == .exact ? (isNarrow ? 7 : 13) : hasBriefTimes ? 6 : 9
-        text = timeStart + timeWidth + 1
+        // Beside the time, a line would have room for a word or two.
+        let hasTimes = width >= Self.leastWidthWithTimes
+        timeWidth = !hasTimes ? 0 : timeStyle == .exact ? (isNarrow ? 7 : 13) : hasBriefTimes ? 6 : 9
+        text = hasTimes ? timeStart + timeWidth + 1 : timeStart
         textWidth = max(1, width - text - 1)
         measure = min(textWidth, 100)
     }

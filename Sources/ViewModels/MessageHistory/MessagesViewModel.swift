@@ -47,6 +47,7 @@ public final class MessagesViewModel: ViewModel {
         state = MessagesState(
             title: session.localizer(.messagesTitle), rows: [], emptyText: session.localizer(.messagesEmpty),
             scroll: PageScroll())
+        session.messages.list = self
         refresh()
     }
 

@@ -38,6 +38,9 @@ public final class MessageCenter {
     /// Called after each change of the toast or the history.
     public var onChange: (() -> Void)?
 
+    /// The list of the history while it is on the screen, or `nil`.
+    weak var list: MessagesViewModel?
+
     private let time: any TimeSource
     /// The language of the messages.
     public let localizer: Localizer
@@ -80,10 +83,11 @@ public final class MessageCenter {
         present(record(.failure, text), for: .seconds(8))
     }
 
-    /// Shows an error with a reference to the history, which is not part of its text there.
-    public func failure(_ text: String, reference: String) {
+    /// Shows an error by a text that refers to the history, where the error has its own text. While the history is on the
+    /// screen, shows that as well.
+    public func failure(_ text: String, referring toast: String) {
         var shown = record(.failure, text)
-        shown.text += reference
+        if list == nil { shown.text = toast }
         present(shown, for: .seconds(8))
     }
 

@@ -12,7 +12,8 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         topicsOnlyThis, topicsThisToo, topicsPin, topicsPinned, topicsRename, topicsRemove, topicsEmpty, topicAll,
         topicNew,
         topicAdded, topicAddedUndone, topicChanged, topicChangedUndone, topicRenamed, topicRemoved, topicRemovedUndone,
-        topicPinned, topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled
+        topicPinned, topicUnpinned, topicCount, labelsUnavailable, topicsOrRulesDisabled,
+        topicsOrRulesDisabledListed
 
     // The content filter.
     case filterShort, filterHidden, filterOff, filterOffHides, filterOffHidesHint, muffledBadge,
@@ -100,7 +101,7 @@ public nonisolated enum MessageKey: String, CaseIterable, Sendable {
         refreshTroubles, signInAgain, fillBrought, fillBroughtNothing, fillFailed, fillCancelled, notAGap, readFailed,
         writeFailed, copied, nothingToCopy, jumpNotUnderstood, themeUnknown, argumentUnknown,
         argumentUnknownOfNone, dateNow, dateToday, dateYesterday, settingsNextStart, crashed, crashesUnreadable,
-        upgraded, refreshesAgain, notReadAgain,
+        upgraded, refreshesAgain,
         keyTaken, colorsFewer, colorsRefused, configurationBroken, configurationMore,
         configurationFixed, libraryFixed, reactionLikes, reactionBoosts, reactionBookmarks, reactionUnsupported,
         actionRefused, actionUncertain, actionRetrying, actionExpired, streamEnded, nothingPending

@@ -46,7 +46,8 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
         }
         switch rule.subject {
         case .query(let query):
-            try await finder.all(query, in: queryContext, seenIn: view) { await accept($0, seen: $1) }
+            let applied = query.applied(in: queryContext)
+            try await finder.all(applied, in: queryContext, seenIn: view) { await accept($0, seen: $1) }
         case .offTopic(let name):
             let label = Topic.label(named: name)
             var seen = 0

@@ -81,7 +81,7 @@ public final class SourceListViewModel: ViewModel {
             }
         }
         track.labels.observe(for: self) { [weak self] change in
-            if change == .labels { self?.descriptions = nil }
+            if change == .labels { self?.topicsChanged() }
             self?.update()
         }
         session.run { [weak self, session] in
@@ -157,9 +157,22 @@ public final class SourceListViewModel: ViewModel {
         default: return
         }
         if collapsed.remove(topic) == nil { collapsed.insert(topic) }
-        session.preferences.set(.collapsedTopics, to: collapsed.map(\.rawValue).sorted().joined(separator: "\n"))
+        storeCollapsed()
         publish()
         send(.select(.topic(topic)))
+    }
+
+    private func storeCollapsed() {
+        session.preferences.set(.collapsedTopics, to: collapsed.map(\.rawValue).sorted().joined(separator: "\n"))
+    }
+
+    /// Keeps renamed topics closed.
+    private func topicsChanged() {
+        descriptions = nil
+        let renamed = track.labels.renamedTopics
+        guard !collapsed.isDisjoint(with: renamed.keys) else { return }
+        collapsed = Set(collapsed.map { renamed[$0] ?? $0 })
+        storeCollapsed()
     }
 
     private func refresh() {

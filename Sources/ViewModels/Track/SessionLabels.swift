@@ -173,13 +173,13 @@ public final class SessionLabels {
     /// Returns the topics that are gone, each with the new one that has the same content.
     private static func renamedTopics(from former: [Topic], to topics: [Topic]) -> [LabelID: LabelID] {
         let (formerIDs, currentIDs) = (Set(former.map(\.id)), Set(topics.map(\.id)))
+        let kept = topics.filter { formerIDs.contains($0.id) }.map(\.name)
         var new = topics.filter { !formerIDs.contains($0.id) }
         var renamed: [LabelID: LabelID] = [:]
         for gone in former where !currentIDs.contains(gone.id) {
-            var topic = gone
-            let index = new.firstIndex { other in
-                topic.name = other.name
-                return topic == other
+            // Undoing a change leads from the new topic to the former one.
+            let index = new.firstIndex {
+                gone.renamed($0.name, beside: kept) == $0 || $0.renamed(gone.name, beside: kept) == gone
             }
             if let index { renamed[gone.id] = new.remove(at: index).id }
         }
@@ -211,9 +211,24 @@ public final class SessionLabels {
         guard let shown else { return }
         let off = current.count(where: \.turnsSomethingOff)
         if off > 1 {
-            session.messages.failure(.topicsOrRulesDisabled, .message(shown.message), .number(off))
+            let localizer = session.localizer
+            session.messages.failure(
+                localizer(.topicsOrRulesDisabled, .message(shown.message), .number(off)),
+                referring: localizer(.topicsOrRulesDisabledListed, .message(shown.message), .number(off)))
         } else {
             session.messages.failure(shown.message)
         }
+    }
+}
+
+extension Topic {
+    /// Returns the topic with another name, which its own query names if it named the former one.
+    ///
+    /// - Parameter others: The names of all other topics.
+    fileprivate func renamed(_ name: String, beside others: [String]) -> Topic {
+        var topic = self
+        topic.query = query?.renaming(topic: self.name, to: name, beside: others)
+        topic.name = name
+        return topic
     }
 }

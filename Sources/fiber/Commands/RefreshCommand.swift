@@ -29,7 +29,7 @@ struct RefreshCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "First reset paging positions and errors of all sources. Stored items and rate limits are kept."
+            "First reset paging positions and errors of the sources. Stored items and rate limits are kept."
     )
     var restart = false
 

@@ -2,6 +2,8 @@ import ArgumentParser
 import EngineConcepts
 import FiberConfiguration
 import Queries
+import Storage
+import ViewModels
 
 /// Lists, adds, renames and removes topics.
 struct TopicsCommand: AsyncParsableCommand {
@@ -121,6 +123,8 @@ struct TopicsCommand: AsyncParsableCommand {
             try await context.rename(former, to: new, takenNames: context.library.allTopics.map(\.name)) { [topic] in
                 $0.put(topic, replacing: former)
             }
+            try await Preferences.rename(
+                topic: Topic.label(named: former), to: Topic.label(named: new), in: context.store)
         }
     }
 

@@ -47,6 +47,31 @@ enum RequestReply<Outcome: Codable & Sendable>: Codable, Sendable {
     case done(Outcome)
 }
 
+/// A reply as it is sent: the reply, with its sender beside it.
+struct ReplyEnvelope<Outcome: Codable & Sendable>: Encodable {
+    let reply: RequestReply<Outcome>
+    var sender = ReplySender()
+
+    func encode(to encoder: any Encoder) throws {
+        try reply.encode(to: encoder)
+        try sender.encode(to: encoder)
+    }
+}
+
+/// The properties of the Fiber that sends a reply. Versions that do not know them ignore them.
+struct ReplySender: Codable {
+    /// The version of the Fiber, or `nil` for one that does not say it.
+    var version: String? = Version.text
+    /// True if the request was for its store and it could not read it; `nil` otherwise.
+    var isUnreadable: Bool?
+
+    /// The message that this Fiber and the command have different versions, or `nil` if that is not known.
+    var difference: Message? {
+        guard let version, version != Version.text else { return nil }
+        return Message("openFiberDiffers", ["running": .text(version), "command": .text(Version.text)])
+    }
+}
+
 /// The sockets of running Fibers in the state directory. Each has one of its own, with its process number, which only
 /// this user can open.
 enum RequestSocket {

@@ -11,7 +11,7 @@ struct RefreshRequest: ForwardedRequest, Equatable {
 
     /// True to request only sources that are due.
     var ifDue = false
-    /// True to reset paging positions and errors first.
+    /// True to reset paging positions and errors of these sources first.
     var restart = false
     /// The sources to refresh, by name or id; empty for all.
     var sources: [String] = []
@@ -40,9 +40,10 @@ struct RefreshWork {
 
     func run(_ request: RefreshRequest) async throws -> RefreshResult {
         let sources = Set(try await context.sources(named: request.sources).map(\.id))
-        if request.restart { await context.engine.restartSuppliers() }
+        let named = sources.isEmpty ? nil : sources
+        if request.restart { await context.engine.restartSuppliers(named) }
         for id in sources { try context.fetchGuard.retry(id) }
-        return try await refresh(request, of: sources.isEmpty ? nil : sources)
+        return try await refresh(request, of: named)
     }
 
     private func refresh(_ request: RefreshRequest, of sources: Set<SupplierID>?) async throws -> RefreshResult {

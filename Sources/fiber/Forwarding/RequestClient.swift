@@ -10,8 +10,9 @@ enum RequestClient {
     ///
     /// - Parameter progress: The text shown if that takes longer than half a second, or `nil`.
     /// - Returns: The outcome, or `nil` if no Fiber does it.
-    /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, or if a
-    ///   Fiber may have done one that must not be repeated.
+    /// - Throws: The reason for which a Fiber refused the request, or an error if the request is too long to be sent, if only
+    ///   a Fiber of another version could do it, which does not understand it, or if a Fiber may have done one that must not
+    ///   be repeated.
     static func send<Request: ForwardedRequest>(
         _ request: Request, for directories: Directories, timeoutSeconds: Int = Request.timeoutSeconds,
         progress: Message? = nil
@@ -51,38 +52,58 @@ enum RequestClient {
     ) throws -> RequestReply<Request.Outcome> {
         let envelope = RequestEnvelope(store: directories.storeFile, request: request.envelope)
         let line = Array(try JSONEncoder().encode(envelope))
+        var difference: Message?
         for path in sockets(in: directories.state) where !isSuspended(path) {
             let descriptor = try UnixSocket.make()
-            let reply = try connection.use(descriptor) { () -> RequestReply<Request.Outcome>? in
+            let answer = try connection.use(descriptor) { () -> Answer<Request.Outcome> in
                 do {
                     try UnixSocket.connect(
                         descriptor, to: path, timeoutSeconds: timeoutSeconds, while: { !connection.isCut })
                 } catch let failure as UnixSocket.Failure {
                     // Left by a process that crashed.
                     if failure.code == ECONNREFUSED { unlink(path) }
-                    return .elsewhere
+                    return .reply(.elsewhere)
                 }
                 return try exchange(line, over: descriptor)
             }
-            switch reply {
-            case .elsewhere?: continue
-            case nil where Request.canBeRepeated: continue
-            case nil: throw CommandFailure(Message("requestWasLost"))
-            case let reply?: return reply
+            switch answer {
+            case .reply(.elsewhere): continue
+            case .reply(let reply): return reply
+            case .unread(let found): difference = found
+            case .unknown(nil) where Request.canBeRepeated: continue
+            case .unknown(let found?) where Request.canBeRepeated: throw CommandFailure(found)
+            case .unknown(let found):
+                let lost = Message("requestWasLost")
+                throw CommandFailure(found.map { Message.sentences(lost, $0) } ?? lost)
             }
         }
+        if let difference { throw CommandFailure(difference) }
         return .elsewhere
     }
 
-    /// Sends a line and returns the reply to it, or `nil` if there is none or this version does not understand it.
-    private static func exchange<Outcome>(_ line: [UInt8], over descriptor: Int32) throws -> RequestReply<Outcome>? {
+    /// The answer of one Fiber. The messages say that it has another version.
+    private enum Answer<Outcome: Codable & Sendable> {
+        case reply(RequestReply<Outcome>)
+        /// It did nothing, because it could not read the request.
+        case unread(Message)
+        /// There is no reply, or this version does not understand it.
+        case unknown(Message?)
+    }
+
+    /// Sends a line and returns the answer to it.
+    private static func exchange<Outcome>(_ line: [UInt8], over descriptor: Int32) throws -> Answer<Outcome> {
         guard line.count <= RequestSocket.maximumLength else {
             throw CommandFailure(Message("requestTooLong", ["limit": .bytes(RequestSocket.maximumLength)]))
         }
         // A request that was not sent whole is not done.
-        guard UnixSocket.write(line, to: descriptor) else { return .elsewhere }
-        let answer = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength)
-        return answer.flatMap { decode(RequestReply<Outcome>.self, $0) }
+        guard UnixSocket.write(line, to: descriptor) else { return .reply(.elsewhere) }
+        guard let answer = UnixSocket.readLine(from: descriptor, upTo: RequestSocket.maximumLength) else {
+            return .unknown(nil)
+        }
+        let sender = decode(ReplySender.self, answer)
+        guard let reply = decode(RequestReply<Outcome>.self, answer) else { return .unknown(sender?.difference) }
+        if sender?.isUnreadable == true, let difference = sender?.difference { return .unread(difference) }
+        return .reply(reply)
     }
 
     /// Returns the running Fibers that are suspended, by their process numbers. Another program can have the number of
@@ -118,11 +139,9 @@ enum RequestClient {
     }
 
     /// Returns `nil` for a reply that this version does not understand.
-    private static func decode<Outcome>(
-        _ kind: RequestReply<Outcome>.Type, _ line: [UInt8]
-    ) -> RequestReply<Outcome>? {
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) -> Value? {
         do {
-            return try JSONDecoder().decode(kind, from: Data(line))
+            return try JSONDecoder().decode(type, from: Data(line))
         } catch {
             return nil
         }

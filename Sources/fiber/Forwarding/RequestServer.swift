@@ -66,18 +66,28 @@ final class RequestServer {
         }
     }
 
+    /// The part of a request that all versions have.
+    private struct Header: Decodable {
+        let store: String
+    }
+
     /// Returns `nil` for a line that this version does not understand.
-    private static func decode(_ line: [UInt8]) -> RequestEnvelope? {
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ line: [UInt8]) -> Value? {
         do {
-            return try JSONDecoder().decode(RequestEnvelope.self, from: Data(line))
+            return try JSONDecoder().decode(type, from: Data(line))
         } catch {
             return nil
         }
     }
 
     private static func reply(to received: [UInt8], by handlers: RequestHandlers) async throws -> Data {
-        guard let envelope = decode(received) else { return try JSONEncoder().encode(RequestReply<Never>.elsewhere) }
-        let isMeant = envelope.store == handlers.context.directories.storeFile
+        let store = handlers.context.directories.storeFile
+        guard let envelope = decode(RequestEnvelope.self, received) else {
+            var reply = ReplyEnvelope(reply: RequestReply<Never>.elsewhere)
+            if decode(Header.self, received)?.store == store { reply.sender.isUnreadable = true }
+            return try JSONEncoder().encode(reply)
+        }
+        let isMeant = envelope.store == store
         func line<Request: ForwardedRequest>(
             _ request: Request, _ handler: (Request) async throws -> Request.Outcome?
         ) async throws -> Data {
@@ -88,10 +98,10 @@ final class RequestServer {
             } catch {
                 reply = .refused(Message(error))
             }
-            let data = try JSONEncoder().encode(reply)
+            let data = try JSONEncoder().encode(ReplyEnvelope(reply: reply))
             guard data.count > RequestSocket.maximumLength else { return data }
             let reason = Message("replyTooLong", ["limit": .bytes(RequestSocket.maximumLength)])
-            return try JSONEncoder().encode(RequestReply<Request.Outcome>.refused(reason))
+            return try JSONEncoder().encode(ReplyEnvelope(reply: RequestReply<Request.Outcome>.refused(reason)))
         }
         return switch envelope.request {
         case .open(let request): try await line(request, handlers.open)

@@ -3,11 +3,12 @@ import EngineStandard
 import Localization
 import ViewModels
 
-extension Message.Argument {
-    /// Returns a time in the local zone, as the screens show it.
-    static func local(_ time: Timestamp) -> Message.Argument {
-        let texts = TimeTexts(zone: SystemZone(), localizer: Console.localizer)
-        return .text(texts.moment(time, at: SystemTimeSource().now()))
+extension Localizer {
+    /// The localizer that prints local times in the zone of this process, as the screens show them.
+    var inLocalZone: Localizer {
+        formattingLocalTimes { time in
+            TimeTexts(zone: SystemZone(), localizer: self).moment(time, at: SystemTimeSource().now())
+        }
     }
 }
 

@@ -7,7 +7,8 @@ import Synchronization
 
 /// Whole lines on standard output and standard error.
 enum Console {
-    private static let language = Mutex(Localizer.named("auto", environment: ProcessInfo.processInfo.environment))
+    private static let language = Mutex(
+        Localizer.named("auto", environment: ProcessInfo.processInfo.environment).inLocalZone)
 
     /// True while the last line on the terminal is one of progress.
     private static let isProgressShown = Mutex(false)
@@ -15,7 +16,7 @@ enum Console {
     /// The language of the output: that of the environment until the settings are known.
     static var localizer: Localizer {
         get { language.withLock { $0 } }
-        set { language.withLock { $0 = newValue } }
+        set { language.withLock { $0 = newValue.inLocalZone } }
     }
 
     /// Sets the language to the one that `config.toml` names, for commands that need no other setting.

@@ -47,6 +47,7 @@ extension MessageCenter {
         // The history shows the newest entry first.
         for error in others.reversed() { log(localizer(.sentences(error.brief, error.advice))) }
         let more = others.isEmpty ? "" : " " + localizer(.configurationMore, .number(others.count))
-        failure(localizer(.sentences(first.brief, first.advice)), reference: more)
+        let text = localizer(.sentences(first.brief, first.advice))
+        failure(text, referring: text + more)
     }
 }

@@ -8,7 +8,6 @@ struct LiveStore: LiveFiles {
     /// The version that the screens show, or `nil` if it could not be read.
     private(set) var version: Int64?
 
-    var path: String { store.path }
     /// Every commit is written to the log first.
     var watchedFiles: Set<String> { [store.path + "-wal"] }
 

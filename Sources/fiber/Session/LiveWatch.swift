@@ -5,8 +5,6 @@ import ViewModels
 
 /// A part of a session that reads files again when others change them.
 protocol LiveFiles: Sendable {
-    /// The path of the file that a message names if changes cannot be watched.
-    var path: String { get }
     /// The files to watch now, which need not exist.
     var watchedFiles: Set<String> { get async }
 
@@ -40,20 +38,14 @@ struct LiveWatch<Files: LiveFiles>: Sendable {
         self.time = time
     }
 
-    /// Starts watching, so that no later change is missed. Returns `nil` after a message if the system has no watch left.
+    /// Starts watching, so that no later change is missed.
     @concurrent
     static func begin(
         _ files: Files, reportingTo messages: MessageCenter, time: any TimeSource
-    ) async -> LiveWatch? {
-        do {
-            let watch = try FileWatch()
-            var live = LiveWatch(files, watch, messages, time)
-            await live.attempt(nil)
-            return live
-        } catch {
-            await messages.failure(.notReadAgain, .text(files.path), .message(Message(error)))
-            return nil
-        }
+    ) async -> LiveWatch {
+        var live = LiveWatch(files, FileWatch(time: time), messages, time)
+        await live.attempt(nil)
+        return live
     }
 
     /// Applies changes until the task is cancelled.

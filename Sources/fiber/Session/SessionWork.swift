@@ -111,7 +111,7 @@ final class SessionWork {
     /// Applies changes of files from now on.
     private func follow(_ files: some LiveFiles) {
         tasks.add { [parts, messages] in
-            try await LiveWatch.begin(files, reportingTo: messages, time: parts.time)?.follow()
+            try await LiveWatch.begin(files, reportingTo: messages, time: parts.time).follow()
         }
     }
 
@@ -119,9 +119,8 @@ final class SessionWork {
     private func startFetching() {
         tasks.add { [self] in
             // Watching starts before reading, so that no change in between is missed.
-            if let own,
+            if let own {
                 let live = await LiveWatch.begin(LiveSources(own), reportingTo: messages, time: parts.time)
-            {
                 tasks.add { try await live.follow() }
             }
             try await startRefreshing()

@@ -1,7 +1,6 @@
 import EngineConcepts
 import EngineStandard
 import EngineTestSupport
-import Synchronization
 import TestSupport
 import Testing
 
@@ -20,13 +19,18 @@ final class RecordingClient: AccountClient {
     let home: SupplierID? = "a"
     let personActions = Dictionary(uniqueKeysWithValues: PersonAction.allCases.map { ($0, ActionRepetition.safe) })
     let accountActions: [AccountAction.Kind: ActionRepetition] = [.post: .unsafe]
-    private let state = Mutex(State())
+    private let state = WaitableState(State())
 
     /// The performed actions, in order.
     var log: [String] { state.withLock(\.log) }
 
     /// The posts for which it was asked, in order.
     var drafts: [PostDraft] { state.withLock(\.drafts) }
+
+    /// Waits until this many actions were performed.
+    func waitForActions(_ count: Int) async {
+        await state.wait { $0.log.count >= count }
+    }
 
     func answer(_ outcome: ActionOutcome?, toPost text: String) {
         state.withLock { $0.outcomes[text] = outcome }
@@ -314,23 +318,20 @@ struct AccountActionTests {
         limits.restoredPause = .seconds(3)
         let (engine, _) = await makeEngine(limits)
         engine.resumeActions()
-        while client.log.count < 2 { await Task.yield() }
-        while await !isPausing(engine) { await Task.yield() }
+        // The timer of the pause is set when the last action of the batch is done.
+        await time.waitForSleep(of: .seconds(3))
         #expect(client.log == ["follow 1", "follow 2"])
         engine.perform(.block, on: bob)
-        while client.log.count < 3 { await Task.yield() }
+        await client.waitForActions(3)
         #expect(client.log.last == "block 7")
-        while client.log.count < 6 {
-            if await isPausing(engine) { time.advance(by: .seconds(3)) }
-            await Task.yield()
-        }
+        await time.waitForSleep(of: .seconds(3))
+        #expect(client.log.count == 3)
+        time.advance(by: .seconds(3))
+        await client.waitForActions(5)
+        await time.waitForSleep(of: .seconds(3))
+        #expect(client.log.suffix(2) == ["follow 3", "follow 4"])
+        time.advance(by: .seconds(3))
         await engine.waitUntilIdle()
-        #expect(client.log.suffix(3) == ["follow 3", "follow 4", "follow 5"])
-    }
-
-    /// Returns true if nothing is being sent and only the timer sleeps.
-    private func isPausing(_ engine: StandardEngine) async -> Bool {
-        let isWaiting = await engine.pendingActions.allSatisfy { $0.state == .waiting }
-        return isWaiting && time.sleepers == 1
+        #expect(client.log.suffix(1) == ["follow 5"])
     }
 }

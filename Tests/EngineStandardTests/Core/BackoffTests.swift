@@ -103,6 +103,25 @@ struct BackoffTests {
         #expect(source.requests.count == 6)
     }
 
+    @Test("A restart of one supplier leaves the failures, tokens and memory of the others")
+    func restartOfOne() async throws {
+        let bench = Bench()
+        let suppliers = ["first", "second"]
+            .map { (name: SupplierID) in
+                let source = ScriptedSource()
+                source.behavior.failure = SupplierError(.gone, "410.")
+                return bench.add(name, source, traits: .feed)
+            }
+        await bench.refresh()
+        await bench.engine.restartSuppliers(["first"])
+        #expect(suppliers.map { $0.log.contains("clear") } == [true, false])
+        await bench.refresh()
+        #expect(suppliers.map(\.source.requests.count) == [2, 1])
+        await bench.engine.restartSuppliers()
+        await bench.refresh()
+        #expect(suppliers.map(\.source.requests.count) == [3, 2])
+    }
+
     @Test("A backoff ends exactly when the next refresh asks")
     func end() async throws {
         let bench = Bench()

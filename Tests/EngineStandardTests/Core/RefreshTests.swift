@@ -578,7 +578,7 @@ struct RefreshTests {
             }
             func record(filtered: [SupplierID: [FilteredAtSource]]) async {}
             func cleanupAfterPool() async { await base.cleanupAfterPool() }
-            func restartSuppliers() async { await base.restartSuppliers() }
+            func restartSuppliers(_ suppliers: Set<SupplierID>?) async { await base.restartSuppliers(suppliers) }
         }
         let bench = Bench()
         let source = ScriptedSource()

@@ -99,12 +99,14 @@ private struct JournalBench {
         let time = ManualTimeSource()
         let store = MemoryTrackStore()
         // Its clock never moves, so that a setup can take as long as the machine needs.
-        let unit = ModularControlUnit(time: ManualTimeSource())
+        let setUpTime = ManualTimeSource()
+        let unit = ModularControlUnit(time: setUpTime)
         for id in ["a", "b"] as [SupplierID] {
             let source = ScriptedSource()
             source.add(3, newest: time.now().advanced(by: .seconds(-5)), every: .seconds(60))
             let base = ScriptedSupplier(id, source, traits: .feed, time: time)
-            unit.add(JournalSupplier(base: base, journal: journal, barrier: barrier), for: id.rawValue)
+            unit.add(
+                JournalSupplier(base: base, journal: journal, barrier: barrier, setUpTime: setUpTime), for: id.rawValue)
         }
         let process = ProcessStore(store)
         if let commit {
@@ -200,8 +202,8 @@ private struct JournalUnit: ControlUnit {
         await base.cleanupAfterPool()
     }
 
-    func restartSuppliers() async {
-        await base.restartSuppliers()
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async {
+        await base.restartSuppliers(suppliers)
     }
 
     private var version: String {
@@ -219,6 +221,7 @@ private struct JournalSupplier: Supplier {
     let base: ScriptedSupplier
     let journal: Journal
     let barrier: Barrier
+    let setUpTime: ManualTimeSource
 
     var id: SupplierID { base.id }
     var name: String { base.name }
@@ -228,7 +231,8 @@ private struct JournalSupplier: Supplier {
 
     func poolSetup() async throws(SupplierError) {
         journal.write("\(id) is set up")
-        for _ in 0..<5 { await Task.yield() }
+        // Others could be set up meanwhile if they did not have to wait.
+        await setUpTime.waitForSleepers(1)
         journal.write("\(id) is ready")
     }
 

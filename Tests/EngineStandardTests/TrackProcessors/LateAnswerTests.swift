@@ -142,7 +142,7 @@ private struct Watched: ControlUnit {
         watch.record(filtered.values.joined().compactMap(\.item))
     }
     func cleanupAfterPool() async { await base.cleanupAfterPool() }
-    func restartSuppliers() async { await base.restartSuppliers() }
+    func restartSuppliers(_ suppliers: Set<SupplierID>?) async { await base.restartSuppliers(suppliers) }
 }
 
 /// A supplier that ignores cancellation.

@@ -28,4 +28,16 @@ struct ReportLanguageTests {
             #expect(text.hasSuffix("\n  Kerb \(phrase)\n  A, B: \(earlier)"), "\(text)")
         }
     }
+
+    @Test("The end of a backoff is printed in the zone of the printing process, and in UTC for programs")
+    func localTimes() throws {
+        let until = Timestamp(seconds: 1_795_000_000)
+        let message = try received(GapCause.rateLimited(until: until).message)
+        let failed = FailedSources(groups: [.init(names: ["Kerb"], reason: .init(error: message))], advice: nil)
+        for language in Localizer.all {
+            let localizer = language.formattingLocalTimes { $0 == until ? "09:41" : "another time" }
+            #expect(localizer(failed.failure(in: localizer).message).contains("09:41"))
+        }
+        #expect(Localizer.english(message).contains(until.rfc3339))
+    }
 }

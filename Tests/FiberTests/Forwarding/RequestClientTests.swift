@@ -55,6 +55,30 @@ struct RequestClientTests {
         #expect(result == nil)
     }
 
+    @Test("A command and a Fiber that do not understand each other are reported with their versions")
+    func otherVersion() async throws {
+        let difference = Message("openFiberDiffers", ["running": "9.0", "command": .text(Version.text)])
+        let unread = #"{"elsewhere":{},"version":"9.0","isUnreadable":true}"#
+        let undecoded = #"{"done":{"_0":{"lines":1}},"version":"9.0"}"#
+        for line in [unread, undecoded] {
+            let failure = await #expect(throws: CommandFailure.self, "\(line)") {
+                _ = try await outcome(of: RefreshRequest(), answeredBy: line)
+            }
+            #expect(failure?.message == difference, "\(line)")
+        }
+        let failure = await #expect(throws: CommandFailure.self) {
+            _ = try await outcome(of: OutboxRequest(), answeredBy: undecoded)
+        }
+        #expect(failure?.message == .sentences(Message("requestWasLost", [:]), difference))
+    }
+
+    @Test("A Fiber of another version that understands the command does its work")
+    func compatibleVersion() async throws {
+        let request = OpenRequest(place: .timeline)
+        #expect(try await outcome(of: request, answeredBy: #"{"done":{"_0":{}},"version":"9.0"}"#) != nil)
+        #expect(try await outcome(of: request, answeredBy: #"{"elsewhere":{},"version":"9.0"}"#) == nil)
+    }
+
     @Test("A post that a Fiber leaves to others is not lost")
     func elsewhere() async throws {
         let result = try await outcome(of: OutboxRequest(), answeredBy: #"{"elsewhere":{}}"#)

@@ -74,7 +74,7 @@ struct RequestHandlersTests {
                 _ = try context.sources.file.update { $0.put(paused) }
                 let requests = RequestHandlers(context: context) { _ in true }
                 async let refreshed = requests.refresh(RefreshRequest(sources: [paused.id.rawValue]))
-                while server.requests.isEmpty { await Task.yield() }
+                await server.waitForRequests(1)
                 _ = try await context.sources.change(paused.id) { $0.isPaused = false }
                 server.open("answer")
                 _ = try await refreshed

@@ -77,8 +77,18 @@ struct RequestServerTests {
         try await AppContext.running(in: home) { context in
             let server = try RequestServer(RequestHandlers(context: context) { _ in true }, readTimeout: 600)
             defer { server.end() }
-            for line in ["", "x", #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#] {
-                #expect(try await reply(to: line, in: context) == #"{"elsewhere":{}}"#, "\(line)")
+            let later = #"{"store":"\#(context.directories.storeFile)","request":{"later":{}}}"#
+            for line in ["", "x", later, #"{"store":"/another","request":{"later":{}}}"#] {
+                let answer = Data(try #require(try await reply(to: line, in: context)).utf8)
+                let reply = try JSONDecoder().decode(RequestReply<OpenResult>.self, from: answer)
+                guard case .elsewhere = reply else {
+                    Issue.record("\(line): \(reply)")
+                    continue
+                }
+                let sender = try JSONDecoder().decode(ReplySender.self, from: answer)
+                #expect(sender.version == Version.text)
+                // Only the Fiber for whose store the request is says that it cannot read it.
+                #expect(sender.isUnreadable == (line == later ? true : nil), "\(line)")
             }
         }
     }

@@ -31,8 +31,7 @@ struct LiveSourcesTests {
             _ = try await context.sources.follow([SourceCatalog.standard.source(at: "file:\(lines)")])
             let refreshes = Counter()
             let sources = LiveSources(sources: context.sources, notes: context.notes, home: nil) { refreshes.add() }
-            var live = try #require(
-                await LiveWatch.begin(sources, reportingTo: messages, time: ManualTimeSource()))
+            var live = await LiveWatch.begin(sources, reportingTo: messages, time: ManualTimeSource())
             try await work(context, &live, refreshes)
         }
     }

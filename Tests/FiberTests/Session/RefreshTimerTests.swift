@@ -78,7 +78,7 @@ struct RefreshTimerTests {
         timer.stop()
         timer.change(to: .seconds(60))
         // The loops end on their own.
-        while time.sleepers > 0 { await Task.yield() }
+        await time.waitUntilNobodySleeps()
         #expect(track.calls.isEmpty)
     }
 

@@ -35,7 +35,7 @@ struct SessionTasksTests {
         tasks.add { try await time.sleep(for: .seconds(60)) }
         await time.waitForSleepers(1)
         tasks.cancel()
-        while time.sleepers > 0 { await Task.yield() }
+        await time.waitUntilNobodySleeps()
         await settle()
         #expect(messages.history.isEmpty)
     }

@@ -1,12 +1,16 @@
+import EngineConcepts
 import Foundation
 import Synchronization
 
-/// Watches files for changes: with inotify(7) on Linux, elsewhere by comparing size and time once a minute.
+/// Watches files for changes: with inotify(7) on Linux while the system has watches left, otherwise by comparing size and
+/// time once a minute.
 final class FileWatch: Sendable {
     private struct State {
         var paths: Set<String> = []
         var changed: Set<String> = []
         var places: [Int32: Place] = [:]
+        /// The sizes and times at the last comparison by path, or `nil` while the system reports all changes.
+        var stamps: [String: String]?
     }
 
     /// The target of one inotify watch.
@@ -16,16 +20,13 @@ final class FileWatch: Sendable {
         case directory([String: String])
     }
 
+    private static let interval = Duration.seconds(60)
+
     /// Yields when ``collectChanges()`` has changes. Several changes can come as one.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
+    private let time: any TimeSource
     private let state = Mutex(State())
-
-    /// Starts without files. Throws if the system has no watch left.
-    init() throws {
-        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-        try begin()
-    }
 
     /// Returns the files that changed, appeared or vanished since the last call.
     func collectChanges() -> Set<String> {
@@ -44,6 +45,10 @@ final class FileWatch: Sendable {
     }
 
     #if os(Linux)
+    /// Adds a watch to an inotify instance, as `inotify_add_watch` does: returns its number, or -1 and sets `errno`.
+    typealias WatchAdding = @Sendable (_ descriptor: Int32, _ path: String, _ mask: UInt32) -> Int32
+
+    private let addWatch: WatchAdding
     private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
 
     /// Dispatch sources can be cancelled from any thread, which the compiler cannot know.
@@ -51,8 +56,15 @@ final class FileWatch: Sendable {
         let source: any DispatchSourceRead
     }
 
-    private func begin() throws {
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
+    /// Starts without files.
+    init(time: any TimeSource, addWatch: @escaping WatchAdding = { inotify_add_watch($0, $1, $2) }) {
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.time = time
+        self.addWatch = addWatch
+        guard descriptor >= 0 else {
+            state.withLock { compareRegularly(&$0) }
+            return
+        }
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global(qos: .utility))
         source.setEventHandler { [weak self] in self?.read() }
         source.setCancelHandler { [descriptor] in close(descriptor) }
@@ -66,7 +78,7 @@ final class FileWatch: Sendable {
         state.withLock { state in
             for number in state.places.keys { inotify_rm_watch(descriptor, number) }
             state.places = [:]
-            state.paths = paths
+            replacePaths(paths, in: &state)
             for path in paths { add(path, to: &state) }
         }
     }
@@ -74,10 +86,10 @@ final class FileWatch: Sendable {
     /// Watches a file and its directory: writing changes the file itself; replacing it, as editors do, changes its directory.
     private func add(_ path: String, to state: inout State) {
         let moves = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
-        let file = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | moves)
+        let file = makeWatch(on: path, UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | moves, in: &state)
         if file >= 0 { state.places[file] = .file(path) }
         let url = URL(fileURLWithPath: path)
-        let directory = inotify_add_watch(descriptor, url.deletingLastPathComponent().path, moves)
+        let directory = makeWatch(on: url.deletingLastPathComponent().path, moves, in: &state)
         guard directory >= 0 else { return }
         var names: [String: String] = [:]
         if case .directory(let known)? = state.places[directory] { names = known }
@@ -85,67 +97,127 @@ final class FileWatch: Sendable {
         state.places[directory] = .directory(names)
     }
 
+    /// Returns the number of a new watch, or a negative number if there is none. Compares the files from now on if the system
+    /// has no watch left.
+    private func makeWatch(on path: String, _ mask: UInt32, in state: inout State) -> Int32 {
+        let number = addWatch(descriptor, path, mask)
+        guard number < 0 else { return number }
+        switch errno {
+        case ENOSPC, ENOMEM: compareRegularly(&state)
+        default: break
+        }
+        return number
+    }
+
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
-        var changed: Set<String> = []
         while true {
             let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else { break }
-            changed.formUnion(paths(of: buffer.prefix(count)))
+            note(events: buffer.prefix(count))
         }
-        note(changed)
     }
 
-    /// Returns the files named by inotify events: watch number, mask, cookie, length, and a zero-padded name.
-    private func paths(of events: ArraySlice<UInt8>) -> Set<String> {
-        state.withLock { state in
-            var changed: Set<String> = []
-            var rest = events
-            let head = MemoryLayout<inotify_event>.size
-            while rest.count >= head {
-                let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
-                let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
-                rest = rest.dropFirst(head + Int(event.len))
-                switch state.places[event.wd] {
-                case .file(let path): changed.insert(path)
-                case .directory(let names):
-                    guard let path = names[String(decoding: name, as: UTF8.self)] else { continue }
-                    changed.insert(path)
-                    // Another file has this path now.
-                    add(path, to: &state)
-                case nil: continue
-                }
+    /// Notes the files named by inotify events: watch number, mask, cookie, length, and a zero-padded name.
+    func note(events: ArraySlice<UInt8>) {
+        note(state.withLock { paths(of: events, &$0) })
+    }
+
+    private func paths(of events: ArraySlice<UInt8>, _ state: inout State) -> Set<String> {
+        var changed: Set<String> = []
+        var rest = events
+        let head = MemoryLayout<inotify_event>.size
+        while rest.count >= head {
+            let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+            let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
+            rest = rest.dropFirst(head + Int(event.len))
+            if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+                // Events were dropped: any file may have changed, or be another one now.
+                changed.formUnion(state.paths)
+                for path in state.paths { add(path, to: &state) }
+                continue
             }
-            return changed
+            switch state.places[event.wd] {
+            case .file(let path): changed.insert(path)
+            case .directory(let names):
+                guard let path = names[String(decoding: name, as: UTF8.self)] else { continue }
+                changed.insert(path)
+                // Another file has this path now.
+                add(path, to: &state)
+            case nil: continue
+            }
         }
+        return changed
     }
     #else
-    private func begin() throws {
-        let look = Task { [weak self] in
-            var stamps: [String: String] = [:]
-            while let self {
-                let now = self.stamps()
-                self.note(now.keys.filter { stamps[$0] != nil && stamps[$0] != now[$0] })
-                stamps = now
-                try await Task.sleep(for: .seconds(60))
-            }
-        }
-        signal.onTermination = { _ in look.cancel() }
+    /// Starts without files.
+    init(time: any TimeSource) {
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.time = time
+        state.withLock { compareRegularly(&$0) }
     }
 
     /// Replaces the watched files and directories, which need not exist. A directory changes with its contents.
     func watch(_ paths: Set<String>) {
-        state.withLock { $0.paths = paths }
+        state.withLock { replacePaths(paths, in: &$0) }
+    }
+    #endif
+}
+
+/// Comparing the files, where the system does not report their changes.
+extension FileWatch {
+    /// Compares the files once a minute from now on.
+    private func compareRegularly(_ state: inout State) {
+        guard state.stamps == nil else { return }
+        state.stamps = Self.stamps(of: state.paths)
+        let comparing = Task { [weak self, time] in
+            while true {
+                try await time.sleep(for: Self.interval)
+                guard let self else { return }
+                self.compare()
+            }
+        }
+        let end = signal.onTermination
+        signal.onTermination = { reason in
+            comparing.cancel()
+            end?(reason)
+        }
     }
 
-    private func stamps() -> [String: String] {
+    private func compare() {
+        note(
+            state.withLock { state -> [String] in
+                guard let former = state.stamps else { return [] }
+                let now = Self.stamps(of: state.paths)
+                state.stamps = now
+                return now.keys.filter { former[$0] != now[$0] }
+            })
+    }
+
+    /// Replaces the paths. Those that were there before are still compared with their last stamps.
+    private func replacePaths(_ paths: Set<String>, in state: inout State) {
+        state.paths = paths
+        guard let former = state.stamps else { return }
+        state.stamps = Self.stamps(of: paths).merging(former.filter { paths.contains($0.key) }) { $1 }
+    }
+
+    private static func stamps(of paths: Set<String>) -> [String: String] {
         var stamps: [String: String] = [:]
-        for path in state.withLock(\.paths) {
+        for path in paths {
             var status = stat()
-            stamps[path] =
-                stat(path, &status) == 0 ? "\(status.st_ino) \(status.st_size) \(status.st_mtimespec.tv_sec)" : ""
+            let exists = stat(path, &status) == 0
+            stamps[path] = exists ? "\(status.st_ino) \(status.st_size) \(changeTime(of: status))" : ""
         }
         return stamps
     }
-    #endif
+
+    /// Returns the time of the last change in seconds and nanoseconds.
+    private static func changeTime(of status: stat) -> String {
+        #if os(Linux)
+        let time = status.st_mtim
+        #else
+        let time = status.st_mtimespec
+        #endif
+        return "\(time.tv_sec) \(time.tv_nsec)"
+    }
 }

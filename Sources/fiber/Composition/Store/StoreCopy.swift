@@ -30,6 +30,7 @@ struct StoreCopy {
             atPath: copy, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do {
             try StoreSnapshot.make(ofStoreAt: store, at: self.directories.storeFile)
+            try FetchGuard.copyStrikes(ofStoreAt: directories.storeFile, toStoreAt: self.directories.storeFile)
         } catch {
             remove()
             throw error

@@ -54,6 +54,7 @@ let package = Package(
             name: "EngineStandard",
             dependencies: [
                 "EngineConcepts",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -55,6 +55,7 @@ actor RequestScheduler {
     private var abandoned: [SupplierID: Task<Void, Never>] = [:]
     /// Suppliers that may have stored items, regardless of the state at the beginning of a fill.
     private var suppliersWithItems: Set<SupplierID> = []
+    private var turns = RequestTurns()
     private var batches: [Int: RequestBatch] = [:]
     private var fills: [FillID: OpenFill] = [:]
     private var cancelled: Set<FillID> = []
@@ -121,6 +122,8 @@ actor RequestScheduler {
             meter.ended(supplier, .cancelled, after: time.elapsed() - current.began)
             remove(supplier)
         }
+        // Those that are cancelled end at once; others only begin earlier.
+        turns.beginAll()
     }
 
     /// Notifies a fill that it is cancelled, even before ``open(_:unprepared:)``.
@@ -186,12 +189,34 @@ actor RequestScheduler {
         meter.began(supplier)
         let task = Task {
             await former?.value
+            await self.waitForTurn()
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
+            self.turns.end()
             self.finished(supplier, serial, outcome)
         }
         running[supplier] = RunningRequest(
             serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
             began: began, task: task)
+    }
+
+    /// Waits until the request may begin.
+    private func waitForTurn() async {
+        guard !turns.begin() else { return }
+        await withCheckedContinuation { continuation in
+            let isFirst = !turns.isAnyWaiting
+            turns.wait(continuation)
+            if isFirst { startTurns() }
+        }
+    }
+
+    /// Lets more requests begin after each pause, until none is waiting.
+    private func startTurns() {
+        let time = time
+        Task {
+            while self.turns.isAnyWaiting, await time.sleepUnlessCancelled(for: RequestTurns.pause) {
+                self.turns.pauseEnded()
+            }
+        }
     }
 
     // MARK: Timeouts

@@ -1,0 +1,93 @@
+import EngineConcepts
+import EngineStandard
+import EngineTestSupport
+import TestSupport
+import Testing
+
+@Suite("The turns of requests")
+struct RequestTurnsTests {
+    /// The number of requests that the engine begins at once.
+    private static let width = 96
+
+    /// The requests of several suppliers.
+    private struct Requests {
+        var began: Set<SupplierID> = []
+        var underWay = 0
+        var highest = 0
+        /// True if suppliers answer; otherwise they wait until they do.
+        var isOpen: Bool
+    }
+
+    /// A supplier without items that counts its requests.
+    private struct CountingSupplier: Supplier {
+        let id: SupplierID
+        let requests: WaitableState<Requests>
+
+        var name: String { id.rawValue }
+        var kind: SupplierKind { "counting" }
+        var traits: SupplierTraits { SupplierTraits() }
+        var presenter: any Presenter { PlainPresenter() }
+
+        func fetch(_ request: FetchRequest) async throws(SupplierError) -> FetchAnswer {
+            requests.withLock { requests in
+                requests.began.insert(id)
+                requests.underWay += 1
+                requests.highest = max(requests.highest, requests.underWay)
+            }
+            await requests.wait { $0.isOpen }
+            for _ in 0..<3 { await Task.yield() }
+            requests.withLock { $0.underWay -= 1 }
+            return FetchAnswer(items: [], claims: [], end: .trueEnd)
+        }
+    }
+
+    private func add(_ count: Int, to bench: Bench, _ requests: WaitableState<Requests>) {
+        for number in 0..<count {
+            let supplier = CountingSupplier(id: SupplierID("counting:\(number)"), requests: requests)
+            bench.controlUnit.add(supplier, for: supplier.id.rawValue)
+        }
+    }
+
+    @Test("Of many suppliers that answer, all are asked, but few at once")
+    func width() async {
+        let bench = Bench()
+        let requests = WaitableState(Requests(isOpen: true))
+        add(500, to: bench, requests)
+        await bench.refresh()
+        #expect(requests.withLock(\.began.count) == 500)
+        #expect(requests.withLock(\.highest) <= Self.width)
+    }
+
+    @Test("Suppliers that do not answer hold up the others only for a moment")
+    func pause() async {
+        let bench = Bench()
+        let requests = WaitableState(Requests(isOpen: false))
+        add(Self.width + 40, to: bench, requests)
+        async let refresh = bench.refresh()
+        await requests.wait { $0.began.count == Self.width }
+        await bench.time.waitForSleep(of: .milliseconds(50))
+        bench.time.advance(by: .milliseconds(50))
+        await requests.wait { $0.began.count == Self.width + 40 }
+        requests.withLock { $0.isOpen = true }
+        _ = await refresh
+        #expect(requests.withLock(\.underWay) == 0)
+    }
+
+    @Test("After a cancelled refresh, the suppliers that waited for their turn are asked again")
+    func cancellation() async {
+        let bench = Bench()
+        let requests = WaitableState(Requests(isOpen: false))
+        add(Self.width + 40, to: bench, requests)
+        _ = await bench.ended {
+            let fill = bench.engine.refresh()
+            Task {
+                await requests.wait { $0.began.count == Self.width }
+                bench.engine.cancel(fill)
+            }
+            return fill
+        }
+        requests.withLock { $0.isOpen = true }
+        await bench.refresh()
+        await requests.wait { $0.began.count == Self.width + 40 }
+    }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CFreedMemory
 import EngineConcepts
 import FeedParsing
 
@@ -22,6 +23,8 @@ struct ParseCommand: ParsableCommand {
     var noText = false
 
     func run() throws {
+        // All items stay in memory until they are printed.
+        freed_memory_keep()
         let parser = FeedParser(base: base, maximumItems: maximumItems)
         // The bytes of possible JSON Lines. Only JSON is held.
         var json: [UInt8]? = []

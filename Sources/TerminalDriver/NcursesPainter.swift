@@ -44,7 +44,7 @@ final class NcursesPainter {
         // Cells below a sixel picture are blank; its characters are only for the parts that are covered.
         var frame = frame
         let placed = frame.buffer.uncoveredSixels
-        for picture in placed { frame.buffer.fill(picture.place, style: .plain) }
+        for picture in placed { frame.buffer.fill(picture.area, style: .plain) }
         var runs = BufferDiff.runs(from: shown?.buffer, to: frame.buffer)
         guard !runs.isEmpty || shown == nil || frame.cursor != shown?.cursor || placed != sixels else { return }
         // A picture has nearly as many colour pairs as cells. After a few pictures it is cheaper to reset the table.
@@ -69,7 +69,7 @@ final class NcursesPainter {
         }
         // ncurses does not know of pictures on top of its cells.
         let gone = sixels.filter { !placed.contains($0) }
-        for picture in gone { wredrawln(screen, Int32(picture.place.y), Int32(picture.place.height)) }
+        for picture in gone { wredrawln(screen, Int32(picture.area.y), Int32(picture.area.height)) }
         place(frame.cursor, screen)
         let drawn = placed.filter { mustDraw($0, gone: gone, runs) }
         // The marks cost sixteen bytes, so they are only sent for frames that would be seen half drawn.
@@ -89,14 +89,14 @@ final class NcursesPainter {
 
     /// Returns true for a new picture, and for one in whose rows ncurses writes.
     private func mustDraw(_ picture: PlacedSixels, gone: [PlacedSixels], _ runs: [BufferDiff.Run]) -> Bool {
-        let rows = picture.place.rows
-        return shown == nil || !sixels.contains(picture) || gone.contains { $0.place.rows.overlaps(rows) }
+        let rows = picture.area.rows
+        return shown == nil || !sixels.contains(picture) || gone.contains { $0.area.rows.overlaps(rows) }
             || runs.contains { rows.contains($0.y) }
     }
 
     /// Draws a picture on top of its cells and restores the cursor for ncurses.
     private static func drawing(_ picture: PlacedSixels) -> String {
-        "\u{1b}7\u{1b}[\(picture.place.y + 1);\(picture.place.x + 1)H\(picture.image.sequence)\u{1b}8"
+        "\u{1b}7\u{1b}[\(picture.area.y + 1);\(picture.area.x + 1)H\(picture.image.sequence)\u{1b}8"
     }
 
     private func place(_ cursor: Point?, _ screen: UnsafeMutablePointer<WINDOW>?) {

@@ -140,7 +140,7 @@ struct PictureRendererTests {
         func uncovered(_ draw: (inout CellBuffer) -> Void) -> [Rect] {
             var buffer = CellBuffer(size: Size(width: 10, height: 6))
             draw(&buffer)
-            return buffer.uncoveredSixels.map(\.place)
+            return buffer.uncoveredSixels.map(\.area)
         }
         let place = Rect(x: 2, y: 1, width: 3, height: 2)
         #expect(uncovered { $0.put(picture, at: place.origin) } == [place])

@@ -59,7 +59,7 @@ struct AccountsTests {
         #expect(model.state.prompt?.question == "Server or handle:")
         model.send(.submit(" kerb.example "))
         await fixture.session.activity.idle()
-        #expect(accounts.places == ["kerb.example"])
+        #expect(accounts.servers == ["kerb.example"])
         #expect(model.state.signIn?.address == "https://kerb.example/oauth/authorize?state=1")
         #expect(await fixture.browser.urls == ["https://kerb.example/oauth/authorize?state=1"])
         try #require(accounts.signIn).agree()
@@ -117,7 +117,7 @@ struct AccountsTests {
         model.send(.askForServer)
         model.send(.submit("kerb.example"))
         await fixture.session.activity.idle()
-        #expect(accounts.places.count == 2 && model.state.signIn != nil)
+        #expect(accounts.servers.count == 2 && model.state.signIn != nil)
         model.stop()
     }
 

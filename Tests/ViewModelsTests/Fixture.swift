@@ -125,8 +125,8 @@ final class FixedTicketMeasure: TicketMeasuring {
 extension TicketMeasuring {
     func pictures(of content: TicketContent, width: Int, raw: Bool) -> [PictureBox] { [] }
     func lines(of picture: Picture) -> Int? { nil }
-    func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int { 0 }
-    func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? { nil }
+    func line(of place: TextPosition, in content: TicketContent, width: Int) -> Int { 0 }
+    func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition? { nil }
     func links(in lines: Range<Int>, of content: TicketContent, width: Int) -> [UInt16] { [] }
     func code(of content: TicketContent, width: Int) -> [CodeArea] { [] }
 }

@@ -48,7 +48,7 @@ public struct ThreadTree: Hashable, Sendable {
     /// Takes the replies that have arrived from the numbers of missing ones.
     private mutating func countDown(from before: [String: Int]) {
         for gap in gaps {
-            guard case .replies(let id) = gap.place, let count = gap.count else { continue }
+            guard case .replies(let id) = gap.position, let count = gap.count else { continue }
             let added = (replies[id]?.count ?? 0) - before[id, default: 0]
             guard added > 0 else { continue }
             gaps.remove(gap)
@@ -60,11 +60,11 @@ public struct ThreadTree: Hashable, Sendable {
 
     /// Adds a gap that a part reports. Its number counts what the part lacks, of which some may be loaded.
     private mutating func add(_ gap: ThreadGap, of part: ThreadPart) {
-        guard gap.token == nil, case .replies(let id) = gap.place, let count = gap.count else {
+        guard gap.token == nil, case .replies(let id) = gap.position, let count = gap.count else {
             gaps.insert(gap)
             return
         }
-        let known = gaps.filter { $0.place == gap.place && $0.token == nil }
+        let known = gaps.filter { $0.position == gap.position && $0.token == nil }
         gaps.subtract(known)
         var gap = gap
         let missing = count + part.items.count { $0.body.replyTo == id } - (replies[id]?.count ?? 0)
@@ -77,7 +77,7 @@ public struct ThreadTree: Hashable, Sendable {
     /// Removes a deleted post. Its replies stay, below a gap.
     public mutating func remove(_ id: String) {
         guard id != focus, let item = items.removeValue(forKey: id) else { return }
-        gaps = gaps.filter { $0.place.post != id }
+        gaps = gaps.filter { $0.position.post != id }
         if let parent = item.body.replyTo { replies[parent]?.removeAll { $0 == id } }
     }
 
@@ -151,7 +151,7 @@ public struct ThreadTree: Hashable, Sendable {
             var above: [String: [ThreadGap]] = [:]
             var below: [String: [ThreadGap]] = [:]
             for gap in tree.gaps {
-                switch gap.place {
+                switch gap.position {
                 case .above(let id): above[id, default: []].append(gap)
                 case .replies(let id), .below(let id): below[id, default: []].append(gap)
                 // A thread has its opened post.

@@ -319,14 +319,14 @@ public struct Pool: Sendable {
     public func merged() -> [TrackCommit.Entry] {
         let runs = runs.values.map(\.entries).filter { !$0.isEmpty }
         if runs.count == 1, let only = runs.first { return only }
-        let precedes = { (lhs: LoserTree.Place, rhs: LoserTree.Place) in
+        let precedes = { (lhs: LoserTree.Position, rhs: LoserTree.Position) in
             runs[lhs.run][lhs.index].ticket.key < runs[rhs.run][rhs.index].ticket.key
         }
         var tree = LoserTree(counts: runs.map(\.count), precedes: precedes)
         var merged: [TrackCommit.Entry] = []
         merged.reserveCapacity(runs.reduce(0) { $0 + $1.count })
-        while let place = tree.next(precedes: precedes) {
-            merged.append(runs[place.run][place.index])
+        while let position = tree.next(precedes: precedes) {
+            merged.append(runs[position.run][position.index])
         }
         return merged
     }

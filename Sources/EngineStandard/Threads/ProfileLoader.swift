@@ -96,7 +96,7 @@ public actor ProfileLoader: PostLoading {
     }
 
     public func fill(_ gap: ThreadGap) async throws -> PostOutline {
-        if gap.place == .newest {
+        if gap.position == .newest {
             if let error = await loadNewest(of: gap.source) { throw error }
         } else {
             try await add(try await request(gap, of: gap.source), of: gap.source, filling: gap)

@@ -97,8 +97,8 @@ public struct Library: Hashable, Sendable {
         followed = [:]
         topics = []
         rules = []
-        var places: [String: SupplierID] = [:]
-        for table in try SourceTable.all(in: file) { try take(table, kinds, &places) }
+        var knownAddresses: [String: SupplierID] = [:]
+        for table in try SourceTable.all(in: file) { try take(table, kinds, &knownAddresses) }
         takeAll(AccountTable.kind, in: file, else: Message("accountOff")) { library, entry throws(ConfigurationError) in
             try library.take(AccountTable(entry: entry))
         }
@@ -134,9 +134,9 @@ public struct Library: Hashable, Sendable {
         }
     }
 
-    /// Adds a source. `places` holds the sources before it, by canonical address.
+    /// Adds a source. `knownAddresses` holds the sources before it, by canonical address.
     private mutating func take(
-        _ table: SourceTable, _ kinds: SourceKinds?, _ places: inout [String: SupplierID]
+        _ table: SourceTable, _ kinds: SourceKinds?, _ knownAddresses: inout [String: SupplierID]
     ) throws(ConfigurationError) {
         let entry = table.entry
         let source = try table.source(kinds)
@@ -148,12 +148,12 @@ public struct Library: Hashable, Sendable {
             return warnings.append(
                 entry.warning("id", Message("sourceDoubled", ["id": .text(source.id.rawValue)])))
         }
-        let place = SourceAddress.canonical(source.address)
-        if let other = places[place] {
+        let address = SourceAddress.canonical(source.address)
+        if let other = knownAddresses[address] {
             warnings.append(
                 entry.warning("url", Message("addressDoubled", ["id": .text(other.rawValue)])))
         }
-        places[place] = source.id
+        knownAddresses[address] = source.id
         followed[source.id] = source
     }
 

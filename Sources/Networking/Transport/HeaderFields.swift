@@ -33,10 +33,10 @@ struct HeaderFields {
     subscript(name: String) -> String? {
         get { index(of: name).map { all[$0].value } }
         set {
-            let place = index(of: name)
-            switch (place, newValue) {
-            case (let place?, let value?): all[place] = .init(name, value)
-            case (let place?, nil): all.remove(at: place)
+            let index = index(of: name)
+            switch (index, newValue) {
+            case (let index?, let value?): all[index] = .init(name, value)
+            case (let index?, nil): all.remove(at: index)
             case (nil, let value?): all.append(.init(name, value))
             case (nil, nil): break
             }

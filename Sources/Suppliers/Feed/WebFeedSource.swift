@@ -86,23 +86,23 @@ struct WebFeedSource: Sendable {
         }
     }
 
-    /// Reads the page at `place`, or the feed's own document if that is `nil`, even if it is unchanged. The result has no
+    /// Reads the page at `location`, or the feed's own document if that is `nil`, even if it is unchanged. The result has no
     /// document if there is no such page.
     func page(
-        _ place: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
+        _ location: FeedPageLocation?, _ memory: FeedMemory, at now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
         let feed = memory.address ?? address
         let target =
-            switch place?.addressing {
+            switch location?.addressing {
             case .linked(let address), .archive(let address): address
-            case .numbered: WordPress.address(of: place?.number ?? 1, in: feed)
+            case .numbered: WordPress.address(of: location?.number ?? 1, in: feed)
             case nil: feed
             }
-        let isGuess = place?.addressing == .numbered && memory.numbering != .works
+        let isGuess = location?.addressing == .numbered && memory.numbering != .works
         let request = TransportRequest(target, headers: [.init("accept", Self.accepted)])
         return try await transport.send(request) { response throws(SupplierError) in
             let nothing = FeedReadResult(document: nil, address: response.address, memory: memory)
-            switch (place?.addressing, response.status) {
+            switch (location?.addressing, response.status) {
             case (.numbered, 404), (.numbered, 410): return nothing
             case (.linked, 404), (.linked, 410), (.archive, 404), (.archive, 410):
                 var missing = nothing

@@ -121,28 +121,28 @@ struct MastodonPager {
 
     /// Returns a page above the request's place, the items next to it first.
     private func newer() async throws(SupplierError) -> FetchAnswer {
-        let place: String
+        let minimumID: String
         switch request.origin {
         case .newest: throw SupplierError(.unsupported, Message("readsDownOnly", ["source": .text(name)]))
-        case .token(let token, _): place = try Self.id(in: token, of: name)
+        case .token(let token, _): minimumID = try Self.id(in: token, of: name)
         case .anchor(let key, let edge):
-            place =
+            minimumID =
                 timeline.hasNotifications
                 ? key.id.item : MastodonIDFormat(of: key.id.item).highest(before: edge) ?? key.id.item
-        case .time: place = try await knownFormat().highest(before: request.edge) ?? ""
+        case .time: minimumID = try await knownFormat().highest(before: request.edge) ?? ""
         }
-        let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", place)])
+        let page = try await get([("limit", String(MastodonSupplier.pageSize)), ("min_id", minimumID)])
         if page.status == 206 {
             return source.answer(
                 page, claims: [], end: .unknown, warning: Message("homeIsRebuilt", ["host": .text(source.server.host)]))
         }
         guard let first = page.value.ids.first, let time = page.value.times.first ?? nil else {
             // An empty page is the top only if the server, asked from the top downwards, has nothing above either.
-            let top = try await get([("limit", "1"), ("since_id", place)])
+            let top = try await get([("limit", "1"), ("since_id", minimumID)])
             guard top.value.ids.isEmpty, top.status != 206 else { return source.answer(top, claims: [], end: .unknown) }
             return source.answer(page, claims: source.claims(from: request.now, downTo: request.edge), end: .unknown)
         }
-        guard try await isNext(page, above: place) else {
+        guard try await isNext(page, above: minimumID) else {
             // The engine reads from above instead.
             return FetchAnswer(items: [], claims: [], end: .unknown, budget: page.budget, sourceName: name)
         }
@@ -153,13 +153,13 @@ struct MastodonPager {
         return answer
     }
 
-    /// Returns true if no post is missing between a page and the place above which it was asked for. GoToSocial searches
-    /// its memory only, which has the newest few hundred posts: above a place below those, its page begins with the oldest
+    /// Returns true if no post is missing between a page and the post above which it was asked for. GoToSocial searches
+    /// its memory only, which has the newest few hundred posts: above a post below those, its page begins with the oldest
     /// of them.
-    private func isNext(_ page: Page, above place: String) async throws(SupplierError) -> Bool {
+    private func isNext(_ page: Page, above minimumID: String) async throws(SupplierError) -> Bool {
         guard source.format == .ulid, !timeline.hasNotifications, let lowest = page.value.ids.last else { return true }
         let below = try await get([("limit", "1"), ("max_id", lowest)])
-        return below.value.ids.first.map { !MastodonIDFormat.ulid.isNewer($0, than: place) } ?? true
+        return below.value.ids.first.map { !MastodonIDFormat.ulid.isNewer($0, than: minimumID) } ?? true
     }
 
     /// Returns the form of the server's identifiers, asking for an item if none has been seen yet.

@@ -83,7 +83,7 @@ public struct SVGExport {
                 continue
             }
             var text = first.text
-            var places = [number(Double(x) * cellWidth)]
+            var columns = [number(Double(x) * cellWidth)]
             let attributes = self.attributes(of: first.style, colors)
             x += max(1, first.width)
             // SVG places UTF-16 units; a cluster of several is a text of its own.
@@ -93,16 +93,16 @@ public struct SVGExport {
                     break
                 }
                 text += next.text
-                places.append(number(Double(x) * cellWidth))
+                columns.append(number(Double(x) * cellWidth))
                 x += 1
             }
             while text.last == " " {
                 text.removeLast()
-                places.removeLast()
+                columns.removeLast()
             }
             // Cells are in the order of the screen already.
             let order = isRightToLeft(text) ? " direction=\"ltr\" unicode-bidi=\"bidi-override\"" : ""
-            svg += "<text x=\"\(places.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)\(order)>"
+            svg += "<text x=\"\(columns.joined(separator: " "))\" y=\"\(baseline)\" \(attributes)\(order)>"
             svg += "\(escaped(text))</text>\n"
         }
     }

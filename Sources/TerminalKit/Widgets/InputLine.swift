@@ -198,12 +198,12 @@ public struct InputLine: Hashable, Sendable {
     /// Swaps the characters around the cursor and moves past them; at the end of the line, the last two.
     private mutating func exchange() {
         var characters = Array(text)
-        let place = min(cursor, characters.count - 1)
-        guard place > 0 else { return }
+        let index = min(cursor, characters.count - 1)
+        guard index > 0 else { return }
         undone.keep(text, cursor, joining: false)
-        characters.swapAt(place - 1, place)
+        characters.swapAt(index - 1, index)
         text = String(characters)
-        cursor = min(place + 1, text.count)
+        cursor = min(index + 1, text.count)
     }
 
     /// Rewrites the rest of the word and moves past it.

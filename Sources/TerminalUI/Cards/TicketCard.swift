@@ -29,12 +29,12 @@ public struct TicketCard: StyledDrawing {
     /// A drawn card.
     public nonisolated struct Drawing: Sendable {
         public var buffer: CellBuffer
-        /// The places of the pictures, which are empty.
-        public var pictures: [Place] = []
+        /// The areas of the pictures, which are empty.
+        public var pictures: [PictureArea] = []
     }
 
-    /// The place of a picture.
-    public nonisolated struct Place: Hashable, Sendable {
+    /// The area of a picture.
+    public nonisolated struct PictureArea: Hashable, Sendable {
         /// The picture's address.
         public let address: String
         public let area: Rect
@@ -42,12 +42,12 @@ public struct TicketCard: StyledDrawing {
 
     /// Draws the tickets, one below the other.
     public func draw(_ contents: [TicketContent]) -> Drawing {
-        let (lines, places) = layout(of: contents)
+        let (lines, pictures) = layout(of: contents)
         var buffer = CellBuffer(size: Size(width: width, height: lines.count + 2), style: base)
         var inside = buffer.bounds.inset(horizontal: 0, vertical: 1)
         _ = inside.cutLeft(Self.margin)
         buffer.put(lines, in: inside)
-        return Drawing(buffer: buffer, pictures: places)
+        return Drawing(buffer: buffer, pictures: pictures)
     }
 
     /// Draws the beginning of a card with a frame in an area of a screen. The card is as wide as the area if that is narrower.
@@ -61,18 +61,18 @@ public struct TicketCard: StyledDrawing {
         buffer.put(lines, in: inside)
     }
 
-    private func layout(of contents: [TicketContent]) -> (lines: [TextLine], places: [Place]) {
+    private func layout(of contents: [TicketContent]) -> (lines: [TextLine], pictures: [PictureArea]) {
         let columns = width - 2 * Self.margin
         var lines: [TextLine] = []
-        var places: [Place] = []
+        var pictures: [PictureArea] = []
         for content in contents {
             if !lines.isEmpty {
                 let rule = String(repeating: glyphs.line, count: columns)
                 lines += [TextLine(), TextLine(rule, theme[.rule]), TextLine()]
             }
             let page = page(of: content, columns: columns)
-            places += page.pictures.map { box in
-                Place(
+            pictures += page.pictures.map { box in
+                PictureArea(
                     address: box.address,
                     area: Rect(
                         x: Self.margin + box.column, y: 1 + lines.count + box.line, width: box.size.columns,
@@ -80,7 +80,7 @@ public struct TicketCard: StyledDrawing {
             }
             lines += page.lines + [TextLine()] + footer(of: content, columns: columns)
         }
-        return (lines, places)
+        return (lines, pictures)
     }
 
     /// Returns the layout without the empty lines at its end, except those of a picture.

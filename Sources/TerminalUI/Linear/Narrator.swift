@@ -34,14 +34,14 @@ nonisolated struct Narrator {
 
     private mutating func changes(to transcript: Transcript) -> [String] {
         var said: [String] = []
-        let hasMoved = last?.place.name != transcript.place.name
-        let details = known.contains(transcript.place.name) ? "" : transcript.place.details
+        let hasMoved = last?.location.name != transcript.location.name
+        let details = known.contains(transcript.location.name) ? "" : transcript.location.details
         if hasMoved {
-            said.append([transcript.place.name, details].filter { !$0.isEmpty }.joined(separator: ", "))
-        } else if last?.place.details.isEmpty == true, !details.isEmpty {
+            said.append([transcript.location.name, details].filter { !$0.isEmpty }.joined(separator: ", "))
+        } else if last?.location.details.isEmpty == true, !details.isEmpty {
             said.append(details)
         }
-        if transcript.place.tellsDetailsOnce, !details.isEmpty { known.insert(transcript.place.name) }
+        if transcript.location.tellsDetailsOnce, !details.isEmpty { known.insert(transcript.location.name) }
         said += transcript.once.filter { known.insert($0).inserted }
         said += transcript.notices.filter { hasMoved || last?.notices.contains($0) != true }
         guard let item = transcript.item else { return said }

@@ -42,16 +42,16 @@ public final class TicketLayout: TicketMeasuring {
         (picture.content as? CellPicture)?.size.height
     }
 
-    /// Returns the line of a place in the text.
-    public func line(of place: TextPlace, in content: TicketContent, width: Int) -> Int {
+    /// Returns the line of a position in the text.
+    public func line(of position: TextPosition, in content: TicketContent, width: Int) -> Int {
         let page = laidOut(content, width: width, raw: false)
-        return page.textLine + page.text.line(of: place, in: content.text)
+        return page.textLine + page.text.line(of: position, in: content.text)
     }
 
-    /// Returns the place in the text at a line, or `nil` below the text.
-    public func place(at line: Int, of content: TicketContent, width: Int) -> TextPlace? {
+    /// Returns the position in the text at a line, or `nil` below the text.
+    public func position(at line: Int, of content: TicketContent, width: Int) -> TextPosition? {
         let page = laidOut(content, width: width, raw: false)
-        return page.text.place(at: line - page.textLine)
+        return page.text.position(at: line - page.textLine)
     }
 
     /// Returns the numbers of the links within `lines`, in reading order.
@@ -180,7 +180,7 @@ struct TicketTypesetter: StyledDrawing {
             for picture in TicketPicture.pictures(in: block) {
                 guard let picture = waiting.removeValue(forKey: picture.address) else { continue }
                 placed.insert(picture.address)
-                let (box, added) = place(for: picture, of: content, line: top + lines.count, column: 0)
+                let (box, added) = pictureArea(for: picture, of: content, line: top + lines.count, column: 0)
                 if let box { boxes.append(box) }
                 lines += added
             }
@@ -192,7 +192,7 @@ struct TicketTypesetter: StyledDrawing {
     }
 
     /// Returns the area of a picture with its empty lines, or one line with the error if it could not be loaded.
-    private func place(
+    private func pictureArea(
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
         if let cause = content.failedPictures[picture.address] {
@@ -338,7 +338,7 @@ struct TicketTypesetter: StyledDrawing {
             guard !placed.contains(media.address),
                 let picture = content.pictures.first(where: { $0.address == media.address })
             else { continue }
-            let (box, added) = place(for: picture, of: content, line: page.lines.count, column: 2)
+            let (box, added) = pictureArea(for: picture, of: content, line: page.lines.count, column: 2)
             if let box { page.pictures.append(box) }
             page.lines += added
         }

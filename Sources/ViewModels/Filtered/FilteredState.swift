@@ -45,8 +45,8 @@ public nonisolated struct FilteredState: Equatable, Sendable {
         public var source: SupplierID
         /// The rule, in the source's words.
         public var rule: String
-        /// The place of the rule, in words.
-        public var place: String
+        /// The location of the rule, in words.
+        public var location: String
         /// The number of items, in words.
         public var count: String
     }

@@ -203,11 +203,11 @@ public final class FilteredViewModel: ViewModel {
                 rules.map { rule, count in
                     FilteredState.SourceFilter(
                         source: source, rule: rule,
-                        place: localizer(.filteredBySource, .text(names[source] ?? source.rawValue)),
+                        location: localizer(.filteredBySource, .text(names[source] ?? source.rawValue)),
                         count: localizer(.filteredItems, .number(count)))
                 }
             }
-            .sorted { ($0.rule, $0.place, $0.source.rawValue) < ($1.rule, $1.place, $1.source.rawValue) }
+            .sorted { ($0.rule, $0.location, $0.source.rawValue) < ($1.rule, $1.location, $1.source.rawValue) }
     }
 
     /// Returns the tickets that a rule hides in the view. A ticket hidden by several rules is listed once, with the rule

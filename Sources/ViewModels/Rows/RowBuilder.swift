@@ -75,7 +75,7 @@ public nonisolated struct RowBuilder: Sendable {
             alsoOn: entry.storyMember.map {
                 alsoOn($0.others.map(\.supplier), beside: ticket.supplier, in: context)
             },
-            link: presentation.link.map(DisplayAddress.place),
+            link: presentation.link.map(DisplayAddress.hostAndPath),
             linksToItself: ticket.post != nil && presentation.title == nil,
             source: context.name(of: ticket.supplier),
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",

@@ -49,33 +49,33 @@ nonisolated struct SourceListTree: Sendable {
     }
 
     /// A source below its topic.
-    struct Place: Equatable, Sendable {
+    struct SourceEntry: Equatable, Sendable {
         let source: SupplierID
         /// `nil` for a source without a topic.
         let topic: LabelID?
     }
 
-    /// The places of all sources in the order of the rows, those of closed topics included.
-    private var places: [Place] {
-        topics.flatMap { topic in members(of: topic).map { Place(source: $0.id, topic: topic.id) } }
-            + sourcesWithoutTopic.map { Place(source: $0.id, topic: nil) }
+    /// All sources below their topics in the order of the rows, those of closed topics included.
+    private var sourceEntries: [SourceEntry] {
+        topics.flatMap { topic in members(of: topic).map { SourceEntry(source: $0.id, topic: topic.id) } }
+            + sourcesWithoutTopic.map { SourceEntry(source: $0.id, topic: nil) }
     }
 
-    /// Returns the place of the first other source with unread tickets below a row, starting again at the top, or `nil` if
+    /// Returns the first other source with unread tickets below a row, starting again at the top, or `nil` if
     /// there is none.
-    func nextUnread(after row: SourceListRow.ID) -> Place? {
-        let places = places
+    func nextUnread(after row: SourceListRow.ID) -> SourceEntry? {
+        let entries = sourceEntries
         let start =
             switch row {
             case .all: 0
             case .topic(let topic):
                 topics.prefix { $0.id != topic }.reduce(0) { $0 + members(of: $1).count }
             case .source(let source, let topic):
-                (places.firstIndex(of: Place(source: source, topic: topic))
-                    ?? places.firstIndex { $0.source == source })
+                (entries.firstIndex(of: SourceEntry(source: source, topic: topic))
+                    ?? entries.firstIndex { $0.source == source })
                     .map { $0 + 1 } ?? 0
             }
-        return (places[start...] + places[..<start])
+        return (entries[start...] + entries[..<start])
             .first { $0.source != row.source && counts?.sources[$0.source] ?? 0 > 0 }
     }
 

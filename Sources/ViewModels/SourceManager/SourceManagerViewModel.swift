@@ -263,14 +263,14 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     private func reorder(by count: Int) {
-        guard mayEdit(), let source = currentSource, let place = sources.firstIndex(where: { $0.id == source.id })
+        guard mayEdit(), let source = currentSource, let index = sources.firstIndex(where: { $0.id == source.id })
         else {
             return
         }
-        let next = min(max(0, place + count), sources.count - 1)
-        guard next != place else { return }
+        let next = min(max(0, index + count), sources.count - 1)
+        guard next != index else { return }
         let previous = sources.map(\.id)
-        sources.remove(at: place)
+        sources.remove(at: index)
         sources.insert(source, at: next)
         show()
         let name = self.name(of: source)

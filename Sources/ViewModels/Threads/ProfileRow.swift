@@ -181,7 +181,7 @@ struct ProfileRowBuilder {
             let name = name(of: missing.gap.source)
             guard let newest = missing.newest, let oldest = missing.oldest else {
                 // The account and its gap say that a source is not read.
-                guard missing.gap.place == .newest, !list.offered.contains(missing.gap.source) else { return nil }
+                guard missing.gap.position == .newest, !list.offered.contains(missing.gap.source) else { return nil }
                 return localizer(.profileNotLoaded, .text(name))
             }
             return localizer(

@@ -151,11 +151,11 @@ public final class ThreadViewModel: ViewModel {
         guard session.settings.foldsStories else { return session.messages.show(.storiesNotFolded) }
         guard let story = posts.stories.story(of: post) else { return session.messages.show(.storySingle) }
         let isUnfolded = story.contains { posts.entries[$0]?.marks.isStoryUnfolded ?? false }
-        let place = story.firstIndex(of: post) ?? 0
+        let index = story.firstIndex(of: post) ?? 0
         let message =
             isUnfolded
             ? session.localizer(.storyFolded)
-            : session.localizer(.storyUnfolded, .number(place), .number(story.count - 1 - place))
+            : session.localizer(.storyUnfolded, .number(index), .number(story.count - 1 - index))
         track.marks.setStoryUnfolded(story, !isUnfolded, message)
     }
 

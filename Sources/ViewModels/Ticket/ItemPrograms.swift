@@ -88,8 +88,8 @@ final class ItemPrograms {
         }
     }
 
-    private func save(_ items: [Item], as form: ShareForm, to place: SavePlace) async throws {
-        let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: place)
+    private func save(_ items: [Item], as form: ShareForm, to destination: SaveDestination) async throws {
+        let saved = try await session.programs.runner.save(try await bytes(of: items, as: form), to: destination)
         session.messages.show(.saved, .text(saved))
     }
 

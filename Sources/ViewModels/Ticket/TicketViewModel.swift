@@ -24,8 +24,8 @@ public final class TicketViewModel: ViewModel {
     var jumpOrigins: [Int] = []
     /// The text without highlighted matches.
     var plainText = StyledText()
-    /// The place to keep at the top when the width changes.
-    var keptPlace: TextPlace?
+    /// The position to keep at the top when the width changes.
+    var keptPosition: TextPosition?
     /// The choices for the tickets that were shown, so that each is found again as it was left.
     private var readings: [TicketID: ArticleReading] = [:]
     /// The tickets whose text was revealed behind a content warning.
@@ -201,16 +201,16 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func resize(width: Int, height: Int) {
-        var place = keptPlace
-        keptPlace = nil
-        if place == nil, width != self.width, state.scroll.offset > 0, !state.showsRaw, let content = state.content {
-            place = measure.place(at: state.scroll.offset, of: content, width: self.width)
+        var position = keptPosition
+        keptPosition = nil
+        if position == nil, width != self.width, state.scroll.offset > 0, !state.showsRaw, let content = state.content {
+            position = measure.position(at: state.scroll.offset, of: content, width: self.width)
         }
         self.width = width
         self.height = height
         measureText()
-        if let place, let content = state.content {
-            scroll(.to(measure.line(of: place, in: content, width: width)))
+        if let position, let content = state.content {
+            scroll(.to(measure.line(of: position, in: content, width: width)))
         }
     }
 

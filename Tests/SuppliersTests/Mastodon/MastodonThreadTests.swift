@@ -118,7 +118,7 @@ struct MastodonThreadTests {
                 Issue.record("no gap above")
                 return
             }
-            #expect(gap.place == .above(ids[59]))
+            #expect(gap.position == .above(ids[59]))
             let (whole, fills) = try await filled(tree, of: ticket, supplier)
             #expect(whole.count == 100 && fills == 2)
             #expect(lines(whole, ids).map { $0.trimmingCharacters(in: .whitespaces) } == (0..<100).map(String.init))

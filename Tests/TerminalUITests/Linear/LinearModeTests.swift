@@ -278,7 +278,7 @@ struct LinearModeTests {
     func hostileText() {
         var narrator = Narrator()
         let reading = Transcript(
-            place: .init(name: "All"),
+            location: .init(name: "All"),
             item: .init(id: "1", lines: ["a\u{1b}]0;title\u{7}b", "c\u{202e}d\u{9b}2Je", "f\ng"]))
         let text = narrator.narrate(reading, [])
         #expect(text == "All\na ]0;title b\ncd 2Je\nf g\n")

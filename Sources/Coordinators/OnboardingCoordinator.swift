@@ -173,10 +173,10 @@ public final class OnboardingCoordinator {
         model.askForChoice(choices, initial: initial, failure: shown(failure))
     }
 
-    private func askAgain(_ asked: State, _ text: String, _ failure: String) {
-        guard enter(asked) else { return }
+    private func askAgain(_ question: State, _ text: String, _ failure: String) {
+        guard enter(question) else { return }
         let failure = shown(failure)
-        if asked == .list {
+        if question == .list {
             model.askForList(text, failure: failure)
         } else {
             model.askForAddress(text, failure: failure)

@@ -11,7 +11,7 @@ final class NcursesPainter {
     private let colors: Int
     private var pairs: PairTable
     private let pairsAreScarce: Bool
-    private var shown: Frame?
+    private var shownFrame: Frame?
     private var graphics = KittyGraphics()
     /// The sixel pictures on top of the terminal's cells.
     private var sixels: [PlacedSixels] = []
@@ -28,7 +28,7 @@ final class NcursesPainter {
 
     /// Marks the terminal's content as unknown, so that the next frame is drawn completely.
     func invalidate() {
-        shown = nil
+        shownFrame = nil
         sixels = []
         graphics.invalidate()
         nc_forget()
@@ -45,13 +45,15 @@ final class NcursesPainter {
         var frame = frame
         let placed = frame.buffer.uncoveredSixels
         for picture in placed { frame.buffer.fill(picture.area, style: .plain) }
-        var runs = BufferDiff.runs(from: shown?.buffer, to: frame.buffer)
-        guard !runs.isEmpty || shown == nil || frame.cursor != shown?.cursor || placed != sixels else { return }
+        var runs = BufferDiff.runs(from: shownFrame?.buffer, to: frame.buffer)
+        guard !runs.isEmpty || shownFrame == nil || frame.cursor != shownFrame?.cursor || placed != sixels else {
+            return
+        }
         // A picture has nearly as many colour pairs as cells. After a few pictures it is cheaper to reset the table.
         if !pairsAreScarce, pairs.lacksRoom(for: runs.reduce(0) { $0 + $1.columns.count }) {
             pairs.removeAll()
             nc_forget_pairs()
-            shown = nil
+            shownFrame = nil
             runs = BufferDiff.runs(from: nil, to: frame.buffer)
         }
         TerminalOutput.write(graphics.preparing(frame.buffer.images))
@@ -79,18 +81,18 @@ final class NcursesPainter {
         doupdate()
         if drawsHyperlinks {
             TerminalOutput.write(
-                Hyperlinks.drawing(frame.buffer, over: shown?.buffer, rows: Set(runs.map(\.y)), depth: depth))
+                Hyperlinks.drawing(frame.buffer, over: shownFrame?.buffer, rows: Set(runs.map(\.y)), depth: depth))
         }
         for picture in drawn { TerminalOutput.write(Self.drawing(picture)) }
         if marks { TerminalOutput.write("\u{1b}[?2026l") }
         sixels = placed
-        shown = frame
+        shownFrame = frame
     }
 
     /// Returns true for a new picture, and for one in whose rows ncurses writes.
     private func mustDraw(_ picture: PlacedSixels, gone: [PlacedSixels], _ runs: [BufferDiff.Run]) -> Bool {
         let rows = picture.area.rows
-        return shown == nil || !sixels.contains(picture) || gone.contains { $0.area.rows.overlaps(rows) }
+        return shownFrame == nil || !sixels.contains(picture) || gone.contains { $0.area.rows.overlaps(rows) }
             || runs.contains { rows.contains($0.y) }
     }
 
@@ -106,7 +108,7 @@ final class NcursesPainter {
         } else {
             leaveok(screen, true)
         }
-        if (cursor == nil) != (shown?.cursor == nil) || shown == nil { curs_set(cursor == nil ? 0 : 1) }
+        if (cursor == nil) != (shownFrame?.cursor == nil) || shownFrame == nil { curs_set(cursor == nil ? 0 : 1) }
     }
 
     private func append(_ content: CellContent, to cells: inout [cchar_t]) {

@@ -77,7 +77,7 @@ nonisolated struct TerminfoEntry {
             entry.extended.booleanNames.insert(flag, at: index ?? entry.extended.booleanNames.count)
             entry.extended.booleans.insert(1, at: index ?? entry.extended.booleans.count)
         }
-        return entry.compiled
+        return entry.compiledBytes
     }
 
     private static func colorString(_ digit: String) -> String {
@@ -92,7 +92,7 @@ nonisolated struct TerminfoEntry {
         return true
     }
 
-    private var compiled: [UInt8] {
+    private var compiledBytes: [UInt8] {
         var writer = Writer()
         writer.shorts(
             [0x21e, names.count, booleans.count, numbers.count, offsets.count, strings.count]

@@ -75,8 +75,8 @@ struct PictureRendererTests {
             let image = try #require(renderer.render(pixels, fitting: box, enlarges: false).image)
             #expect(image.size == box)
             #expect(try PictureDecoder().decode(image.png).bytes == pixels.bytes)
-            #expect(image.number > 15)
-            #expect(renderer.render(pixels, fitting: box, enlarges: false).image?.number != image.number)
+            #expect(image.identifier > 15)
+            #expect(renderer.render(pixels, fitting: box, enlarges: false).image?.identifier != image.identifier)
         }
         for depth in [ColorDepth.sixteen, .none] {
             let renderer = PictureRenderer(depth: depth, drawing: .placeholders)

@@ -67,10 +67,10 @@ struct AccountsTests {
         #expect(model.state.signIn == nil)
         #expect(fixture.session.messages.history.last?.text == "Signed in as @ann@kerb.example")
         // A server that refused the account before is asked again.
-        let asked = fixture.track.calls.compactMap { call -> Set<SupplierID>? in
+        let refreshed = fixture.track.calls.compactMap { call -> Set<SupplierID>? in
             if case .refreshOnly(_, let sources) = call { sources } else { nil }
         }
-        #expect(asked == [["mastodon:home", "mastodon:list"]])
+        #expect(refreshed == [["mastodon:home", "mastodon:list"]])
     }
 
     @Test("A pasted address with the answer ends the waiting; another one does not")

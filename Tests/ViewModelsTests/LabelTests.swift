@@ -545,7 +545,7 @@ struct LabelTests {
         await fixture.send(.seekMatch(.newer))
         #expect(fixture.cursor.hasPrefix("14 at") || fixture.cursor.hasPrefix("16 at"))
         await fixture.send(.cancel)
-        #expect(fixture.timeline.state.found == nil)
+        #expect(fixture.timeline.state.searchQuery == nil)
     }
 
     @Test("A search can be saved as a topic, and a topic is found by some of its letters")

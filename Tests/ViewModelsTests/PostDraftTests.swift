@@ -16,7 +16,7 @@ struct PostDraftTests {
 
     private func refused(_ id: String, _ request: RequestedAction, _ reason: Message = "Closed.") -> PendingAction {
         PendingAction(
-            id: ActionID(id), request: request, asked: Fixture.now, repetition: .safe, attempts: 1,
+            id: ActionID(id), request: request, requestedAt: Fixture.now, repetition: .safe, attempts: 1,
             state: .refused(SupplierError(.refused, reason)))
     }
 

@@ -87,15 +87,15 @@ public struct ThreadTree: Hashable, Sendable {
     ///
     /// - Parameter folded: The posts whose replies are left out.
     public func rows(folding folded: Set<String> = []) -> [PostRow] {
-        var builder = RowBuilder(tree: self, folded: folded)
+        var builder = RowBuilder(tree: self, foldedPosts: folded)
         let root = root
         builder.add(root, depth: 0)
-        let strays = items.values.filter { !builder.seen.contains($0.id) }.sorted(by: Self.precedes)
+        let strays = items.values.filter { !builder.placedPosts.contains($0.id) }.sorted(by: Self.precedes)
         for stray in strays where stray.body.replyTo.map({ items[$0] == nil }) ?? true {
             builder.add(stray.id, depth: 1)
         }
         // Posts that reply to each other in a circle have no first post.
-        for item in strays where !builder.seen.contains(item.id) {
+        for item in strays where !builder.placedPosts.contains(item.id) {
             builder.add(item.id, depth: 1)
         }
         return builder.rows
@@ -136,18 +136,18 @@ public struct ThreadTree: Hashable, Sendable {
         }
 
         let tree: ThreadTree
-        let folded: Set<String>
+        let foldedPosts: Set<String>
         var rows: [PostRow] = []
         /// The posts that have a row or are folded away.
-        var seen: Set<String> = []
+        var placedPosts: Set<String> = []
         private let gapsAbove: [String: [ThreadGap]]
         private let gapsBelow: [String: [ThreadGap]]
         /// The rows of the current post and its ancestors, from the first ancestor down.
-        private var open: [Int] = []
+        private var openRows: [Int] = []
 
-        init(tree: ThreadTree, folded: Set<String>) {
+        init(tree: ThreadTree, foldedPosts: Set<String>) {
             self.tree = tree
-            self.folded = folded
+            self.foldedPosts = foldedPosts
             var above: [String: [ThreadGap]] = [:]
             var below: [String: [ThreadGap]] = [:]
             for gap in tree.gaps {
@@ -173,13 +173,13 @@ public struct ThreadTree: Hashable, Sendable {
                     if !step.isHidden { rows.append(PostRow(step.content, depth: step.depth)) }
                     continue
                 }
-                guard seen.insert(item.id).inserted else { continue }
-                let isFolded = folded.contains(item.id)
+                guard placedPosts.insert(item.id).inserted else { continue }
+                let isFolded = foldedPosts.contains(item.id)
                 close(downTo: step.depth)
                 if step.isHidden {
-                    if let row = open.last { rows[row].descendants += 1 }
+                    if let row = openRows.last { rows[row].descendants += 1 }
                 } else {
-                    open.append(rows.count)
+                    openRows.append(rows.count)
                     rows.append(PostRow(step.content, depth: step.depth, isFolded: isFolded))
                 }
                 let gaps = (gapsBelow[item.id] ?? []).map(PostRow.Content.gap)
@@ -192,9 +192,9 @@ public struct ThreadTree: Hashable, Sendable {
 
         /// Closes the open posts at `depth` and below, and adds each one's number of descendants to that of its parent.
         private mutating func close(downTo depth: Int) {
-            while let row = open.last, rows[row].depth >= depth {
-                open.removeLast()
-                if let parent = open.last { rows[parent].descendants += rows[row].descendants + 1 }
+            while let row = openRows.last, rows[row].depth >= depth {
+                openRows.removeLast()
+                if let parent = openRows.last { rows[parent].descendants += rows[row].descendants + 1 }
             }
         }
 

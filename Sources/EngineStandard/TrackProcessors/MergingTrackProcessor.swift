@@ -24,7 +24,7 @@ public struct MergingTrackProcessor: TrackProcessor {
             case .widen(let currentTimeframe):
                 await add(context.suppliers(covering: currentTimeframe), to: &planner, threshold, using: context)
             case .count(let timeframe):
-                planner.stored = try await context.countStored(in: timeframe, upTo: planner.countLimit)
+                planner.storedCount = try await context.countStored(in: timeframe, upTo: planner.countLimit)
             case .finish(let reason):
                 return planner.close(reason)
             }

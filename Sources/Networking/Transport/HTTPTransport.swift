@@ -110,7 +110,7 @@ public final class HTTPTransport: Transport {
                     return nil
                 }
                 let response = try response(of: head, transfer, request, meter, at: chain)
-                rateLimiter.record(response, to: chain.visited, now: time.now())
+                rateLimiter.record(response, to: chain.visitedAddresses, now: time.now())
                 return try await read(response)
             }
             if let answer { return answer }
@@ -167,7 +167,7 @@ public final class HTTPTransport: Transport {
         let endpoints = ConnectionEndpoints(to: host, through: proxy, isForwarded: isForwarded)
         var http = try curlRequest(for: request, at: chain, through: proxy, endpoints)
         let observer = observer
-        http.connected = { report in
+        http.onConnect = { report in
             let phases = ConnectionPhases(report)
             meter.endConnecting(at: .now, phases)
             if phases != nil { observer?.connectionMade() }

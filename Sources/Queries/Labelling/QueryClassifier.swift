@@ -39,13 +39,13 @@ public struct QueryClassifier: TicketClassifier {
                 Label(topic.id, definition: gathered.definition(topic.definition, topic.dependencies, context)))
             compiledTopics.append(CompiledTopic(topic, &gathered))
         }
-        let numbers = Dictionary(
+        let indices = Dictionary(
             uniqueKeysWithValues: compiledTopics.enumerated().map { ($1.name, $0) })
         let definitions = Dictionary(uniqueKeysWithValues: labels.map { ($0.id, $0.definition) })
         var compiledRules: [CompiledRule] = []
         for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
             let compiled = CompiledRule(
-                rule, topics: numbers, excepting: rule.effect == .hide ? unfiltered : [], &gathered)
+                rule, topics: indices, excepting: rule.effect == .hide ? unfiltered : [], &gathered)
             let itsTopics = rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
@@ -63,8 +63,8 @@ public struct QueryClassifier: TicketClassifier {
         people = context.people
         readsMarks = gathered.queries.contains(where: \.dependsOnMarks)
         let queries = QuerySet(gathered.queries, in: context)
-        ages = queries.agedQueries.map { number in
-            queries.queries[number].conditions
+        ages = queries.agedQueries.map { index in
+            queries.queries[index].conditions
                 .flatMap { condition -> [Int] in
                     guard case .age(let range) = condition else { return [] }
                     return [range.atLeast, range.lessThan].compactMap(\.self)
@@ -83,13 +83,13 @@ public struct QueryClassifier: TicketClassifier {
         let (verdicts, ever) = queries.verdictsOfAllTimes(on: subject, at: now)
         var answer = Classification()
         var belongs = [Bool](repeating: false, count: topics.count)
-        for (number, test) in topicTests.enumerated() where test.canPass(verdicts) {
-            guard topics[number].has(facts.ticket, verdicts) else { continue }
-            belongs[number] = true
-            answer.labels.insert(topics[number].id)
+        for (index, test) in topicTests.enumerated() where test.canPass(verdicts) {
+            guard topics[index].has(facts.ticket, verdicts) else { continue }
+            belongs[index] = true
+            answer.labels.insert(topics[index].id)
         }
-        for (number, test) in ruleTests.enumerated() where test.canPass(verdicts) {
-            let rule = rules[number]
+        for (index, test) in ruleTests.enumerated() where test.canPass(verdicts) {
+            let rule = rules[index]
             guard rule.applies(to: facts.ticket, verdicts, belongs) else { continue }
             if let expires = rule.expires {
                 guard now < expires else { continue }
@@ -112,14 +112,14 @@ public struct QueryClassifier: TicketClassifier {
     }
 }
 
-/// The queries of topics and rules, by number.
+/// The queries of topics and rules, by index.
 private struct CollectedQueries {
     private(set) var queries: [Query] = []
-    private var numbers: [Query: Int] = [:]
+    private var indices: [Query: Int] = [:]
 
-    mutating func number(of query: Query) -> Int {
-        if let known = numbers[query] { return known }
-        numbers[query] = queries.count
+    mutating func index(of query: Query) -> Int {
+        if let known = indices[query] { return known }
+        indices[query] = queries.count
         queries.append(query)
         return queries.count - 1
     }
@@ -144,7 +144,7 @@ private struct CollectedQueries {
     }
 }
 
-/// Numbers of queries of which one must match; -1 for none.
+/// Indices of queries of which one must match; -1 for none.
 private struct QuickTest: Sendable {
     var query = -1
     var other = -1
@@ -168,8 +168,8 @@ private struct CompiledTopic: Sendable {
     init(_ topic: Topic, _ gathered: inout CollectedQueries) {
         id = topic.id
         name = topic.name
-        contentQuery = topic.contentQuery.map { gathered.number(of: .all(of: [$0, topic.languageQuery])) }
-        sourceQuery = topic.suppliers.isEmpty ? nil : gathered.number(of: topic.languageQuery)
+        contentQuery = topic.contentQuery.map { gathered.index(of: .all(of: [$0, topic.languageQuery])) }
+        sourceQuery = topic.suppliers.isEmpty ? nil : gathered.index(of: topic.languageQuery)
         suppliers = topic.suppliers
     }
 
@@ -190,9 +190,9 @@ private struct CompiledRule: Sendable {
     private let subject: Subject
     private let scope: Scope
     /// The sources to which it does not apply.
-    private let excepted: Set<SupplierID>
+    private let exceptedSources: Set<SupplierID>
 
-    /// The target; topics and queries by number. A missing topic has no tickets, and no ticket is off it.
+    /// The target; topics and queries by index. A missing topic has no tickets, and no ticket is off it.
     private enum Subject: Sendable {
         case query(Int)
         case offTopic(Int)
@@ -209,14 +209,14 @@ private struct CompiledRule: Sendable {
     init(
         _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, _ gathered: inout CollectedQueries
     ) {
-        self.excepted = excepted
+        self.exceptedSources = excepted
         id = rule.id
         effect = rule.effect
         expires = rule.expires
         self.rule = rule
         subject =
             switch rule.subject {
-            case .query(let query): .query(gathered.number(of: query))
+            case .query(let query): .query(gathered.index(of: query))
             case .offTopic(let name): topics[name].map(Subject.offTopic) ?? .nothing
             }
         scope =
@@ -242,7 +242,9 @@ private struct CompiledRule: Sendable {
             case .offTopic(let name): "off \(name)"
             }
         let expires = rule.expires.map { "\($0.milliseconds)" } ?? ""
-        let exceptions = excepted.isEmpty ? "" : " | except \(excepted.sorted().map(\.rawValue).joined(separator: " "))"
+        let exceptions =
+            exceptedSources.isEmpty
+            ? "" : " | except \(exceptedSources.sorted().map(\.rawValue).joined(separator: " "))"
         // Any other case is printed by reflection, which takes longer than all the rest.
         let scope = rule.scope == .everywhere ? "everywhere" : "\(rule.scope)"
         return "\(subject) | \(scope) | \(expires) | \(topics.joined(separator: " | "))\(exceptions)"
@@ -254,7 +256,7 @@ private struct CompiledRule: Sendable {
         case .offTopic(let topic): guard !belongs[topic] else { return false }
         case .nothing: return false
         }
-        guard !excepted.contains(ticket.supplier) else { return false }
+        guard !exceptedSources.contains(ticket.supplier) else { return false }
         switch scope {
         case .everywhere: return true
         case .topic(let topic): return belongs[topic]

@@ -47,10 +47,10 @@ struct TicketTexts {
     var tags: [String] { ticket.body.tags }
 
     /// The language that the source states, or `nil`.
-    var stated: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
+    var statedLanguage: String? { ticket.body.language.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// ``EngineConcepts/Ticket/contentLanguage`` of the ticket: a guess costs more than everything else.
-    private(set) lazy var language: String? = stated ?? guess
+    private(set) lazy var language: String? = statedLanguage ?? guess
 
     /// The language of the words, whatever the source states.
     private var guess: String? {

@@ -65,15 +65,15 @@ struct BlueskyAccountDescriptor: AccountDescriptor {
     private func described(
         _ origin: String, _ dependencies: SupplierDependencies, now: Timestamp
     ) async -> AccountServer? {
-        let asked = BlueskyServer(origin: origin, dependencies)
+        let server = BlueskyServer(origin: origin, dependencies)
         do {
-            _ = try await asked.query(Description.self, "com.atproto.server.describeServer", now: now)
+            _ = try await server.query(Description.self, "com.atproto.server.describeServer", now: now)
         } catch {
             // The caller says what was looked for.
             return nil
         }
         return AccountServer(
-            origin: origin, handleHost: asked.host, software: "atproto", version: await version(asked, now: now))
+            origin: origin, handleHost: server.host, software: "atproto", version: await version(server, now: now))
     }
 
     /// Returns the version of the software, or an empty text if the server does not tell it.

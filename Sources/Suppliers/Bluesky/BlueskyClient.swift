@@ -73,7 +73,8 @@ struct BlueskyClient: SocialClient {
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
         _ = try await server.write(
-            ["subject": .text(person.id)], to: collection, as: request.id, asked: request.asked, now: request.now)
+            ["subject": .text(person.id)], to: collection, as: request.id, requestedAt: request.requestedAt,
+            now: request.now)
     }
 
     /// Deletes the record about a person.
@@ -97,7 +98,7 @@ struct BlueskyClient: SocialClient {
             return .refused(SupplierError(.unsupported, Message("actionUnsupported", ["source": .text(name)])))
         case .post(let draft):
             let sender = BlueskyPostSender(
-                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now)
+                server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now)
             do throws(ActionFailure) {
                 let created = try await sender.publish()
                 return .done(await created.item(of: account.id, at: server, now: request.now))

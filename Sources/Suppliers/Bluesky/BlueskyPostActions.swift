@@ -66,7 +66,8 @@ struct BlueskyPostActions {
     ) async throws(ActionFailure) {
         guard known(post.viewer) == nil else { return }
         _ = try await server.write(
-            ["subject": post.reference], to: collection, as: request.id, asked: request.asked, now: request.now)
+            ["subject": post.reference], to: collection, as: request.id, requestedAt: request.requestedAt,
+            now: request.now)
     }
 
     /// Deletes the record about a post.
@@ -82,7 +83,7 @@ struct BlueskyPostActions {
     ) async throws(ActionFailure) -> ActionOutcome {
         let created =
             try await BlueskyPostSender(
-                server: server, draft: draft, action: request.id, asked: request.asked, now: request.now
+                server: server, draft: draft, action: request.id, requestedAt: request.requestedAt, now: request.now
             )
             .publish()
         // Only in timelines that show single posts is the new one an item.

@@ -78,7 +78,7 @@ struct FeedWalk {
         guard let document = result.document else { return try handleMissingPage(result) }
         let walkStart = page.map { Timestamp(seconds: $0.walkStart) } ?? now
         let window = FeedWindow(
-            document, number: page?.number ?? 1, below: edge, walkStart: walkStart,
+            document, pageNumber: page?.number ?? 1, below: edge, walkStart: walkStart,
             memory.order(at: now))
         if isOverlapPage, page != nil, !window.reaches(above: edge) {
             // So many items were deleted that this page no longer overlaps with what was read. Starting from the top
@@ -108,12 +108,12 @@ struct FeedWalk {
 
     /// Handles a missing page. Returns true if another one is to be read.
     private mutating func handleMissingPage(_ result: FeedReadResult) throws(SupplierError) -> Bool {
-        if result.missing != nil, isOverlapPage, page != nil {
+        if result.missingPageStatus != nil, isOverlapPage, page != nil {
             // It is unknown how far pages have moved. Starting from the top finds them.
             beginAtTop()
             return true
         }
-        if let status = result.missing, page?.isExpected(at: now) ?? false {
+        if let status = result.missingPageStatus, page?.isExpected(at: now) ?? false {
             guard stopEarly() else { throw missingPage(status, at: result.address) }
             return false
         }
@@ -123,9 +123,9 @@ struct FeedWalk {
             memory.numbering = .refused(
                 memory.numbering, memory.foot ?? PageNumbering.Foot(edge: edge.seconds, item: 0), at: now)
         }
-        walkAnswer.end = isProven ? .trueEnd : result.missing != nil ? .gone : .retentionLimit
+        walkAnswer.end = isProven ? .trueEnd : result.missingPageStatus != nil ? .gone : .retentionLimit
         // The page may exist again on a later request.
-        if result.missing != nil {
+        if result.missingPageStatus != nil {
             walkAnswer.next = page?.token
             // Items above the edge say nothing about what is below it.
             if walkAnswer.claims.isEmpty { walkAnswer.items = [] }

@@ -11,7 +11,7 @@ struct FeedWindow {
     private static let epoch: Int64 = 1_500_000_000
 
     private let document: FeedDocument
-    private let number: Int
+    private let pageNumber: Int
     /// The time when the walk began that led to this page.
     private let walkStart: Timestamp
     /// The time down to which everything is known.
@@ -26,11 +26,11 @@ struct FeedWindow {
     ///
     /// - Parameter experience: What earlier documents of the feed show about its order.
     init(
-        _ document: FeedDocument, number: Int = 1, below ceiling: Timestamp? = nil,
+        _ document: FeedDocument, pageNumber: Int = 1, below ceiling: Timestamp? = nil,
         walkStart: Timestamp = Timestamp(seconds: 0), _ experience: ItemOrder.Experience = .init()
     ) {
         self.document = document
-        self.number = number
+        self.pageNumber = pageNumber
         self.walkStart = walkStart
         self.ceiling = ceiling
         order = ItemOrder(of: document.items, experience)
@@ -43,13 +43,13 @@ struct FeedWindow {
     var items: [SourceItem] {
         // Of items with the same time (such as a day), those read later are newer.
         let first = (Self.epoch - walkStart.seconds) * Self.orderDistances.walk
-        let above = Int64(number - 1) * Self.orderDistances.page
+        let above = Int64(pageNumber - 1) * Self.orderDistances.page
         var items = document.items.withUnsafeBufferPointer { items in
             items.indices.map { index in
                 sourceItem(items[index], at: first + min(above + Int64(index), Self.orderDistances.walk - 1))
             }
         }
-        guard number > 1 else { return items }
+        guard pageNumber > 1 else { return items }
         // At the end of that second, so that earlier items of the same second come below.
         let endOfSecond = ceiling?.flooredToSecond.advanced(by: .milliseconds(-1))
         var neighbour = items.lazy.compactMap(\.orderTime).first ?? endOfSecond
@@ -71,7 +71,7 @@ struct FeedWindow {
 
     /// The second below what is known.
     private var secondBelow: Timestamp? {
-        number > 1 ? ceiling?.flooredToSecond.advanced(by: .seconds(-1)) : nil
+        pageNumber > 1 ? ceiling?.flooredToSecond.advanced(by: .seconds(-1)) : nil
     }
 
     /// True if items missing from the document are gone from the feed: the document declares that it is complete (RFC
@@ -134,7 +134,7 @@ struct FeedWindow {
             return Timeframe(from: edge, downTo: end).map { Claim($0, .heuristic(lateness: .zero)) }
         }
         guard let end = self.edge, let timeframe = Timeframe(from: edge, downTo: end) else { return nil }
-        let isExact = number == 1 || isArchive
+        let isExact = pageNumber == 1 || isArchive
         switch order.kind {
         case .newestFirst(.zero), .oldestFirst(.zero):
             return Claim(timeframe, isExact ? .exact : .heuristic(lateness: .zero))

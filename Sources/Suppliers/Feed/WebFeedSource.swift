@@ -106,7 +106,7 @@ struct WebFeedSource: Sendable {
             case (.numbered, 404), (.numbered, 410): return nothing
             case (.linked, 404), (.linked, 410), (.archive, 404), (.archive, 410):
                 var missing = nothing
-                missing.missing = response.status
+                missing.missingPageStatus = response.status
                 return missing
             default: break
             }

@@ -41,7 +41,7 @@ struct MastodonClient: SocialClient {
             guard let marker = name == "home" ? markers.home : markers.notifications else { return nil }
             return TimelinePosition(
                 supplier: supplier, item: marker.id, time: MastodonIDFormat.time(of: marker.id),
-                changed: marker.updatedAt)
+                changedAt: marker.updatedAt)
         }
     }
 

@@ -96,7 +96,7 @@ struct MastodonStreamReader {
     /// The time from which the connection brings everything.
     private var since = Timestamp.endOfTime
     /// The end of the last claim.
-    private var claimed = Timestamp.beginningOfTime
+    private var claimEnd = Timestamp.beginningOfTime
 
     /// Servers subscribe to their own queues shortly after they have answered.
     private static let settling = Duration.seconds(2)
@@ -110,7 +110,7 @@ struct MastodonStreamReader {
     /// Notes that the connection is open. Returns the time from which it brings everything.
     mutating func opened(at now: Timestamp) -> Timestamp {
         since = now.advanced(by: Self.settling)
-        claimed = since
+        claimEnd = since
         return since
     }
 
@@ -150,8 +150,8 @@ struct MastodonStreamReader {
     /// Returns a claim up to the lateness before a new post: older ones can still be on their way. Nothing is claimed by
     /// the clock, because an event can have waited in a buffer while the machine slept.
     private mutating func claim(_ time: Timestamp?, _ isNew: Bool) -> [StreamEvent] {
-        guard isNew, let end = time?.advanced(by: .zero - lateness), end > claimed else { return [] }
-        claimed = end
+        guard isNew, let end = time?.advanced(by: .zero - lateness), end > claimEnd else { return [] }
+        claimEnd = end
         return [.claim(upTo: end)]
     }
 }

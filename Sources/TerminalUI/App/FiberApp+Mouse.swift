@@ -11,7 +11,7 @@ extension FiberApp {
         else {
             return
         }
-        let target = screen === stack.top ? drawn?[event.point].style.target : nil
+        let target = screen === stack.top ? lastFrame?[event.point].style.target : nil
         let isHandled =
             switch event.action {
             case .press(.right): leave()

@@ -29,7 +29,7 @@ public final class FiberApp {
     /// The open screens.
     var stack = ScreenStack()
     /// The last frame, which tells what is under the mouse pointer.
-    var drawn: CellBuffer?
+    var lastFrame: CellBuffer?
     let terminal: any Terminal
     /// Writes the transcript of the screens instead of drawing them, or `nil` to draw.
     let write: ((String) -> Void)?

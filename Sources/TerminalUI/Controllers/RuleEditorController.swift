@@ -7,7 +7,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
     let isOverlay = true
     var input: InputLine
     var name: InputLine?
-    var held = HeldInput()
+    var heldInput = HeldInput()
 
     override init(model: RuleEditorViewModel, ui: UIContext) {
         input = InputLine(model.state.text, history: ui.histories[.queries])
@@ -43,7 +43,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
 
     func paste(_ text: String) -> Bool {
         guard isReady else {
-            held.add(.paste(text))
+            heldInput.add(.paste(text))
             return true
         }
         if name == nil { insert(text) } else { name?.insert(text) }

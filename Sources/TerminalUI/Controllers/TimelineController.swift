@@ -7,7 +7,9 @@ import ViewModels
 /// Controls the timeline.
 final class TimelineController: ModelController<TimelineViewModel>, ScreenController, TicketActing, ActionSending {
     var contexts: [KeyContext] {
-        (model.state.found == nil ? [] : [.timelineMatches]) + [.userCommands, .timeline, .currentTicket, .everywhere]
+        (model.state.searchQuery == nil ? [] : [.timelineMatches]) + [
+            .userCommands, .timeline, .currentTicket, .everywhere,
+        ]
     }
 
     var isAsking: Bool { model.state.question != nil }

@@ -188,12 +188,12 @@ private struct HintChoice: Hashable {
 
 /// The hints that were made, by their choice.
 private final class MadeHints {
-    private var made: [HintChoice: [KeyHint]] = [:]
+    private var hintsByChoice: [HintChoice: [KeyHint]] = [:]
 
     func hints(_ choice: HintChoice, _ make: () -> [KeyHint]) -> [KeyHint] {
-        if let known = made[choice] { return known }
+        if let known = hintsByChoice[choice] { return known }
         let hints = make()
-        made[choice] = hints
+        hintsByChoice[choice] = hints
         return hints
     }
 }

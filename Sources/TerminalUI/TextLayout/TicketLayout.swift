@@ -355,7 +355,7 @@ struct TicketTypesetter: StyledDrawing {
             prefix = TextLine("\(glyphs.media) ", theme[.dim])
             prefix.append("\(media.kind) ", theme[.text].withoutBackground)
             if !media.details.isEmpty { prefix.append("(\(media.details)) ", theme[.faint]) }
-            if let number = media.number {
+            if let number = media.linkNumber {
                 prefix.append("[\(number)]", theme[.faint].clicked(.link(link ?? 0)))
                 prefix.append("  ")
             }

@@ -37,7 +37,7 @@ public final class ActsViewModel: ViewModel {
     private var account: PostingAccount?
     private var poll: PostPoll?
     private var selectedOptions: Set<Int> = []
-    private var asked: PostAct?
+    private var actToConfirm: PostAct?
     /// The authors who are the same person, with the accounts that can act on them. Empty if the author is not linked.
     private var authors: [AuthorAccounts] = []
 
@@ -87,8 +87,8 @@ public final class ActsViewModel: ViewModel {
         case .move(let count): state.cursor.move(by: count, within: state.rows?.count ?? 0)
         case .open: open()
         case .confirm(let isConfirmed):
-            guard let act = asked else { return }
-            (asked, state.question) = (nil, nil)
+            guard let act = actToConfirm else { return }
+            (actToConfirm, state.question) = (nil, nil)
             if isConfirmed { carryOut(act) }
         case .report(let comment):
             guard state.prompt != nil else { return }
@@ -205,7 +205,7 @@ public final class ActsViewModel: ViewModel {
         let isOffered = state.rows?.contains { if case .act(act, _) = $0 { true } else { false } } ?? false
         guard isOffered else { return session.messages.show(.actsUnsupported) }
         guard act.isDestructive else { return carryOut(act) }
-        asked = act
+        actToConfirm = act
         state.question = session.localizer(.actsConfirm, .text(actText(act)))
     }
 

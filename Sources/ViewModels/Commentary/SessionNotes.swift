@@ -14,10 +14,10 @@ public final class SessionNotes {
     private let undo: UndoStack
     private let localizer: Localizer
     /// The complaints and failures that were already reported.
-    private var reported: [Message] = []
+    private var reportedMessages: [Message] = []
     private let observers = Observers<Void>()
     private let queue: TaskQueue
-    private var following: Task<Void, Never>?
+    private var followTask: Task<Void, Never>?
 
     init(
         _ manager: (any CommentaryManaging)?, activity: Activity, undo: UndoStack, messages: MessageCenter,
@@ -35,22 +35,22 @@ public final class SessionNotes {
 
     /// Reads the notes, and follows their changes from then on.
     func start() async {
-        guard let manager, following == nil else { return }
+        guard let manager, followTask == nil else { return }
         let changes = manager.changes()
         let state = await manager.state()
         // A list that failed in an earlier run is no news.
         for failure in state.failures { messages.log(localizer(failure)) }
-        reported = state.failures
+        reportedMessages = state.failures
         apply(state)
-        following = Task { [weak self] in
+        followTask = Task { [weak self] in
             for await state in changes { self?.apply(state) }
         }
     }
 
     /// Stops following.
     func stop() {
-        following?.cancel()
-        following = nil
+        followTask?.cancel()
+        followTask = nil
     }
 
     /// Calls `handler` after each change as long as `owner` lives. `handler` must not hold the owner strongly.
@@ -114,8 +114,8 @@ public final class SessionNotes {
 
     private func apply(_ state: CommentaryState) {
         let complaints = state.complaints + state.failures
-        for complaint in complaints where !reported.contains(complaint) { messages.failure(complaint) }
-        reported = complaints
+        for complaint in complaints where !reportedMessages.contains(complaint) { messages.failure(complaint) }
+        reportedMessages = complaints
         guard state.commentary != commentary || state.people != people else { return }
         commentary = state.commentary
         people = state.people

@@ -35,7 +35,7 @@ public final class DeveloperViewModel: ViewModel {
     private let session: SessionContext
     private var statistics = EngineStatistics()
     private var names: [SupplierID: String] = [:]
-    private var following: Task<Void, Never>?
+    private var followTask: Task<Void, Never>?
     private var height = 20
 
     /// Creates the section; ``start()`` loads it.
@@ -57,7 +57,7 @@ public final class DeveloperViewModel: ViewModel {
     public func start() {
         send(.refresh)
         let events = engine.events()
-        following = Task { [weak self] in
+        followTask = Task { [weak self] in
             for await event in events {
                 // Progress changes nothing here, only results do.
                 if case .progress = event { continue }
@@ -68,7 +68,7 @@ public final class DeveloperViewModel: ViewModel {
 
     /// Stops observing.
     public func stop() {
-        following?.cancel()
+        followTask?.cancel()
     }
 
     public func send(_ action: Action) {

@@ -75,9 +75,9 @@ public final class DraftsViewModel: ViewModel {
     }
 
     /// The contents of the rows.
-    private var listed: [Listed] = []
+    private var listedItems: [Listed] = []
     /// The posts that servers publish later.
-    private var scheduled: [(account: PostingAccount, post: ScheduledPost)] = []
+    private var scheduledPosts: [(account: PostingAccount, post: ScheduledPost)] = []
 
     /// Creates the list; ``start()`` loads it.
     public init(track: TrackServices, posting: (any PostingAccounts & PostSchedules)?, session: SessionContext) {
@@ -97,7 +97,7 @@ public final class DraftsViewModel: ViewModel {
 
     public func send(_ action: Action) {
         switch action {
-        case .move(let count): state.cursor.move(by: count, within: listed.count)
+        case .move(let count): state.cursor.move(by: count, within: listedItems.count)
         case .open:
             switch current {
             case .unsent(let action):
@@ -131,13 +131,13 @@ public final class DraftsViewModel: ViewModel {
     }
 
     private var current: Listed? {
-        listed.element(at: state.cursor)
+        listedItems.element(at: state.cursor)
     }
 
     private func load() {
         session.run { [self] in
             try await showRows()
-            scheduled =
+            scheduledPosts =
                 await posting?.schedules()
                 .flatMap { schedule in schedule.posts.map { (account: schedule.account, post: $0) } } ?? []
             try await showRows()
@@ -148,11 +148,11 @@ public final class DraftsViewModel: ViewModel {
         let accounts = await posting?.accounts() ?? []
         let entries = try await session.drafts.all().reversed()
         let unsent = await track.actions.unsent.reversed()
-        listed =
+        listedItems =
             unsent.map { .unsent($0) } + entries.map { .draft($0) }
-            + scheduled.map { .scheduled($0.account, $0.post) }
+            + scheduledPosts.map { .scheduled($0.account, $0.post) }
         let former = state.rows?.element(at: state.cursor)?.id
-        let rows = listed.map { row(of: $0, among: accounts) }
+        let rows = listedItems.map { row(of: $0, among: accounts) }
         var next = state
         next.cursor = rows.cursor(on: former, or: state.cursor)
         next.rows = rows
@@ -168,7 +168,7 @@ public final class DraftsViewModel: ViewModel {
         case .unsent(let action):
             return DraftsState.Row(
                 id: .unsent(action.id), kind: session.localizer.kind(of: action.request),
-                text: line(action.request.content), time: texts.age(of: action.asked, at: now),
+                text: line(action.request.content), time: texts.age(of: action.requestedAt, at: now),
                 account: action.request.account.map(handle), reason: reason(of: action, at: now))
         case .draft(let entry):
             return DraftsState.Row(

@@ -7,7 +7,7 @@ nonisolated enum ScriptText {
         "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
         "-": "⁻", "−": "⁻", "=": "⁼", "(": "⁽", ")": "⁾", "n": "ⁿ", "i": "ⁱ",
     ]
-    private static let lowered: [Character: Character] = [
+    private static let loweredCharacters: [Character: Character] = [
         "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊",
         "-": "₋", "−": "₋", "=": "₌", "(": "₍", ")": "₎", "i": "ᵢ", "j": "ⱼ", "n": "ₙ", "x": "ₓ",
     ]
@@ -39,7 +39,7 @@ nonisolated enum ScriptText {
     private static func edits(
         of words: String, in range: Range<Int>, isRaised: Bool, isMiddle: Bool
     ) -> [StyledText.Edits.Edit] {
-        let signs = isRaised ? raised : lowered
+        let signs = isRaised ? raised : loweredCharacters
         if !words.isEmpty, words.allSatisfy({ signs[$0] != nil }) {
             var start = range.lowerBound
             return words.map { character in

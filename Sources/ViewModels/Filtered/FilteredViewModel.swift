@@ -53,7 +53,7 @@ public final class FilteredViewModel: ViewModel {
     /// The number of tickets to list per rule.
     private var limits: [LabelID: Int] = [:]
     /// The last result per rule, reused while its counts are unchanged.
-    private var known: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
+    private var lastResults: [LabelID: (counts: TrackCounts, limit: Int, group: FilteredState.Group?)] = [:]
     private lazy var reading = CoalescedTask(activity: session.activity) { [weak self] in await self?.readGroups() }
 
     private static let firstLimit = 30
@@ -141,7 +141,7 @@ public final class FilteredViewModel: ViewModel {
     }
 
     private func read(anew: Bool = true) {
-        if anew { known = [:] }
+        if anew { lastResults = [:] }
         reading.run()
     }
 
@@ -158,7 +158,7 @@ public final class FilteredViewModel: ViewModel {
         let names = await track.sourceNames()
         if names != ruleTexts.sourceNames {
             ruleTexts.sourceNames = names
-            known = [:]
+            lastResults = [:]
         }
         let hidden = try await track.reader.counts(in: base).hidden
         var hiding = base.filtered(.hiddenOnly)
@@ -218,9 +218,9 @@ public final class FilteredViewModel: ViewModel {
         of rule: Rule, _ counts: TrackCounts, in base: TrackView
     ) async throws -> FilteredState.Group? {
         let limit = limits[rule.id] ?? Self.firstLimit
-        if let known = known[rule.id], known.counts == counts, known.limit == limit { return known.group }
+        if let known = lastResults[rule.id], known.counts == counts, known.limit == limit { return known.group }
         let group = try await read(rule, upTo: limit, in: base)
-        known[rule.id] = (counts, limit, group)
+        lastResults[rule.id] = (counts, limit, group)
         return group
     }
 

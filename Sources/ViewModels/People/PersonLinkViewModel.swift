@@ -50,7 +50,7 @@ public final class PersonLinkViewModel: ViewModel {
     private var author: Author?
     /// The name of the author's person, which is not suggested, or `nil` if the author is not linked.
     private var person: String?
-    private var typed = ""
+    private var typedText = ""
     private var search: Task<Void, Never>?
 
     /// Creates the prompt for the author of a ticket; ``start()`` reads it.
@@ -90,8 +90,8 @@ public final class PersonLinkViewModel: ViewModel {
     public func send(_ action: Action) {
         switch action {
         case .type(let text):
-            guard text != typed, state.selected.map({ state.suggestions[$0] }) != text else { return }
-            typed = text
+            guard text != typedText, state.selected.map({ state.suggestions[$0] }) != text else { return }
+            typedText = text
             suggest(for: text)
         case .suggest(let count): choose(count)
         case .submit(let text):
@@ -118,7 +118,7 @@ public final class PersonLinkViewModel: ViewModel {
         search = session.run { [weak self] in
             let word = text.hasPrefix("@") ? text : "@\(text)"
             let handles = try await posting.completions(of: word, limit: Self.maximumSuggestions)
-            guard let self, typed == text, !Task.isCancelled else { return }
+            guard let self, typedText == text, !Task.isCancelled else { return }
             state.suggestions = Array((names + handles).prefix(Self.maximumSuggestions))
         }
     }

@@ -84,7 +84,7 @@ struct RuleTexts {
             }
         let (matched, total) = (localizer.grouped(trial.matched), localizer.grouped(trial.total))
         if trial.isComplete { return localizer(.trialDone, .text(verb), .text(matched), .text(total)) }
-        guard let seen = trial.seen else {
+        guard let seen = trial.checked else {
             return localizer(.trialFinding, .text(verb), .text(matched), .text(total))
         }
         return localizer(.trialSoFar, .text(verb), .text(matched), .text(localizer.grouped(seen)), .text(total))

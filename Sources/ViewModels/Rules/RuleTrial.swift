@@ -6,7 +6,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
     /// The number of matching tickets so far.
     public var matched = 0
     /// The number of tickets checked so far, or `nil` if an index answers and no tickets are checked.
-    public var seen: Int?
+    public var checked: Int?
     /// The number of tickets in the rule's scope.
     public var total = 0
     /// The newest matching tickets.
@@ -41,7 +41,7 @@ public nonisolated struct RuleTrial: Equatable, Sendable {
             let met = rule.effect == .hide ? entries.filter { !$0.marks.isUnhidden } : entries
             trial.matched += met.count
             trial.samples += met.prefix(max(0, limit - trial.samples.count))
-            trial.seen = seen
+            trial.checked = seen
             await report(trial)
         }
         switch rule.subject {

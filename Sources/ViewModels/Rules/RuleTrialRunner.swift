@@ -21,9 +21,9 @@ final class RuleTrialRunner {
     private let track: TrackServices
     private let session: SessionContext
     private let builder: BriefBuilder
-    private var running: Task<Void, Never>?
-    /// Distinguishes the present trial from earlier ones.
-    private var number = 0
+    private var trialTask: Task<Void, Never>?
+    /// The serial number of the present trial, so that late results of earlier ones are dropped.
+    private var serial = 0
 
     init(track: TrackServices, session: SessionContext) {
         self.track = track
@@ -38,17 +38,17 @@ final class RuleTrialRunner {
         let isSame = last?.rule.affectsSameTickets(as: rule) ?? false
         if isSame, !again { return }
         if !isSame { last = DisplayedTrial(rule: rule) }
-        running?.cancel()
-        number += 1
+        trialTask?.cancel()
+        serial += 1
         let queryContext = track.queryContext
-        running = session.run { [weak self, track, number] in
+        trialTask = session.run { [weak self, track, serial] in
             do {
                 try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) {
                     [weak self] result in
-                    await self?.update(result, of: rule, number)
+                    await self?.update(result, of: rule, serial)
                 }
             } catch {
-                self?.discard(number)
+                self?.discard(serial)
                 throw error
             }
         }
@@ -62,22 +62,22 @@ final class RuleTrialRunner {
 
     /// Cancels the trial. A partial result is forgotten, so that the rule can be tried again.
     func stop() {
-        number += 1
-        running?.cancel()
-        running = nil
+        serial += 1
+        trialTask?.cancel()
+        trialTask = nil
         if last?.result.isComplete == false { last = nil }
     }
 
     /// Forgets the result of a trial that failed, unless another one has begun.
-    private func discard(_ number: Int) {
-        if number == self.number { last = nil }
+    private func discard(_ serial: Int) {
+        if serial == self.serial { last = nil }
     }
 
-    private func update(_ result: RuleTrial, of rule: Rule, _ number: Int) async {
-        guard let before = last, number == self.number else { return }
+    private func update(_ result: RuleTrial, of rule: Rule, _ serial: Int) async {
+        guard let before = last, serial == self.serial else { return }
         let isSame = before.result.samples == result.samples
         let samples = isSame ? before.samples : await builder.briefs(of: result.samples)
-        guard number == self.number else { return }
+        guard serial == self.serial else { return }
         last = DisplayedTrial(rule: rule, result: result, samples: samples)
         onProgress?()
     }

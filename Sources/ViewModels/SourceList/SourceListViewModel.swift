@@ -219,7 +219,7 @@ public final class SourceListViewModel: ViewModel {
             update()
         case .fill(let id, _, let fill):
             guard fill.isFinal else { return }
-            refreshes.reportEnd(of: id, fill, named)
+            refreshes.reportEnd(of: id, fill, namedStatuses)
         default: break
         }
     }
@@ -251,7 +251,7 @@ public final class SourceListViewModel: ViewModel {
 
     /// The sources of the user's list, and after them those that only the engine knows.
     private var sources: [SourceListTree.Source] {
-        let known = named
+        let known = namedStatuses
         let builder = SourceRowBuilder(texts: session.texts, localizer: session.localizer, now: session.time.now())
         let described = descriptions ?? []
         let listed = Set(described.map(\.id))
@@ -267,7 +267,7 @@ public final class SourceListViewModel: ViewModel {
     }
 
     /// The states of the sources under their names in the list.
-    private var named: [SupplierID: SupplierStatus] { statuses.named(by: SourceNaming(descriptions ?? [])) }
+    private var namedStatuses: [SupplierID: SupplierStatus] { statuses.named(by: SourceNaming(descriptions ?? [])) }
 
     private func publish() {
         let selected = state.current?.id

@@ -34,7 +34,7 @@ extension SourceManagerViewModel {
                 moved = try await manager.move(source.id, to: address)
             } catch {
                 // The address can be corrected, unless something else is being typed by now.
-                if let self, asking == nil { ask(.newAddress(source, shown: name, initial: address)) }
+                if let self, openQuestion == nil { ask(.newAddress(source, shown: name, initial: address)) }
                 guard let several = error as? SeveralSources else { throw error }
                 return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
             }
@@ -134,7 +134,7 @@ extension SourceManagerViewModel {
                 try await manager.logIn(to: source.id, user: user, password: password)
             } catch {
                 // The password can be typed again, unless something else is being typed by now.
-                if let self, asking == nil { ask(.password(source, user: user)) }
+                if let self, openQuestion == nil { ask(.password(source, user: user)) }
                 throw error
             }
             track.engine.refresh(.manual, of: [source.id])

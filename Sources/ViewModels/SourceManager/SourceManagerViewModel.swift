@@ -56,7 +56,7 @@ public final class SourceManagerViewModel: ViewModel {
     private(set) var statuses: [SupplierID: SupplierStatus] = [:]
     /// The counts of tickets that the content filter lets through, or `nil` while they are unknown.
     private var counts: [SupplierID: TrackCounts]?
-    var asking: SourceQuestion?
+    var openQuestion: SourceQuestion?
     private var completion = TopicCompletion()
     let refreshes: SourceRefreshes
     private let arranging: TaskQueue
@@ -137,7 +137,7 @@ public final class SourceManagerViewModel: ViewModel {
 
     /// Opens the prompt for a question.
     func ask(_ question: SourceQuestion) {
-        asking = question
+        openQuestion = question
         state.prompt = question.prompt(session.localizer)
     }
 
@@ -157,13 +157,13 @@ public final class SourceManagerViewModel: ViewModel {
     ///
     /// - Returns: The completed answer, or `nil` if there is nothing to complete.
     public func completed(_ text: String, by count: Int) -> String? {
-        guard case .topics = asking else { return nil }
+        guard case .topics = openQuestion else { return nil }
         let known = track.labels.topicNames.map(\.name) + sources.flatMap(\.topics)
         return completion.complete(text, by: count, from: known)
     }
 
     private func submit(_ text: String) {
-        let asked = asking
+        let asked = openQuestion
         cancelPrompt()
         let typed = text
         let text = text.split(separator: " ").joined(separator: " ")
@@ -182,7 +182,7 @@ public final class SourceManagerViewModel: ViewModel {
     }
 
     private func cancelPrompt() {
-        asking = nil
+        openQuestion = nil
         state.prompt = nil
     }
 
@@ -194,7 +194,7 @@ public final class SourceManagerViewModel: ViewModel {
                 return try await follow(address)
             } catch {
                 // The address can be corrected, unless something else is being typed by now.
-                if asking == nil { ask(.address(initial: address)) }
+                if openQuestion == nil { ask(.address(initial: address)) }
                 throw error
             }
         }
@@ -219,7 +219,7 @@ public final class SourceManagerViewModel: ViewModel {
 
     /// Asks which of several sources is meant, unless something else is being typed by now. Returns the message for the user.
     private func askForChoice(of several: SeveralSources) -> String {
-        if asking == nil { ask(.choice(several.choices, initial: "1")) }
+        if openQuestion == nil { ask(.choice(several.choices, initial: "1")) }
         return session.localizer(.sourceSeveral, .text(several.address), .number(several.choices.count))
     }
 

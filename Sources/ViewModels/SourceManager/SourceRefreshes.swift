@@ -4,7 +4,7 @@ import EngineConcepts
 final class SourceRefreshes {
     private let engine: any TrackFilling
     private let session: SessionContext
-    private var running: Set<FillID> = []
+    private var runningFills: Set<FillID> = []
 
     init(engine: any TrackFilling, session: SessionContext) {
         self.engine = engine
@@ -13,13 +13,13 @@ final class SourceRefreshes {
 
     /// Refreshes these sources, or all if `nil`.
     func start(of suppliers: Set<SupplierID>? = nil) {
-        running.insert(engine.refresh(.manual, of: suppliers))
+        runningFills.insert(engine.refresh(.manual, of: suppliers))
         session.messages.show(.refreshQueued)
     }
 
     /// Reports the result of a refresh that has ended and was started here.
     func reportEnd(of fill: FillID, _ state: FillState, _ suppliers: [SupplierID: SupplierStatus]) {
-        guard state.isFinal, running.remove(fill) != nil else { return }
+        guard state.isFinal, runningFills.remove(fill) != nil else { return }
         let builder = RowBuilder(texts: session.texts, localizer: session.localizer)
         let context = RowBuilder.Context(now: session.time.now(), suppliers: suppliers)
         guard let outcome = builder.outcome(of: state, isRefresh: true, in: context) else { return }

@@ -1,9 +1,9 @@
 /// Completes the last of several topics that are typed with commas. Completing again takes the next topic that matches.
 nonisolated struct TopicCompletion {
     /// The line as it was typed.
-    private var typed = ""
+    private var typedLine = ""
     /// The line with the present match, or `nil` before the first.
-    private var completed: String?
+    private var completedLine: String?
     private var index = 0
 
     /// Returns the line with the match that is so many after the present one, cyclically, or `nil` if nothing matches.
@@ -13,14 +13,14 @@ nonisolated struct TopicCompletion {
     ///   - count: The number of matches to go on; negative goes back.
     ///   - topics: The known topics.
     mutating func complete(_ line: String, by count: Int, from topics: [String]) -> String? {
-        let goesOn = line == completed
-        if !goesOn { typed = line }
-        let matches = Self.matches(of: typed, from: topics)
+        let goesOn = line == completedLine
+        if !goesOn { typedLine = line }
+        let matches = Self.matches(of: typedLine, from: topics)
         guard !matches.isEmpty else { return nil }
         let start = goesOn ? index : count > 0 ? -1 : 0
         index = start.cycled(by: count, within: matches.count)
-        completed = matches[index]
-        return completed
+        completedLine = matches[index]
+        return completedLine
     }
 
     /// Returns the lines with each topic that begins with the last part of the line and is not in the line yet.

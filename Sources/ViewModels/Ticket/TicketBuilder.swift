@@ -82,7 +82,7 @@ public nonisolated struct TicketBuilder: Sendable {
                 links[number - 1].isPlayable = media.isPlayable
             }
             return TicketContent.MediaText(
-                kind: kind, description: description, details: details, number: number, address: media.url)
+                kind: kind, description: description, details: details, linkNumber: number, address: media.url)
         }
         if let link = presentation.link, !links.contains(where: { $0.url == link }) {
             _ = number(of: link, text: DisplayAddress.hostAndPath(of: link))

@@ -9,7 +9,7 @@ nonisolated struct FillTracker: Equatable, Sendable {
 
     private var fills: [FillID: Fill] = [:]
     /// The fills that the user started. The outcome of others, such as scheduled ones, is not shown.
-    private var asked: Set<FillID> = []
+    private var userFills: Set<FillID> = []
 
     /// Returns the running fill of a gap, or `nil` if there is none. A gap that shrinks still belongs to its fill. The gap
     /// of sources that have loaded nothing spans all time; the other gaps do not belong to its fill.
@@ -26,7 +26,7 @@ nonisolated struct FillTracker: Equatable, Sendable {
     var refresh: FillProgress? {
         let refreshes = fills.values.filter { $0.gap == nil }.map(\.work)
         guard let first = refreshes.min(by: { $0.id < $1.id }) else { return nil }
-        return first.progress ?? FillProgress(answered: 0, asked: 0)
+        return first.progress ?? FillProgress(answeredCount: 0, requestedCount: 0)
     }
 
     /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.
@@ -37,7 +37,7 @@ nonisolated struct FillTracker: Equatable, Sendable {
 
     /// Adds a fill that the user started.
     mutating func ask(_ id: FillID, for gap: GapID?) {
-        asked.insert(id)
+        userFills.insert(id)
         if fills[id] == nil { fills[id] = Fill(gap: gap, work: GapFill(id: id, phase: .queued)) }
     }
 
@@ -50,7 +50,7 @@ nonisolated struct FillTracker: Equatable, Sendable {
         case .cancelling: phase = .cancelling
         case .done, .failed, .cancelled:
             fills[id] = nil
-            return asked.remove(id) != nil
+            return userFills.remove(id) != nil
         }
         fills[id, default: Fill(gap: gap, work: GapFill(id: id, phase: phase))].work.phase = phase
         return false

@@ -250,7 +250,7 @@ struct StreamSimulation {
         let events = engine.events()
         let refresh = engine.refresh()
         for await event in events {
-            if case .progress(refresh, let progress) = event, progress.answered >= sources.count - 1 { break }
+            if case .progress(refresh, let progress) = event, progress.answeredCount >= sources.count - 1 { break }
             if case .fill(refresh, _, let state) = event, state.isFinal { break }
         }
         guard source.requests.count > requests else { return source.answerAll() }

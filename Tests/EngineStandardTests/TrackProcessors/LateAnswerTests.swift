@@ -102,7 +102,7 @@ struct LateAnswerTests {
         let events = bench.engine.events()
         bench.engine.refresh()
         for await event in events {
-            if case .progress(_, let progress) = event, progress.answered == 1 { break }
+            if case .progress(_, let progress) = event, progress.answeredCount == 1 { break }
         }
         // The timeouts of the fill and of its requests.
         await bench.time.waitForSleepers(2)

@@ -225,11 +225,11 @@ struct FeedSupplierTests {
             let error = try #require(await failure(supplier(server, transport, "/f"), request))
             #expect(error.retryAt == now.advanced(by: .seconds(60)))
             time.advance(by: .seconds(60))
-            let asked = server.requests.count
+            let requestCount = server.requests.count
             for path in ["/2", "/old", "/3"] {
                 #expect(await failure(supplier(server, transport, path), request)?.code == .rateLimited, "\(path)")
             }
-            #expect(server.requests.count == asked)
+            #expect(server.requests.count == requestCount)
             for path in ["/1", "/f"] { #expect(await failure(supplier(server, transport, path), request) == nil) }
             time.advance(by: .seconds(120))
             #expect(await failure(supplier(server, transport, "/old"), request) == nil)
@@ -339,8 +339,8 @@ struct SupplierRegistryTests {
                 let answer = try await refresh(source)
                 #expect(answer.items.map(\.body.title) == ["Käse"])
                 #expect(answer.memory?.contains("entityTag") == true)
-                let asked = server.requests.suffix(2).map { $0.headers["if-none-match"] }
-                #expect(asked == [nil, "\"1\""])
+                let validators = server.requests.suffix(2).map { $0.headers["if-none-match"] }
+                #expect(validators == [nil, "\"1\""])
                 _ = try await refresh(source)
                 #expect(server.requests.last?.headers["if-none-match"] == nil, "it is kept for the first request alone")
             }

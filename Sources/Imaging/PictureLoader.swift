@@ -64,7 +64,7 @@ public actor PictureLoader {
         lastWaiterID += 1
         let waiterID = lastWaiterID
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { enqueue(address, priority, waiterID, $0) }
+            await withCheckedContinuation { enqueue(address, priority: priority, waiterID: waiterID, waiter: $0) }
         } onCancel: {
             Task { await self.cancel(address, waiterID) }
         }
@@ -93,8 +93,8 @@ public actor PictureLoader {
     // MARK: Waiters
 
     private func enqueue(
-        _ address: String, _ priority: Priority, _ waiterID: Int,
-        _ waiter: CheckedContinuation<Result<Pixels, PictureError>, Never>
+        _ address: String, priority: Priority, waiterID: Int,
+        waiter: CheckedContinuation<Result<Pixels, PictureError>, Never>
     ) {
         // Cancelled before it was queued: `cancel` has run already.
         guard !Task.isCancelled else { return waiter.resume(returning: .failure(Self.cancelled)) }

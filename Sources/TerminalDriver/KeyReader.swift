@@ -107,7 +107,7 @@ nonisolated struct KeyReader {
             units.append(.character(String(decoding: pending, as: UTF8.self).unicodeScalars.first?.value ?? 0xfffd))
             begin(.ground)
         case .escape: readSecond(byte, &units)
-        case .string(let afterEscape): readString(byte, afterEscape, &units)
+        case .string(let afterEscape): readString(byte, afterEscape: afterEscape, &units)
         case .control, .singleShift, .console, .report:
             // A sequence contains no other sequence and no control character.
             guard byte >= 0x20, length < Self.longest else { return cut(by: byte, &units) }
@@ -184,7 +184,7 @@ nonisolated struct KeyReader {
         }
     }
 
-    private mutating func readString(_ byte: UInt8, _ afterEscape: Bool, _ units: inout [InputDecoder.Unit]) {
+    private mutating func readString(_ byte: UInt8, afterEscape: Bool, _ units: inout [InputDecoder.Unit]) {
         if afterEscape {
             if byte == UInt8(ascii: "\\") { return end(nil, &units) }
             // Not its end: the Escape starts another sequence.

@@ -244,7 +244,7 @@ actor ActionSender {
             let now = time.now()
             runningActions[performer.id]?.attempt = Task { [ticket] in
                 let outcome = await performer.perform(action, on: ticket, now: now)
-                self.finished(performer, serial, outcome)
+                self.finished(performer, serial: serial, outcome: outcome)
                 await self.ended(performer.id, serial)
             }
             let time = time
@@ -252,7 +252,7 @@ actor ActionSender {
             runningActions[performer.id]?.timer = Task {
                 guard await time.sleepUnlessCancelled(for: end) else { return }
                 let error = SupplierError(.timedOut, .noAnswer(from: .text(performer.name), within: end))
-                self.givenUp(performer, serial, .uncertain(error))
+                self.givenUp(performer, serial: serial, outcome: .uncertain(error))
             }
         } catch {
             hub.report(error, while: "preparing to send an action")
@@ -265,11 +265,11 @@ actor ActionSender {
     }
 
     /// Stops waiting for an attempt.
-    private func givenUp(_ performer: ActionPerformer, _ serial: Int, _ outcome: ActionOutcome) {
+    private func givenUp(_ performer: ActionPerformer, serial: Int, outcome: ActionOutcome) {
         let id = performer.id
         guard let current = runningActions[id], current.serial == serial, current.attempt != nil else { return }
         overdue[id] = serial
-        finished(performer, serial, outcome)
+        finished(performer, serial: serial, outcome: outcome)
     }
 
     /// Allows a sender to be used again after its timed-out attempt has ended.
@@ -280,7 +280,7 @@ actor ActionSender {
     }
 
     /// Accepts the first end of an attempt, by answer or timeout, and ignores the second.
-    private func finished(_ performer: ActionPerformer, _ serial: Int, _ outcome: ActionOutcome) {
+    private func finished(_ performer: ActionPerformer, serial: Int, outcome: ActionOutcome) {
         let id = performer.id
         guard let current = runningActions[id], current.serial == serial, let attempt = current.attempt else { return }
         runningActions[id] = RunningAction(serial: serial, action: current.action)

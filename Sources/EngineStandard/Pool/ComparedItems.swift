@@ -38,8 +38,8 @@ struct ComparedItems {
     ///
     /// - Parameter known: The stored records of the items.
     init(
-        of answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, _ traits: SupplierTraits,
-        _ known: [String: KnownItem]
+        of answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
+        known: [String: KnownItem]
     ) {
         self.request = request
         self.supplier = supplier

@@ -69,7 +69,7 @@ public struct PoolDelivery: Sendable {
         _ answer: FetchAnswer, to request: FetchRequest, of supplier: SupplierID, traits: SupplierTraits,
         known: [String: KnownItem], stored: [OrderKey] = []
     ) {
-        let page = ComparedItems(of: answer, to: request, of: supplier, traits, known)
+        let page = ComparedItems(of: answer, to: request, of: supplier, traits: traits, known: known)
         self.supplier = supplier
         self.traits = traits
         self.request = request

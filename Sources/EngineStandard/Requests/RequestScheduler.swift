@@ -187,7 +187,7 @@ actor RequestScheduler {
         let task = Task {
             await former?.value
             let outcome = await request.outcome(knownTo: isNew ? nil : store, watchedBy: fetchWatch)
-            self.finished(supplier, serial, outcome)
+            self.finished(supplier, serial: serial, outcome: outcome)
         }
         runningRequests[supplier] = RunningRequest(
             serial: serial, fill: fill, batch: batch, name: request.supplier.name, request: request.request,
@@ -248,7 +248,7 @@ actor RequestScheduler {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
         abandonRequest(supplier, current)
         let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limit))
-        finished(supplier, serial, .failed(supplier, error, of: current.request))
+        finished(supplier, serial: serial, outcome: .failed(supplier, error, of: current.request))
     }
 
     private func abandonRequest(_ supplier: SupplierID, _ current: RunningRequest) {
@@ -258,7 +258,7 @@ actor RequestScheduler {
 
     // MARK: Answers
 
-    private func finished(_ supplier: SupplierID, _ serial: Int, _ outcome: Outcome) {
+    private func finished(_ supplier: SupplierID, serial: Int, outcome: Outcome) {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
         meter.ended(supplier, outcome.end, after: time.elapsed() - current.began)
         if !current.task.isCancelled {

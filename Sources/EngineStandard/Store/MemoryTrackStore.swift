@@ -290,7 +290,7 @@ extension MemoryTrackStore: MarkStore {
     ) async throws -> [TicketID] {
         let start = place.map { place in order.firstIndex { place <= .ticket($0) } } ?? order.firstIndex { _ in true }
         var marked: [TicketID] = []
-        for key in order.older(from: start) where matches(key, view) && tickets[key.id]?.marks.isRead == false {
+        for key in order.older(from: start) where matches(key, in: view) && tickets[key.id]?.marks.isRead == false {
             marked.append(key.id)
         }
         // Marked last, because marks can change what belongs to the view.

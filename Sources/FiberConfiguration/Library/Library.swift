@@ -98,7 +98,7 @@ public struct Library: Hashable, Sendable {
         topics = []
         rules = []
         var knownAddresses: [String: SupplierID] = [:]
-        for table in try SourceTable.all(in: file) { try take(table, kinds, &knownAddresses) }
+        for table in try SourceTable.all(in: file) { try take(table, kinds: kinds, knownAddresses: &knownAddresses) }
         takeAll(AccountTable.kind, in: file, else: Message("accountOff")) { library, entry throws(ConfigurationError) in
             try library.take(AccountTable(entry: entry))
         }
@@ -109,7 +109,7 @@ public struct Library: Hashable, Sendable {
         let topicNames = Set(allTopics.map(\.name))
         var ruleNames: Set<String> = []
         takeAll(RuleTable.kind, in: file, else: Message("ruleOff")) { library, entry throws(ConfigurationError) in
-            try library.take(RuleTable(entry: entry), kinds, topicNames, &ruleNames)
+            try library.take(RuleTable(entry: entry), kinds: kinds, topicNames: topicNames, names: &ruleNames)
         }
         takeAll(CommentaryTable.kind, in: file, else: Message("commentaryOff")) {
             library, entry throws(ConfigurationError) in
@@ -136,7 +136,7 @@ public struct Library: Hashable, Sendable {
 
     /// Adds a source. `knownAddresses` holds the sources before it, by canonical address.
     private mutating func take(
-        _ table: SourceTable, _ kinds: SourceKinds?, _ knownAddresses: inout [String: SupplierID]
+        _ table: SourceTable, kinds: SourceKinds?, knownAddresses: inout [String: SupplierID]
     ) throws(ConfigurationError) {
         let entry = table.entry
         let source = try table.source(kinds)
@@ -196,7 +196,7 @@ public struct Library: Hashable, Sendable {
 
     /// Adds a rule. `names` holds those of the rules before it.
     private mutating func take(
-        _ table: RuleTable, _ kinds: SourceKinds?, _ topicNames: Set<String>, _ names: inout Set<String>
+        _ table: RuleTable, kinds: SourceKinds?, topicNames: Set<String>, names: inout Set<String>
     ) throws(ConfigurationError) {
         let entry = table.entry
         let rule = try table.rule(kinds)

@@ -127,7 +127,7 @@ final class CurlLoop: Sendable {
 
     private func run() {
         while let waker, let stack = fiber_stack_new(connections) {
-            let thread = CurlThread(self, stack, waker.pointer)
+            let thread = CurlThread(self, stack: stack, waker: waker.pointer)
             thread.run()
             thread.removeAll()
             fiber_stack_free(stack)
@@ -168,7 +168,7 @@ private final class CurlThread {
     private var byPointer: [OpaquePointer: ActiveTransfer] = [:]
     private var lastUse = ContinuousClock.now
 
-    init(_ loop: CurlLoop, _ stack: OpaquePointer, _ waker: OpaquePointer) {
+    init(_ loop: CurlLoop, stack: OpaquePointer, waker: OpaquePointer) {
         self.loop = loop
         self.stack = stack
         self.waker = waker

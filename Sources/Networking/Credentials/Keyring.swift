@@ -195,7 +195,7 @@ public actor Keyring {
                 do throws(SupplierError) {
                     return .success(try Self.firstLine(of: try await commands.secretOutput(of: words)))
                 } catch {
-                    return .failure(Self.failure(error, words[0], host))
+                    return .failure(Self.failure(error, program: words[0], host: host))
                 }
             }
         secrets[secret] = task
@@ -213,7 +213,7 @@ public actor Keyring {
     }
 
     /// Returns an error without the command's own message, which may contain a secret.
-    private static func failure(_ error: SupplierError, _ program: String, _ host: String) -> SupplierError {
+    private static func failure(_ error: SupplierError, program: String, host: String) -> SupplierError {
         let values: [String: Message.Argument] = ["program": .text(program), "host": .text(host)]
         let message =
             switch error.code {

@@ -18,7 +18,7 @@ actor BodyReader {
 
     /// Creates a reader of the body of `transfer`, which is compressed as `coding` says.
     init(
-        _ transfer: CurlTransfer, _ coding: BodyDecoder.Coding?, _ meter: TransferMeter, _ limits: TransportLimits,
+        _ transfer: CurlTransfer, coding: BodyDecoder.Coding?, meter: TransferMeter, limits: TransportLimits,
         maximum: Int, isEndless: Bool
     ) {
         self.transfer = transfer
@@ -40,7 +40,7 @@ actor BodyReader {
                 continue
             }
             let (wire, body) = try decompress()
-            try meter.count(body.count, wire: wire, at: .now, limits, isEndless ? nil : maximum)
+            try meter.count(body.count, wire: wire, at: .now, limits: limits, maximum: isEndless ? nil : maximum)
             if !body.isEmpty { return body }
         }
     }

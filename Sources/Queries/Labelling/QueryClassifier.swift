@@ -36,8 +36,11 @@ public struct QueryClassifier: TicketClassifier {
         var compiledTopics: [CompiledTopic] = []
         for topic in topics where known.insert(topic.id).inserted {
             labels.append(
-                Label(topic.id, definition: gathered.definition(topic.definition, topic.dependencies, context)))
-            compiledTopics.append(CompiledTopic(topic, &gathered))
+                Label(
+                    topic.id,
+                    definition: gathered.definition(
+                        topic.definition, dependencies: topic.dependencies, context: context)))
+            compiledTopics.append(CompiledTopic(topic, queries: &gathered))
         }
         let indices = Dictionary(
             uniqueKeysWithValues: compiledTopics.enumerated().map { ($1.name, $0) })
@@ -45,13 +48,13 @@ public struct QueryClassifier: TicketClassifier {
         var compiledRules: [CompiledRule] = []
         for rule in rules where rule.isEnabled && known.insert(rule.id).inserted {
             let compiled = CompiledRule(
-                rule, topics: indices, excepting: rule.effect == .hide ? unfiltered : [], &gathered)
+                rule, topics: indices, excepting: rule.effect == .hide ? unfiltered : [], queries: &gathered)
             let itsTopics = rule.topicNames.map { definitions[Topic.label(named: $0)] ?? "?" }
             let definition = compiled.definition(topics: itsTopics)
             labels.append(
                 Label(
                     rule.id, effect: rule.effect,
-                    definition: gathered.definition(definition, rule.dependencies, context)))
+                    definition: gathered.definition(definition, dependencies: rule.dependencies, context: context)))
             compiledRules.append(compiled)
         }
         self.labels = labels
@@ -126,7 +129,7 @@ private struct CollectedQueries {
 
     /// Returns the definition of a label with everything it depends on: the version of words, the notes on authors, the
     /// linked people, and the names and topics of sources.
-    func definition(_ text: String, _ dependencies: Query.Dependencies, _ context: QueryContext) -> String {
+    func definition(_ text: String, dependencies: Query.Dependencies, context: QueryContext) -> String {
         var versioned = "\(SearchDocument.version) \(text)"
         if dependencies.contains(.notes) { versioned += " | notes \(context.commentary.noteDigest)" }
         if dependencies.contains(.noteLabels) { versioned += " | labels \(context.commentary.labelDigest)" }
@@ -165,7 +168,7 @@ private struct CompiledTopic: Sendable {
     private let sourceQuery: Int?
     private let suppliers: Set<SupplierID>
 
-    init(_ topic: Topic, _ gathered: inout CollectedQueries) {
+    init(_ topic: Topic, queries gathered: inout CollectedQueries) {
         id = topic.id
         name = topic.name
         contentQuery = topic.contentQuery.map { gathered.index(of: .all(of: [$0, topic.languageQuery])) }
@@ -207,7 +210,8 @@ private struct CompiledRule: Sendable {
     }
 
     init(
-        _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>, _ gathered: inout CollectedQueries
+        _ rule: Rule, topics: [String: Int], excepting excepted: Set<SupplierID>,
+        queries gathered: inout CollectedQueries
     ) {
         self.exceptedSources = excepted
         id = rule.id

@@ -23,7 +23,7 @@ struct WordCache {
         /// The languages in which the word is a form of it; empty if it begins with the word.
         let languages: LanguageSet
 
-        init(_ entryIndex: Int, _ entry: WordIndex.Entry, formIn languages: LanguageSet = []) {
+        init(_ entryIndex: Int, entry: WordIndex.Entry, formIn languages: LanguageSet = []) {
             self.entry = entryIndex
             self.languages = languages
             condition = entry.condition
@@ -92,12 +92,12 @@ struct WordCache {
 
     private func starts(of word: UnsafeBufferPointer<UInt8>, _ hash: UInt64) -> [Start] {
         var starts: [Start] = []
-        index.eachStart(of: word, hash) { starts.append(Start($0, index.entries[$0])) }
+        index.eachStart(of: word, hash) { starts.append(Start($0, entry: index.entries[$0])) }
         var forms: [Int: LanguageSet] = [:]
         for table in stems {
             for entry in table.entries(of: word) { forms[entry, default: []].formUnion(table.language) }
         }
-        return starts + forms.map { Start($0.key, index.entries[$0.key], formIn: $0.value) }
+        return starts + forms.map { Start($0.key, entry: index.entries[$0.key], formIn: $0.value) }
     }
 }
 

@@ -49,10 +49,10 @@ struct BlueskyClient: SocialClient {
     func perform(_ request: ActionRequest<PersonAction>, on person: Person) async -> ActionOutcome {
         do throws(ActionFailure) {
             switch request.action {
-            case .follow: try await set(.follow, on: person, \.following, request)
-            case .unfollow: try await clear(.follow, on: person, \.following, request)
-            case .block: try await set(.block, on: person, \.blocking, request)
-            case .unblock: try await clear(.block, on: person, \.blocking, request)
+            case .follow: try await set(.follow, on: person, known: \.following, request: request)
+            case .unfollow: try await clear(.follow, on: person, known: \.following, request: request)
+            case .block: try await set(.block, on: person, known: \.blocking, request: request)
+            case .unblock: try await clear(.block, on: person, known: \.blocking, request: request)
             case .mute:
                 try await server.call("app.bsky.graph.muteActor", ["actor": .text(person.id)], now: request.now)
             case .unmute:
@@ -68,8 +68,8 @@ struct BlueskyClient: SocialClient {
     ///
     /// - Parameter known: The address of the record that the server shows.
     private func set(
-        _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
-        _ request: ActionRequest<PersonAction>
+        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelation) -> String?,
+        request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         guard known(try await relation(to: person, now: request.now)) == nil else { return }
         _ = try await server.write(
@@ -79,8 +79,8 @@ struct BlueskyClient: SocialClient {
 
     /// Deletes the record about a person.
     private func clear(
-        _ collection: BlueskyCollection, on person: Person, _ known: (BlueskyRelation) -> String?,
-        _ request: ActionRequest<PersonAction>
+        _ collection: BlueskyCollection, on person: Person, known: (BlueskyRelation) -> String?,
+        request: ActionRequest<PersonAction>
     ) async throws(ActionFailure) {
         let relation: BlueskyRelation = try await relation(to: person, now: request.now)
         try await server.deleteRecord(in: collection, about: person.id, known: known(relation), now: request.now)

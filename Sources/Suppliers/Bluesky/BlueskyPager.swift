@@ -140,7 +140,9 @@ struct BlueskyPager {
                 page.add(post.uri, converter.item(from: post), at: post.sortTime)
             }
         case .home, .user, .list, .feed, .favourites, .thread:
-            for entry in try await entries(BlueskyFeedEntry.self) { page.add(entry, converter, timeline) }
+            for entry in try await entries(BlueskyFeedEntry.self) {
+                page.add(entry, converter: converter, timeline: timeline)
+            }
         }
         page.end()
         return page

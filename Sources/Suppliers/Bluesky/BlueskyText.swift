@@ -25,7 +25,7 @@ enum BlueskyText {
     }
 
     private static func ranges(of facets: [BlueskyFacet], in raw: String, _ clean: String) -> [Range] {
-        let positions = PositionMap(raw, clean)
+        let positions = PositionMap(raw: raw, clean: clean)
         var ranges: [Range] = []
         for facet in facets.prefix(maximumFacets).sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
             guard let target = facet.features.lazy.compactMap(Self.target).first,
@@ -77,7 +77,7 @@ enum BlueskyText {
         private let raw: [UInt8]
         private let clean: [UInt8]
 
-        init(_ raw: String, _ clean: String) {
+        init(raw: String, clean: String) {
             self.raw = Array(raw.utf8)
             self.clean = Array(clean.utf8)
         }

@@ -117,7 +117,7 @@ struct FeedPageLocation: Hashable {
     /// Returns the page after a document that was read at `location`, or `nil` if there is none or none that can be
     /// used.
     static func next(
-        behind location: FeedPageLocation?, _ result: FeedReadResult, _ document: FeedDocument, _ window: FeedWindow,
+        behind location: FeedPageLocation?, result: FeedReadResult, document: FeedDocument, window: FeedWindow,
         at now: Timestamp
     ) -> Self? {
         guard !window.isComplete,

@@ -142,7 +142,8 @@ public final class FeedSupplier: Supplier {
         let window = FeedWindow(document, walkStart: now, memory.order(at: now))
         result.memory.remember(window.order, of: document.items, at: now)
         let next =
-            document.isTruncated ? nil : FeedPageLocation.next(behind: nil, result, document, window, at: now)
+            document.isTruncated
+            ? nil : FeedPageLocation.next(behind: nil, result: result, document: document, window: window, at: now)
         state.withLock { $0.edge = next == nil && !document.isTruncated ? window.edge(at: now) : nil }
         let lost = Self.lost(between: memory.total, and: document)
         result.memory.total = document.totalItems

@@ -91,7 +91,8 @@ struct FeedWalk {
         walkAnswer.oldestInOrder = window.order.oldest
         walkAnswer.isUnordered = walkAnswer.isUnordered || window.order.isUncertain
         return document.isTruncated
-            ? try acceptTruncated(document, result, window) : accept(document, result, window)
+            ? try acceptTruncated(document, result: result, window: window)
+            : accept(document, result: result, window: window)
     }
 
     /// Stops before a page that could not be read. Returns false if nothing was found so far; otherwise the next walk
@@ -137,14 +138,15 @@ struct FeedWalk {
     /// Accepts a truncated page: the missing items lie between its end and the next page, so it is requested again.
     /// Returns true if another page is to be read.
     private mutating func acceptTruncated(
-        _ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow
+        _ document: FeedDocument, result: FeedReadResult, window: FeedWindow
     ) throws(SupplierError) -> Bool {
         let error = (page == nil ? FeedTruncation.rest : .olderPage).error(of: name, at: result.address)
         guard window.endsWithOldest, let claim = window.claim(from: walkAnswer.unread?.end ?? edge, isArchive: false),
             !window.isPlacedByNumber
         else {
             guard initialMemory.isPersistentlyTruncated(at: now), !window.isPlacedByNumber,
-                let next = FeedPageLocation.next(behind: page, result, document, window, at: now)
+                let next = FeedPageLocation.next(
+                    behind: page, result: result, document: document, window: window, at: now)
             else { throw error }
             (page, isAfterTruncatedPage) = (next, true)
             return true
@@ -157,7 +159,7 @@ struct FeedWalk {
     }
 
     /// Accepts a complete page. Returns true if another one is to be read.
-    private mutating func accept(_ document: FeedDocument, _ result: FeedReadResult, _ window: FeedWindow) -> Bool {
+    private mutating func accept(_ document: FeedDocument, result: FeedReadResult, window: FeedWindow) -> Bool {
         let ids = Set(document.items.lazy.map(\.id))
         if let page, isEnd(page, ids) {
             if page.addressing == .numbered { memory.numbering = .useless(at: now) }
@@ -166,7 +168,7 @@ struct FeedWalk {
         }
         if page?.addressing == .numbered, !previousIDs.isEmpty || isAnotherPage(document) { memory.numbering = .works }
         previousIDs = ids
-        let next = FeedPageLocation.next(behind: page, result, document, window, at: now)
+        let next = FeedPageLocation.next(behind: page, result: result, document: document, window: window, at: now)
         if case .archive(let address)? = page?.addressing, let oldest = window.oldest {
             let previous: String? = if case .archive(let previous)? = next?.addressing { previous } else { nil }
             memory.remember(FeedMemory.Archive(address: address, oldest: oldest.seconds, previous: previous))

@@ -75,12 +75,13 @@ struct WebFeedSource: Sendable {
     ) async throws(SupplierError) -> FeedReadResult {
         try await transport.send(request(memory)) { response throws(SupplierError) in
             switch response.status {
-            case 304 where cached != nil: return try await parse(cached.map(response.bringing) ?? response, memory, now)
+            case 304 where cached != nil:
+                return try await parse(cached.map(response.bringing) ?? response, memory: memory, now: now)
             case 304:
                 return FeedReadResult(
                     document: nil, memory: remember(response, memory, digest: memory.digest),
                     freshFor: HTTPFreshness.lifetime(of: response, now: now))
-            case 200...299: return try await parse(response, memory, now)
+            case 200...299: return try await parse(response, memory: memory, now: now)
             default: throw HTTPStatus.error(response, now: now, isFollowed: true)
             }
         }
@@ -192,7 +193,7 @@ struct WebFeedSource: Sendable {
     }
 
     private func parse(
-        _ response: TransportResponse, _ memory: FeedMemory, _ now: Timestamp
+        _ response: TransportResponse, memory: FeedMemory, now: Timestamp
     ) async throws(SupplierError) -> FeedReadResult {
         let parser = FeedParser(base: response.address, charset: response.charset, maximumItems: maximumItems)
         let hasValidators = response.header("etag") != nil || response.header("last-modified") != nil

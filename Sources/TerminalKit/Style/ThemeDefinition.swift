@@ -144,7 +144,7 @@ extension ThemeDefinition {
                     unknown: UnknownName(roleName, among: Role.allCases.map(\.notation)))
                 continue
             }
-            looks[role] = style(look, over: looks[role] ?? base[role], palette) { key, failure, unknown in
+            looks[role] = style(look, over: looks[role] ?? base[role], palette: palette) { key, failure, unknown in
                 wrong("looks.\(roleName)", key, failure, unknown: unknown)
             }
         }
@@ -154,7 +154,7 @@ extension ThemeDefinition {
     }
 
     private func style(
-        _ look: RoleStyle, over base: Style, _ palette: Palette?,
+        _ look: RoleStyle, over base: Style, palette: Palette?,
         _ wrong: (_ key: String, _ failure: ThemeError.Failure, _ unknown: UnknownName?) -> Void
     ) -> Style {
         func color(_ text: String?, _ key: String, _ former: Color) -> Color {

@@ -21,12 +21,12 @@ public struct InputLine: Hashable, Sendable {
 
     /// Creates a line with `text` and the cursor at its end.
     public init(_ text: String = "", history: InputHistory = InputHistory()) {
-        self.init(text, history, isSecret: false, keepsLineFeeds: false)
+        self.init(text, history: history, isSecret: false, keepsLineFeeds: false)
     }
 
     /// Creates a line whose text is drawn as asterisks, without a history.
     public init(secret text: String) {
-        self.init(text, InputHistory(), isSecret: true, keepsLineFeeds: false)
+        self.init(text, history: InputHistory(), isSecret: true, keepsLineFeeds: false)
     }
 
     /// Creates a line with a suggested number, which the first key replaces if it is a digit.
@@ -37,10 +37,10 @@ public struct InputLine: Hashable, Sendable {
 
     /// Creates the text of a ``TextArea``, with the cursor at its end.
     init(lines text: String) {
-        self.init(text, InputHistory(), isSecret: false, keepsLineFeeds: true)
+        self.init(text, history: InputHistory(), isSecret: false, keepsLineFeeds: true)
     }
 
-    private init(_ text: String, _ history: InputHistory, isSecret: Bool, keepsLineFeeds: Bool) {
+    private init(_ text: String, history: InputHistory, isSecret: Bool, keepsLineFeeds: Bool) {
         self.text = text
         self.history = history
         self.isSecret = isSecret

@@ -98,13 +98,15 @@ struct DeveloperPages {
     func requests(_ statistics: EngineStatistics) -> [Row] {
         let sources = statistics.suppliers.filter { $0.requests.made > 0 }
             .sorted { ($0.requests.timings?.p90 ?? .zero, $1.id) > ($1.requests.timings?.p90 ?? .zero, $0.id) }
-        return [row(localizer(.viewAll), statistics.requests, .heading)]
+        return [row(localizer(.viewAll), requests: statistics.requests, tone: .heading)]
             + sources.map {
-                row(names[$0.id] ?? $0.id.rawValue, $0.requests, $0.requests.failed > 0 ? .warning : .plain)
+                row(
+                    names[$0.id] ?? $0.id.rawValue, requests: $0.requests,
+                    tone: $0.requests.failed > 0 ? .warning : .plain)
             }
     }
 
-    private func row(_ name: String, _ requests: RequestStatistics, _ tone: Row.Tone) -> Row {
+    private func row(_ name: String, requests: RequestStatistics, tone: Row.Tone) -> Row {
         let timings = requests.timings
         return Row(
             [name, String(requests.made), String(requests.failed), String(requests.fresh)]

@@ -39,11 +39,12 @@ public final class OnboardingViewModel: ViewModel {
         let choices = OnboardingState.Choice.allCases.filter { $0 != .signIn || offersSignIn }
         state = OnboardingState(
             title: localizer(.onboardingTitle), introduction: localizer(.onboardingIntroduction),
-            options: choices.map { OnboardingViewModel.option($0, localizer, kinds) }, step: .choices(cursor: 0))
+            options: choices.map { OnboardingViewModel.option($0, localizer: localizer, kinds: kinds) },
+            step: .choices(cursor: 0))
     }
 
     private static func option(
-        _ choice: OnboardingState.Choice, _ localizer: Localizer, _ kinds: SourceKinds
+        _ choice: OnboardingState.Choice, localizer: Localizer, kinds: SourceKinds
     ) -> OnboardingState.Option {
         let (title, explanation) =
             switch choice {

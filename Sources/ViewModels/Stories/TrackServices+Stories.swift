@@ -23,8 +23,8 @@ extension TrackServices {
             }
             if isUnfolded || entries.contains(where: { $0.storyMember?.isFolded ?? false }) {
                 marks.setStoryUnfolded(
-                    entries.map(\.ticket.id), !isUnfolded,
-                    isUnfolded ? session.localizer(.storyFolded) : unfoldedMessage(of: entries))
+                    entries.map(\.ticket.id), isUnfolded: !isUnfolded,
+                    saying: isUnfolded ? session.localizer(.storyFolded) : unfoldedMessage(of: entries))
             } else {
                 session.messages.show(entries.count > 1 ? .storyOthersHidden : .storySingle)
             }

@@ -156,7 +156,7 @@ public final class ThreadViewModel: ViewModel {
             isUnfolded
             ? session.localizer(.storyFolded)
             : session.localizer(.storyUnfolded, .number(index), .number(story.count - 1 - index))
-        track.marks.setStoryUnfolded(story, !isUnfolded, message)
+        track.marks.setStoryUnfolded(story, isUnfolded: !isUnfolded, saying: message)
     }
 
     /// Links the first author who is proved to be the same person.

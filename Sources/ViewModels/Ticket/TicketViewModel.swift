@@ -306,12 +306,12 @@ public final class TicketViewModel: ViewModel {
     }
 
     private func goToUnread(_ direction: ReadDirection) {
-        go(direction, .ticketNoUnread) { try await $0.unread(after: $1, direction) }
+        go(direction, otherwise: .ticketNoUnread) { try await $0.unread(after: $1, direction) }
     }
 
     /// Goes to the ticket that `find` returns.
     private func go(
-        _ direction: ReadDirection, _ nothing: MessageKey = .ticketNoNeighbour,
+        _ direction: ReadDirection, otherwise nothing: MessageKey = .ticketNoNeighbour,
         _ find: @escaping @MainActor (any NeighbourFinding, OrderKey) async throws -> TicketID?
     ) {
         guard let content = state.content else { return }

@@ -81,7 +81,7 @@ final class TimelineFills {
 
     /// Adopts the state of a fill, and shows the outcome of one that the user started. That of a gap names only failures of
     /// sources that were missing in it and that the view shows.
-    func update(_ id: FillID, of gap: GapID?, _ state: FillState, in context: RowBuilder.Context, _ view: TrackView) {
+    func update(_ id: FillID, of gap: GapID?, to state: FillState, in context: RowBuilder.Context, view: TrackView) {
         var state = state
         if let gap, case .done(var outcome) = state {
             let missing = formerlyMissing.removeValue(forKey: gap)

@@ -209,7 +209,7 @@ public final class TimelineViewModel: ViewModel {
         case .openFiltered: onOutput?(.filtered)
         case .openSearch: onOutput?(.search)
         case .seekMatch(let direction): search.visitNext(towards: rows.order.direction(direction))
-        case .showResult(let key, let query, let isEverywhere): showResult(key, query, isEverywhere)
+        case .showResult(let key, let query, let isEverywhere): showResult(key, of: query, isEverywhere: isEverywhere)
         }
     }
 
@@ -382,7 +382,7 @@ public final class TimelineViewModel: ViewModel {
         counter.recount(in: filter.view)
     }
 
-    private func showResult(_ key: OrderKey, _ query: Query, _ isEverywhere: Bool) {
+    private func showResult(_ key: OrderKey, of query: Query, isEverywhere: Bool) {
         if isEverywhere {
             var wasFiltered = false
             show { wasFiltered = $0.showEverything(hasRules: !track.labels.rules.isEmpty) }
@@ -397,7 +397,7 @@ public final class TimelineViewModel: ViewModel {
     private func receive(_ event: EngineEvent) {
         switch event {
         case .fill(let id, let gap, let state):
-            fills.update(id, of: gap, state, in: rows.context, rows.view)
+            fills.update(id, of: gap, to: state, in: rows.context, view: rows.view)
             rows.updateGaps()
         case .progress(let id, let progress):
             isProgress = true

@@ -183,7 +183,7 @@ nonisolated struct TimelineWindow: Sendable {
             outdate()
         case .loaded(let window, let rows, let heights, let read):
             isReading = false
-            install(window, rows, heights, for: read)
+            install(window, rows: rows, heights: heights, for: read)
         case .found(let place):
             isReading = false
             guard case .seek = movements.first else { break }
@@ -302,16 +302,16 @@ nonisolated struct TimelineWindow: Sendable {
 
     // MARK: Installing rows
 
-    private mutating func install(_ window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int], for read: Read) {
+    private mutating func install(_ window: TrackWindow, rows: [TimelineRow], heights: [Int], for read: Read) {
         if case .around = read, let place = cursorPlace ?? scroller.current?.place {
-            keep(place, in: window, rows, heights)
+            keep(place, in: window, rows: rows, heights: heights)
         } else {
             land(in: window, rows, heights)
         }
     }
 
     /// Installs rows around the cursor, which stays at its place and on its line.
-    private mutating func keep(_ place: TrackPlace, in window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int]) {
+    private mutating func keep(_ place: TrackPlace, in window: TrackWindow, rows: [TimelineRow], heights: [Int]) {
         let kept = rows.firstIndex { $0.id == place.row }
         var index = kept
         if index == nil, window.covers(place, in: order) {
@@ -326,7 +326,7 @@ nonisolated struct TimelineWindow: Sendable {
         if rows.isEmpty { origin = origin ?? place }
         let isAtTop = staysAtTop && window.reachesTop
         let isFirst = scroller.rows.isEmpty
-        set(window, rows, heights, cursor: isAtTop ? 0 : index, line: scroller.line)
+        set(window, rows: rows, heights: heights, cursor: isAtTop ? 0 : index, line: scroller.line)
         if isAtTop { scroller.jumpToTop() }
         // In another order, or without the cursor's row, an end of the Track may be where rows were before: no empty area
         // is left beyond it.
@@ -347,7 +347,7 @@ nonisolated struct TimelineWindow: Sendable {
         var cursor = window.anchorIndex
         if case .show(let place) = movement { cursor = rows.firstIndex { $0.id == place.row } ?? cursor }
         set(
-            window, rows, heights, cursor: cursor,
+            window, rows: rows, heights: heights, cursor: cursor,
             line: isFirst || movement == .jump(.top) ? rows.first?.headingLines ?? 0 : scroller.height / 3)
         switch movement {
         case .jump(.top): scroller.jumpToTop()
@@ -358,7 +358,7 @@ nonisolated struct TimelineWindow: Sendable {
     }
 
     private mutating func set(
-        _ window: TrackWindow, _ rows: [TimelineRow], _ heights: [Int], cursor: Int, line: Int
+        _ window: TrackWindow, rows: [TimelineRow], heights: [Int], cursor: Int, line: Int
     ) {
         cursorPlace = nil
         scroller.install(

@@ -102,7 +102,7 @@ public final class SessionMarks {
     }
 
     /// Unfolds the story of these tickets, or folds it again, and shows `done`. Can be undone.
-    func setStoryUnfolded(_ tickets: [TicketID], _ isUnfolded: Bool, _ done: String) {
+    func setStoryUnfolded(_ tickets: [TicketID], isUnfolded: Bool, saying done: String) {
         write { [self] in
             let before = try await store.mark(tickets, MarkChange(storyUnfolded: isUnfolded))
             session.undo.push { [self] in

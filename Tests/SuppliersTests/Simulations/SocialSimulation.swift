@@ -64,8 +64,9 @@ struct SocialSimulation {
     private(set) var log: [String] = []
 
     init(
-        seed: UInt64, _ one: FakeMastodon, _ other: FakeMastodon, _ bluesky: FakeBluesky, _ hackerNews: FakeHackerNews,
-        feeds: SmallFeeds, _ transport: HTTPTransport
+        seed: UInt64, mastodon one: FakeMastodon, goToSocial other: FakeMastodon, bluesky: FakeBluesky,
+        hackerNews: FakeHackerNews,
+        feeds: SmallFeeds, transport: HTTPTransport
     ) async throws {
         random = SeededGenerator(seed: seed)
         servers = [one, other]

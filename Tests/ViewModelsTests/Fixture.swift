@@ -26,7 +26,7 @@ final class Fixture {
         track: FakeTrack = FakeTrack(), threads: (any ThreadOpening)? = nil, library: Library? = nil,
         labels manager: (any LabelManaging)? = nil, readsOnPassing: Bool = false, banner: String? = nil,
         history: (any HistoryReading)? = nil, foldsStories: Bool = false, days: Bool = false,
-        diagnostics: (any Diagnostics)? = nil, notes: (any CommentaryManaging)? = nil,
+        diagnostics: (any Diagnostics)? = nil, notes: (any AuthorNoteManaging)? = nil,
         onboardingService: (any OnboardingService)? = nil, accounts: (any AccountManaging)? = nil,
         player: PlayerUse? = nil, fixedReason: Message? = nil, localizer: Localizer = .english
     ) {

@@ -12,7 +12,7 @@ public struct Library: Hashable, Sendable {
     private var followed: OrderedDictionary<SupplierID, SourceDescription>
     /// The accounts in the order of the file: the first is the one to post with.
     public internal(set) var accounts: [Account] = []
-    /// The lists of notes on authors, in the order of the file.
+    /// The lists of notes on authors (`[[commentary]]`), in the order of the file.
     public internal(set) var commentary: [CommentaryList] = []
     /// The topics in the file, in its order, which is that of the number keys. Sources name their topics: see ``allTopics``.
     public internal(set) var topics: [Topic]

@@ -131,8 +131,8 @@ private struct CollectedQueries {
     /// linked people, and the names and topics of sources.
     func definition(_ text: String, dependencies: Query.Dependencies, context: QueryContext) -> String {
         var versioned = "\(SearchDocument.version) \(text)"
-        if dependencies.contains(.notes) { versioned += " | notes \(context.commentary.noteDigest)" }
-        if dependencies.contains(.noteLabels) { versioned += " | labels \(context.commentary.labelDigest)" }
+        if dependencies.contains(.notes) { versioned += " | notes \(context.authorNotes.noteDigest)" }
+        if dependencies.contains(.noteLabels) { versioned += " | labels \(context.authorNotes.labelDigest)" }
         if dependencies.contains(.people) { versioned += " | people \(context.people.digest)" }
         var parts = [versioned]
         if text.utf8.firstRange(ofBytes: "source:") != nil {

@@ -7,7 +7,7 @@ struct TicketTexts {
     private let sourceName: String?
     /// The names of the topics to which its source belongs.
     let sourceTopics: [String]
-    private let commentary: Commentary
+    private let authorNotes: AuthorNotes
     private let people: People
 
     /// Creates the texts of a ticket.
@@ -17,7 +17,7 @@ struct TicketTexts {
         self.ticket = ticket
         sourceName = context?.sourceNames[ticket.supplier]
         sourceTopics = context?.sourceTopics[ticket.supplier] ?? []
-        commentary = context?.commentary ?? .none
+        authorNotes = context?.authorNotes ?? .none
         people = context?.people ?? .none
     }
 
@@ -67,10 +67,10 @@ struct TicketTexts {
 
     /// The notes on the author and the booster.
     private(set) lazy var notes: [AuthorNote] =
-        commentary.isEmpty
+        authorNotes.isEmpty
         ? []
         : [ticket.body.author, ticket.body.boosted?.author].compactMap(\.self)
-            .flatMap { commentary.notes(on: $0, in: ticket.supplier).map(\.note) }
+            .flatMap { authorNotes.notes(on: $0, in: ticket.supplier).map(\.note) }
 
     /// The names of the persons who are the author and the booster.
     private(set) lazy var persons: [String] =

@@ -51,7 +51,7 @@ public final class NoteViewModel: ViewModel {
         track.withAuthor(of: ticket) { [weak self] author in
             guard let self else { return }
             self.author = author
-            let notes = session.notes.commentary.notes(on: author, in: ticket.supplier)
+            let notes = session.notes.authorNotes.notes(on: author, in: ticket.supplier)
             var next = state
             next.prompt = session.localizer(.notePrompt, .text(author.name))
             next.others = notes.filter { $0.list != nil }.map(NoteText.init)

@@ -21,7 +21,7 @@ public nonisolated struct NoteText: Equatable, Sendable {
 
     /// Returns the notes on the author whose name a ticket shows: the user's own first, then those of lists by their
     /// names.
-    public static func all(on ticket: Ticket, in commentary: Commentary) -> [NoteText] {
-        ticket.shownAuthor.map { commentary.notes(on: $0, in: ticket.supplier).map(NoteText.init) } ?? []
+    public static func all(on ticket: Ticket, in notes: AuthorNotes) -> [NoteText] {
+        ticket.shownAuthor.map { notes.notes(on: $0, in: ticket.supplier).map(NoteText.init) } ?? []
     }
 }

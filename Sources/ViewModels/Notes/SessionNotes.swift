@@ -5,11 +5,11 @@ import Localization
 /// The notes on authors, and the people whom authors belong to. One instance per run; screens observe it.
 public final class SessionNotes {
     /// The notes.
-    public private(set) var commentary = Commentary.none
+    public private(set) var authorNotes = AuthorNotes.none
     /// The people that the user has linked.
     public private(set) var people = People.none
 
-    private let manager: (any CommentaryManaging)?
+    private let manager: (any AuthorNoteManaging)?
     private let messages: MessageCenter
     private let undo: UndoStack
     private let localizer: Localizer
@@ -20,7 +20,7 @@ public final class SessionNotes {
     private var followTask: Task<Void, Never>?
 
     init(
-        _ manager: (any CommentaryManaging)?, activity: Activity, undo: UndoStack, messages: MessageCenter,
+        _ manager: (any AuthorNoteManaging)?, activity: Activity, undo: UndoStack, messages: MessageCenter,
         localizer: Localizer
     ) {
         self.manager = manager
@@ -87,7 +87,7 @@ public final class SessionNotes {
     }
 
     private func change(
-        _ author: Author, _ make: @escaping @MainActor (any CommentaryManaging) async throws -> PeopleEdit
+        _ author: Author, _ make: @escaping @MainActor (any AuthorNoteManaging) async throws -> PeopleEdit
     ) {
         guard let manager else { return messages.show(.notesUnavailable) }
         queue.add { [self] in
@@ -112,12 +112,12 @@ public final class SessionNotes {
         await queue.finish()
     }
 
-    private func apply(_ state: CommentaryState) {
+    private func apply(_ state: AuthorNotesState) {
         let complaints = state.complaints + state.failures
         for complaint in complaints where !reportedMessages.contains(complaint) { messages.failure(complaint) }
         reportedMessages = complaints
-        guard state.commentary != commentary || state.people != people else { return }
-        commentary = state.commentary
+        guard state.authorNotes != authorNotes || state.people != people else { return }
+        authorNotes = state.authorNotes
         people = state.people
         observers.notify(())
     }

@@ -75,7 +75,7 @@ struct ProfileRowBuilder {
         let notes = sources.indices
             .flatMap { index -> [NoteText] in
                 guard let author = list.profiles[index]?.author else { return [] }
-                return context.commentary.notes(on: author, in: sources[index].supplier).map(NoteText.init)
+                return context.authorNotes.notes(on: author, in: sources[index].supplier).map(NoteText.init)
             }
             .filter { seen.insert($0.line).inserted }
         let accounts = sources.indices.map(account) + unread

@@ -33,7 +33,7 @@ public nonisolated struct TicketBuilder: Sendable {
             kind: context.suppliers[ticket.supplier]?.kind ?? "unknown",
             context: presentation.context.map { localizer($0.message) }, contextKind: presentation.context?.kind,
             title: presentation.title, byline: presentation.byline,
-            notes: NoteText.all(on: ticket, in: context.commentary),
+            notes: NoteText.all(on: ticket, in: context.authorNotes),
             person: PersonText(authorOf: ticket, in: context.people),
             dates: dates(of: entry, presentation, isEdited: !earlierVersions.isEmpty, in: context),
             warning: warning.map(rows.warningText),

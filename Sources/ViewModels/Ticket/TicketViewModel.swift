@@ -143,7 +143,7 @@ public final class TicketViewModel: ViewModel {
         let snapshot = await track.engine.snapshot
         let context = RowBuilder.Context(
             now: session.time.now(), suppliers: snapshot.suppliers(named: track.labels.naming),
-            revealed: revealed.intersection([id]), commentary: session.notes.commentary,
+            revealed: revealed.intersection([id]), authorNotes: session.notes.authorNotes,
             people: session.notes.people,
             pictureUse: pictures.loader == nil ? .never : session.settings.pictureUse)
         let others = try await track.storyTickets(of: id).dropFirst()

@@ -83,7 +83,7 @@ final class TimelineRows {
         RowBuilder.Context(
             now: session.time.now(), timeStyle: layout.timeStyle, suppliers: suppliers, revealed: revealed,
             labels: LabelNames(topics: track.labels.topics, rules: track.labels.rules, in: view),
-            commentary: session.notes.commentary,
+            authorNotes: session.notes.authorNotes,
             pictureUse: pictures.loader == nil ? .never : pictureUse)
     }
 

@@ -2,7 +2,7 @@ import EngineConcepts
 import Testing
 
 @Suite("Notes on authors")
-struct CommentaryTests {
+struct AuthorNotesTests {
     private static let kinds = SourceKinds([
         SourceKind(
             id: "hackernews", name: "hn", glyph: SourceKind.Glyph("▲", ascii: "Y"), colorRole: "kind-feed",
@@ -89,32 +89,32 @@ struct CommentaryTests {
     @Test("The user's own note comes first, then one of each list by the names of the lists")
     func order() throws {
         let (did, handle) = (try #require(Self.key("did:plc:abc")), try #require(Self.key("@ann.example")))
-        let commentary = Commentary(
+        let authorNotes = AuthorNotes(
             own: [handle: AuthorNote(text: "mine")],
             lists: [
                 "press": [did: AuthorNote(text: "by DID"), handle: AuthorNote(text: "by handle")],
                 "drivers": [handle: AuthorNote(text: "drives", label: "driver")],
             ])
         let author = Author(id: "did:plc:abc", name: "Ann", handle: "@ann.example")
-        let notes = commentary.notes(on: author, in: "bluesky:x")
+        let notes = authorNotes.notes(on: author, in: "bluesky:x")
         #expect(notes.map(\.list) == [nil, "drivers", "press"])
         #expect(notes.map(\.note.text) == ["mine", "drives", "by DID"])
-        #expect(commentary.labels == ["driver"] && commentary.count == 4)
-        #expect(commentary.notes(on: Author(id: "other", name: "Ann"), in: "bluesky:x").isEmpty)
+        #expect(authorNotes.labels == ["driver"] && authorNotes.count == 4)
+        #expect(authorNotes.notes(on: Author(id: "other", name: "Ann"), in: "bluesky:x").isEmpty)
     }
 
     @Test("Another text changes the digest of notes alone, another label both")
     func digests() throws {
         let key = try #require(Self.key("@ann.example"))
-        func notes(_ text: String, _ label: String?) -> Commentary {
-            Commentary(own: [key: AuthorNote(text: text, label: label)])
+        func notes(_ text: String, _ label: String?) -> AuthorNotes {
+            AuthorNotes(own: [key: AuthorNote(text: text, label: label)])
         }
         let first = notes("fast", "press")
         #expect(first == notes("fast", "press"))
         #expect(first.labelDigest == notes("slow", "press").labelDigest)
         #expect(first.noteDigest != notes("slow", "press").noteDigest)
         #expect(first.labelDigest != notes("fast", "team").labelDigest)
-        #expect(first != notes("fast", nil) && Commentary.none == Commentary())
+        #expect(first != notes("fast", nil) && AuthorNotes.none == AuthorNotes())
     }
 
     @Test(

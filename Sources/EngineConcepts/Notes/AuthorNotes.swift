@@ -1,5 +1,6 @@
-/// All notes on authors, the user's own and those of lists, for lookup by the author's key.
-public struct Commentary: Sendable {
+/// All notes on authors, the user's own and those of lists (each a `[[commentary]]` of `library.toml`), for lookup by the
+/// author's key.
+public struct AuthorNotes: Sendable {
     /// The notes of one origin.
     private struct Origin: Sendable {
         let list: String?
@@ -13,7 +14,7 @@ public struct Commentary: Sendable {
     public let labelDigest: UInt64
 
     /// No notes.
-    public static let none = Commentary()
+    public static let none = AuthorNotes()
 
     /// Puts notes together.
     ///
@@ -64,9 +65,9 @@ public struct Commentary: Sendable {
     }
 }
 
-extension Commentary: Equatable {
+extension AuthorNotes: Equatable {
     /// Compares the digests, which take no time however many notes there are.
-    public static func == (one: Commentary, other: Commentary) -> Bool {
+    public static func == (one: AuthorNotes, other: AuthorNotes) -> Bool {
         one.noteDigest == other.noteDigest && one.labelDigest == other.labelDigest
     }
 }

@@ -2,9 +2,9 @@ public import EngineConcepts
 public import FiberConfiguration
 
 /// The notes on authors, the people whom authors belong to, and the failures of their files and lists.
-public nonisolated struct CommentaryState: Equatable, Sendable {
+public nonisolated struct AuthorNotesState: Equatable, Sendable {
     /// The notes.
-    public var commentary: Commentary
+    public var authorNotes: AuthorNotes
     /// The people that the user has linked.
     public var people: People
     /// The failures of the user's own notes and of the linked people, in the order of their files.
@@ -14,9 +14,9 @@ public nonisolated struct CommentaryState: Equatable, Sendable {
 
     /// Creates a state.
     public init(
-        commentary: Commentary = .none, people: People = .none, complaints: [Message] = [], failures: [Message] = []
+        authorNotes: AuthorNotes = .none, people: People = .none, complaints: [Message] = [], failures: [Message] = []
     ) {
-        self.commentary = commentary
+        self.authorNotes = authorNotes
         self.people = people
         self.complaints = complaints
         self.failures = failures
@@ -24,9 +24,9 @@ public nonisolated struct CommentaryState: Equatable, Sendable {
 }
 
 /// Keeps the user's notes on authors, the lists of notes, and the linked people.
-public protocol CommentaryManaging: Sendable {
+public protocol AuthorNoteManaging: Sendable {
     /// Returns the current notes.
-    nonisolated func state() async -> CommentaryState
+    nonisolated func state() async -> AuthorNotesState
 
     /// Writes the user's note on an author, or removes it if `note` is `nil`. Returns the former note.
     nonisolated func write(
@@ -45,5 +45,5 @@ public protocol CommentaryManaging: Sendable {
     nonisolated func make(_ edit: PeopleEdit) async throws
 
     /// Returns the notes and people after each change from now on. Each call returns a new stream.
-    nonisolated func changes() -> AsyncStream<CommentaryState>
+    nonisolated func changes() -> AsyncStream<AuthorNotesState>
 }

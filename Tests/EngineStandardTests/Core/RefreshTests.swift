@@ -564,21 +564,11 @@ struct RefreshTests {
 
     @Test("No request goes below the control unit's threshold, and the Track ends there")
     func threshold() async throws {
-        struct Limited: ControlUnit {
+        struct Limited: ForwardingControlUnit {
             let base: ModularControlUnit
             let suppliersTimeThreshold: Timestamp?
-            var suppliers: [any Supplier] { base.suppliers }
-            func prepareForNewPool(
-                settingUp suppliers: Set<SupplierID>, includingPaused: Bool
-            ) async -> [SupplierID: SupplierError] {
-                await base.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
-            }
-            func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-                await base.suppliers(covering: timeframe)
-            }
+
             func record(filtered: [SupplierID: [FilteredAtSource]]) async {}
-            func cleanupAfterPool() async { await base.cleanupAfterPool() }
-            func restartSuppliers() async { await base.restartSuppliers() }
         }
         let bench = Bench()
         let source = ScriptedSource()

@@ -124,25 +124,13 @@ private final class Watch: Sendable {
     }
 }
 
-private struct Watched: ControlUnit {
+private struct Watched: ForwardingControlUnit {
     let base: ModularControlUnit
     let watch: Watch
 
-    var suppliersTimeThreshold: Timestamp? { get async { await base.suppliersTimeThreshold } }
-    var suppliers: [any Supplier] { base.suppliers }
-    func prepareForNewPool(
-        settingUp suppliers: Set<SupplierID>, includingPaused: Bool
-    ) async -> [SupplierID: SupplierError] {
-        await base.prepareForNewPool(settingUp: suppliers, includingPaused: includingPaused)
-    }
-    func suppliers(covering timeframe: Timeframe) async -> [any Supplier] {
-        await base.suppliers(covering: timeframe)
-    }
     func record(filtered: [SupplierID: [FilteredAtSource]]) async {
         watch.record(filtered.values.joined().compactMap(\.item))
     }
-    func cleanupAfterPool() async { await base.cleanupAfterPool() }
-    func restartSuppliers() async { await base.restartSuppliers() }
 }
 
 /// A supplier that ignores cancellation.

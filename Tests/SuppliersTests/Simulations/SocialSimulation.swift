@@ -210,7 +210,10 @@ struct SocialSimulation {
         await settle()
         visible = try await look()
         let checks = ChangeChecks(from: before, to: visible)
-        if let events { try checks.check(reported: await reported(events, from: before)) }
+        if let events {
+            try checks.check(
+                reported: await events.changes(after: before.record.version, upTo: visible.record.version))
+        }
         try checks.check()
         try check()
         if userRow == nil || random.chance(10) { look(at: visible) }
@@ -537,17 +540,6 @@ struct SocialSimulation {
     /// Looks at any ticket from now on.
     private mutating func look(at track: VisibleTrack) {
         userRow = track.keys.randomElement(using: &random)
-    }
-
-    private func reported(_ events: AsyncStream<EngineEvent>, from before: VisibleTrack) async -> [TrackChanges] {
-        guard visible.record.version != before.record.version else { return [] }
-        var changes: [TrackChanges] = []
-        for await event in events {
-            guard case .committed(let change, _) = event else { continue }
-            changes.append(change)
-            if change.version >= visible.record.version { break }
-        }
-        return changes
     }
 
     private mutating func check() throws {

@@ -328,7 +328,7 @@ struct LabelTests {
                 == "Queries name the topic “Racing”: rule “R3”. Change these queries first.")
         picker.send(.askForName)
         picker.send(.rename("★"))
-        #expect(picker.state.naming != nil, "Another name is asked for.")
+        #expect(picker.state.namePrompt != nil, "Another name is asked for.")
         #expect(
             fixture.session.messages.toast?.text.contains("“★” cannot be written in a query") == true,
             "\(String(describing: fixture.session.messages.toast))")

@@ -19,8 +19,8 @@ struct AccessTable {
             guard let user = user.string, !user.isEmpty, !user.contains(":") else {
                 throw error("user", Message("userMalformed"), path: path)
             }
-            access.identity = .password(user: user, try secret(password, key: "password", path: path))
-        case (nil, nil, let token?): access.identity = .token(try secret(token, key: "token", path: path))
+            access.authentication = .password(user: user, try secret(password, key: "password", path: path))
+        case (nil, nil, let token?): access.authentication = .token(try secret(token, key: "token", path: path))
         case (_?, nil, _): throw error("user", Message("userNeedsPassword"), path: path)
         case (nil, _?, _): throw error("password", Message("passwordNeedsUser"), path: path)
         case (_?, _?, _?): throw error("token", Message("tokenAndUser"), path: path)
@@ -89,7 +89,7 @@ struct AccessTable {
     /// Returns the lines for `access`.
     static func lines(of access: SourceAccess) -> [(key: String, value: String)] {
         var lines: [(key: String, value: String)] = []
-        switch access.identity {
+        switch access.authentication {
         case .password(let user, let secret):
             lines.append(("user", TOMLText.quoted(user)))
             lines.append(("password", "{ \(text(of: secret)) }"))

@@ -38,7 +38,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
 
     func take(name: String?) -> Bool {
         model.send(.name(name))
-        return model.state.naming == nil
+        return model.state.namePrompt == nil
     }
 
     func paste(_ text: String) -> Bool {
@@ -70,7 +70,7 @@ final class RuleEditorController: ModelController<RuleEditorViewModel>, LoadingP
         case .control("t"): model.send(.nextTerm)
         case .control("r"):
             model.send(.askForName)
-            name = model.state.naming?.line(ui.histories)
+            name = model.state.namePrompt?.line(ui.histories)
         default: return edit(key)
         }
         return true

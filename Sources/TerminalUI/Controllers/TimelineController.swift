@@ -25,7 +25,7 @@ final class TimelineController: ModelController<TimelineViewModel>, ScreenContro
     }
 
     private var drawing: TimelineScreen {
-        TimelineScreen(appearance: ui.appearance, layout: ui.rows, hints: ui.texts.hints(in: contexts))
+        TimelineScreen(appearance: ui.appearance, layout: ui.timelineLayout, hints: ui.texts.hints(in: contexts))
     }
 
     var transcript: Transcript { Transcript(model.state, localizer: ui.appearance.localizer) }

@@ -74,7 +74,7 @@ extension Transcript {
     init(_ state: TopicsState, input: InputLine, localizer: Localizer) {
         location = Location(name: state.title)
         notices = [state.combination, state.hint].compactMap(\.self)
-        line = Line(prompt: state.naming?.question ?? state.prompt, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? state.prompt, text: input.shownText)
         guard let row = state.rows.element(at: state.cursor) else { return }
         item = Item(
             id: row.name,

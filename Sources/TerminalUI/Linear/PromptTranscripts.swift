@@ -34,7 +34,7 @@ extension Transcript {
         }
         notices = [state.name, state.effect, state.scope, state.term, state.trialResult].compactMap(\.self)
         if state.isWrong { notices.append(state.explanation) }
-        line = Line(prompt: state.naming?.question ?? state.title, text: input.shownText)
+        line = Line(prompt: state.namePrompt?.question ?? state.title, text: input.shownText)
     }
 
     /// Creates the transcript of the command line.

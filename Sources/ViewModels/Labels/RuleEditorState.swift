@@ -9,7 +9,7 @@ public nonisolated struct RuleEditorState: Equatable, Sendable {
     /// The name that the rule has or was given, or `nil` while it is named by itself.
     public var name: String?
     /// The question for the rule's name, or `nil` while it is not asked.
-    public var naming: TextPrompt?
+    public var namePrompt: TextPrompt?
     /// The query as typed.
     public var text: String
     /// True if the query can be edited.

@@ -144,7 +144,7 @@ public final class RuleEditorViewModel: ViewModel {
     }
 
     private func askForName() {
-        state.naming = TextPrompt(
+        state.namePrompt = TextPrompt(
             question: session.localizer(.ruleNamePrompt), initial: draft.name ?? draft.original?.name ?? "", kind: .name
         )
     }
@@ -154,7 +154,7 @@ public final class RuleEditorViewModel: ViewModel {
             return session.messages.failure(.nameTaken, .text(name))
         }
         if !name.isEmpty { draft.name = name }
-        state.naming = nil
+        state.namePrompt = nil
     }
 
     private func save() {

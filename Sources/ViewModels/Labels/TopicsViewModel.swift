@@ -18,7 +18,7 @@ public nonisolated struct TopicsState: Equatable, Sendable {
     /// The combination of the selected topics, in words, or `nil` if fewer than two are selected.
     public var combination: String?
     /// The question for another name of the topic under the cursor, or `nil` while it is not asked.
-    public var naming: TextPrompt?
+    public var namePrompt: TextPrompt?
     /// A hint if there are no topics or the text cannot become one, or `nil`.
     public var hint: String?
 
@@ -181,13 +181,13 @@ public final class TopicsViewModel: ViewModel {
     private func askForName() {
         guard let row = current, let id = row.id else { return }
         renamed = id
-        state.naming = TextPrompt(
+        state.namePrompt = TextPrompt(
             question: session.localizer(.sourceRename, .text(row.name)), initial: row.name, kind: .name)
     }
 
     private func rename(to name: String) {
         guard let id = renamed, var topic = track.labels.topic(id), !name.isEmpty, name != topic.name else {
-            state.naming = nil
+            state.namePrompt = nil
             return
         }
         guard track.labels.topics.allSatisfy({ $0.name != name }) else {
@@ -196,7 +196,7 @@ public final class TopicsViewModel: ViewModel {
         if let refusal = track.labels.refusal(ofRenaming: topic.name, to: name) {
             return session.messages.failure(refusal)
         }
-        state.naming = nil
+        state.namePrompt = nil
         let former = topic.name
         topic.name = name
         // The text looked for the former name, which Enter would make a topic of.

@@ -58,7 +58,7 @@ public final class TicketViewModel: ViewModel {
         self.measure = measure
         builder = TicketBuilder(texts: session.texts, localizer: session.localizer)
         commands = TicketCommands(track: track, session: session)
-        visiblePictures = VisiblePictures(source: pictures, session: session)
+        visiblePictures = VisiblePictures(provider: pictures, session: session)
         state = TicketState(body: .loading(session.localizer(.loading)), scroll: PageScroll(), showsRaw: false)
     }
 

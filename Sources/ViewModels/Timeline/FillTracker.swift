@@ -4,7 +4,7 @@ import EngineConcepts
 nonisolated struct FillTracker: Equatable, Sendable {
     private struct Fill: Equatable {
         var gap: GapID?
-        var work: GapFill
+        var gapFill: GapFill
     }
 
     private var fills: [FillID: Fill] = [:]
@@ -19,12 +19,12 @@ nonisolated struct FillTracker: Equatable, Sendable {
                 guard let timeframe = fill.gap?.timeframe else { return false }
                 return timeframe == gap.timeframe || timeframe != .always && timeframe.contains(gap.timeframe)
             }
-            .map(\.work).min { $0.id < $1.id }
+            .map(\.gapFill).min { $0.id < $1.id }
     }
 
     /// The progress of the running refresh, or `nil` if none is running.
     var refresh: FillProgress? {
-        let refreshes = fills.values.filter { $0.gap == nil }.map(\.work)
+        let refreshes = fills.values.filter { $0.gap == nil }.map(\.gapFill)
         guard let first = refreshes.min(by: { $0.id < $1.id }) else { return nil }
         return first.progress ?? FillProgress(answeredCount: 0, requestedCount: 0)
     }
@@ -32,13 +32,13 @@ nonisolated struct FillTracker: Equatable, Sendable {
     /// Returns the fill to cancel, or `nil` if there is none: that of a gap, or else the oldest one.
     func cancellable(at gap: GapID?) -> FillID? {
         if let gap, let fill = fill(of: gap) { return fill.phase == .cancelling ? nil : fill.id }
-        return fills.filter { $0.value.work.phase != .cancelling }.keys.min()
+        return fills.filter { $0.value.gapFill.phase != .cancelling }.keys.min()
     }
 
     /// Adds a fill that the user started.
     mutating func ask(_ id: FillID, for gap: GapID?) {
         userFills.insert(id)
-        if fills[id] == nil { fills[id] = Fill(gap: gap, work: GapFill(id: id, phase: .queued)) }
+        if fills[id] == nil { fills[id] = Fill(gap: gap, gapFill: GapFill(id: id, phase: .queued)) }
     }
 
     /// Adopts the state of a fill. Returns true if the fill has ended and the user had started it.
@@ -52,13 +52,13 @@ nonisolated struct FillTracker: Equatable, Sendable {
             fills[id] = nil
             return userFills.remove(id) != nil
         }
-        fills[id, default: Fill(gap: gap, work: GapFill(id: id, phase: phase))].work.phase = phase
+        fills[id, default: Fill(gap: gap, gapFill: GapFill(id: id, phase: phase))].gapFill.phase = phase
         return false
     }
 
     /// Adopts the progress of a fill.
     mutating func update(_ id: FillID, _ progress: FillProgress) {
-        fills[id]?.work.progress = progress
+        fills[id]?.gapFill.progress = progress
     }
 
     /// Returns true for a running fill of a gap.

@@ -73,7 +73,7 @@ public final class TimelineViewModel: ViewModel {
         search = TimelineSearch(rows: rows, track: track, session: session)
         commands = TicketCommands(track: track, session: session)
         store = TimelineStore(preferences: session.preferences, labels: track.labels)
-        visiblePictures = VisiblePictures(source: pictures, session: session)
+        visiblePictures = VisiblePictures(provider: pictures, session: session)
         state = TimelineStateBuilder.initialState(banner: banner, session)
     }
 

@@ -103,11 +103,11 @@ struct SocialSimulation {
                 .map { id, server in
                     Account(
                         id: id, kind: .mastodon, server: server.address, handle: "@\(id)",
-                        access: SourceAccess(identity: .token(.stored("token"))))
+                        access: SourceAccess(authentication: .token(.stored("token"))))
                 } + [
                     Account(
                         id: "ann.test", kind: .bluesky, server: bluesky.address, handle: "@ann.test",
-                        access: SourceAccess(identity: .token(.stored("session"))))
+                        access: SourceAccess(authentication: .token(.stored("session"))))
                 ])
         await dependencies.keyring.set("did:plc:ann access-0 refresh-0", for: .stored("session"))
         await dependencies.keyring.set("good-token", for: .stored("token"))

@@ -20,11 +20,6 @@ public nonisolated struct CommandTable: Sendable {
     /// The user's own commands in it.
     public let userCommands: UserCommands
 
-    /// Returns the table with the user's own commands.
-    public func with(_ userCommands: UserCommands) -> CommandTable {
-        CommandTable(groups + [userCommands.group], userCommands: userCommands)
-    }
-
     init(_ groups: [CommandGroup], userCommands: UserCommands = UserCommands()) {
         self.groups = groups
         self.userCommands = userCommands

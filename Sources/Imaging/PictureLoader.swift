@@ -66,7 +66,7 @@ public actor PictureLoader {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { enqueue(address, priority: priority, waiterID: waiterID, waiter: $0) }
         } onCancel: {
-            Task { await self.cancel(address, waiterID) }
+            Task { await self.cancel(address, waiterID: waiterID) }
         }
         return try result.get()
     }
@@ -107,7 +107,7 @@ public actor PictureLoader {
         startJobs()
     }
 
-    private func cancel(_ address: String, _ waiterID: Int) {
+    private func cancel(_ address: String, waiterID: Int) {
         guard let waiter = jobs[address]?.waiters.removeValue(forKey: waiterID) else { return }
         waiter.resume(returning: .failure(Self.cancelled))
         guard let job = jobs[address], job.waiters.isEmpty else { return }

@@ -162,7 +162,7 @@ struct PostDraftTests {
     func waitingOnFullDisk() async throws {
         let (drafts, _) = drafts(in: FullStore([:]))
         let id = try drafts.keep(PostDraft("One"), of: .new, by: "ann")
-        let error = await #expect(throws: SupplierError.self) { try await drafts.setWaiting(true, id) }
+        let error = await #expect(throws: SupplierError.self) { try await drafts.setWaiting(true, of: id) }
         #expect(error?.message.key == "draftNotStored")
     }
 

@@ -204,7 +204,7 @@ actor ActionSender {
                 if let time = notBefore[id], now < time {
                     due.append(time)
                 } else {
-                    begin(action, by: performer, isRestored: state.isRestored(action.id), now)
+                    begin(action, by: performer, isRestored: state.isRestored(action.id), now: now)
                 }
             case .later(let time):
                 if time == pause { pausing.insert(id) }
@@ -216,7 +216,7 @@ actor ActionSender {
         setTimer(for: due.min())
     }
 
-    private func begin(_ action: PendingAction, by performer: ActionPerformer, isRestored: Bool, _ now: Timestamp) {
+    private func begin(_ action: PendingAction, by performer: ActionPerformer, isRestored: Bool, now: Timestamp) {
         if isRestored {
             let count = (batches[performer.id]?.count ?? 0) + 1
             let isFull = count >= limits.restoredBatch
@@ -245,7 +245,7 @@ actor ActionSender {
             runningActions[performer.id]?.attempt = Task { [ticket] in
                 let outcome = await performer.perform(action, on: ticket, now: now)
                 self.finished(performer, serial: serial, outcome: outcome)
-                await self.ended(performer.id, serial)
+                await self.ended(performer.id, serial: serial)
             }
             let time = time
             let end = limits.attemptTimeout
@@ -273,7 +273,7 @@ actor ActionSender {
     }
 
     /// Allows a sender to be used again after its timed-out attempt has ended.
-    private func ended(_ id: ActionSenderID, _ serial: Int) async {
+    private func ended(_ id: ActionSenderID, serial: Int) async {
         guard overdue[id] == serial else { return }
         overdue[id] = nil
         await work { await send() }

@@ -217,12 +217,12 @@ actor RequestScheduler {
         if let slowAt = batch.slowAt {
             guard slowAt <= now else { return }
             batches[batchSerial]?.slowAt = nil
-            for (supplier, serial) in batch.requests where isRunning(supplier, serial) {
+            for (supplier, serial) in batch.requests where isRunning(supplier, serial: serial) {
                 post(.slow(supplier), to: batch.fill)
             }
         } else if batch.endsAt <= now {
             for (supplier, serial) in batch.requests {
-                expire(supplier, serial, after: limits.requestTimeout)
+                expire(supplier, serial: serial, after: limits.requestTimeout)
             }
         }
     }
@@ -240,11 +240,11 @@ actor RequestScheduler {
         }
     }
 
-    private func isRunning(_ supplier: SupplierID, _ serial: Int) -> Bool {
+    private func isRunning(_ supplier: SupplierID, serial: Int) -> Bool {
         runningRequests[supplier]?.serial == serial
     }
 
-    private func expire(_ supplier: SupplierID, _ serial: Int, after limit: Duration) {
+    private func expire(_ supplier: SupplierID, serial: Int, after limit: Duration) {
         guard let current = runningRequests[supplier], current.serial == serial else { return }
         abandonRequest(supplier, current)
         let error = SupplierError(.timedOut, .noAnswer(from: .text(current.name), within: limit))

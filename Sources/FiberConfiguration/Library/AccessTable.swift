@@ -29,13 +29,13 @@ struct AccessTable {
             guard let array = headers.array else { throw malformedHeaders(path) }
             for entry in array {
                 guard let entry = entry.table else { throw malformedHeaders(path) }
-                access.headers.append(try header(entry, path))
+                access.headers.append(try header(entry, path: path))
             }
         }
         return access == SourceAccess() ? nil : access
     }
 
-    private func header(_ entry: TOMLTable, _ path: String) throws(ConfigurationError) -> SourceAccess.Header {
+    private func header(_ entry: TOMLTable, path: String) throws(ConfigurationError) -> SourceAccess.Header {
         guard let name = entry["name"]?.string, Self.isFieldName(name) else { throw malformedHeaders(path) }
         guard let value = entry["value"] else {
             return SourceAccess.Header(name, .secret(try secret(entry, key: "headers", path: path)))

@@ -93,7 +93,7 @@ public struct Library: Hashable, Sendable {
         }
     }
 
-    init(_ file: TOMLFile, _ kinds: SourceKinds?) throws(ConfigurationError) {
+    init(_ file: TOMLFile, kinds: SourceKinds?) throws(ConfigurationError) {
         followed = [:]
         topics = []
         rules = []

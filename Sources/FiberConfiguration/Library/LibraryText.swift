@@ -15,7 +15,7 @@ struct LibraryText {
     /// Splits `text`.
     ///
     /// - Parameter kinds: The kinds of source, which derive ids from addresses.
-    init(_ text: String, _ kinds: SourceKinds?) {
+    init(_ text: String, kinds: SourceKinds?) {
         self.kinds = kinds
         preamble = []
         blocks = []

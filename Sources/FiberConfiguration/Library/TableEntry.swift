@@ -94,7 +94,8 @@ struct TableEntry {
             return try Query(parsing: text, kinds: kinds)
         } catch {
             throw ConfigurationError(
-                .value, file: file.path, at: file.position(ofCharacter: error.column, of: key, in: kind, index),
+                .value, file: file.path,
+                at: file.position(ofCharacter: error.column, of: key, in: kind, occurrence: index),
                 error.messageWithoutColumn, advice: consequence)
         }
     }

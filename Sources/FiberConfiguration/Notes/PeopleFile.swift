@@ -123,7 +123,7 @@ public struct PeopleFile: Sendable {
         }
         let change = PeopleEdit(from: before, to: after)
         guard !change.isEmpty else { return change }
-        var text = LibraryText(file?.text ?? Self.preamble, nil)
+        var text = LibraryText(file?.text ?? Self.preamble, kinds: nil)
         var previous: LibraryBlock?
         for entry in before where !after.contains(where: { $0.name == entry.name }) { text.remove(Self.block(entry)) }
         for entry in after {

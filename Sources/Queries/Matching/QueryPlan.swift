@@ -52,7 +52,7 @@ final class QueryPlan: Sendable {
     /// The context of evaluation.
     let context: QueryContext
 
-    init(_ queries: [Query], _ context: QueryContext) {
+    init(_ queries: [Query], in context: QueryContext) {
         var builder = Builder()
         roots = queries.map { builder.add($0) }
         conditions = builder.conditions

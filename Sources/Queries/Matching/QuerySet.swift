@@ -13,7 +13,7 @@ public struct QuerySet: Sendable {
 
     public init(_ queries: [Query], in context: QueryContext = QueryContext()) {
         self.queries = queries
-        plan = QueryPlan(queries, context)
+        plan = QueryPlan(queries, in: context)
         pool = EvaluatorPool()
     }
 

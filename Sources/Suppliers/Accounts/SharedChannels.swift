@@ -57,26 +57,26 @@ final class SharedChannels: Sendable {
             var channel = state.channels[name] ?? Channel(serial: state.next())
             channel.readers[reader] = continuation
             if let opening = channel.opening { continuation.yield(opening) }
-            if channel.task == nil { channel.task = run(name, channel.serial, connect) }
+            if channel.task == nil { channel.task = run(name, serial: channel.serial, connect) }
             state.channels[name] = channel
             return (reader, channel.serial)
         }
-        continuation.onTermination = { [weak self] _ in self?.leave(name, serial, reader) }
+        continuation.onTermination = { [weak self] _ in self?.leave(name, serial: serial, reader: reader) }
         return stream
     }
 
-    private func run(_ name: String, _ serial: Int, _ connect: @escaping Connect) -> Task<Void, Never> {
+    private func run(_ name: String, serial: Int, _ connect: @escaping Connect) -> Task<Void, Never> {
         Task {
             do throws(SupplierError) {
-                try await connect { [weak self] event in self?.pass(event, name, serial) }
-                close(name, serial, nil)
+                try await connect { [weak self] event in self?.pass(event, to: name, serial: serial) }
+                close(name, serial: serial, error: nil)
             } catch {
-                close(name, serial, error)
+                close(name, serial: serial, error: error)
             }
         }
     }
 
-    private func pass(_ event: Event, _ name: String, _ serial: Int) {
+    private func pass(_ event: Event, to name: String, serial: Int) {
         let overwhelmed: [AsyncStream<Event>.Continuation] = state.withLock { state in
             guard var channel = state.channels[name], channel.serial == serial else { return [] }
             if case .opened = event { channel.opening = event }
@@ -93,7 +93,7 @@ final class SharedChannels: Sendable {
         for continuation in overwhelmed { continuation.finish() }
     }
 
-    private func close(_ name: String, _ serial: Int, _ error: SupplierError?) {
+    private func close(_ name: String, serial: Int, error: SupplierError?) {
         let readers: [AsyncStream<Event>.Continuation] = state.withLock { state in
             guard let channel = state.channels[name], channel.serial == serial else { return [] }
             state.channels[name] = nil
@@ -105,7 +105,7 @@ final class SharedChannels: Sendable {
         }
     }
 
-    private func leave(_ name: String, _ serial: Int, _ reader: Int) {
+    private func leave(_ name: String, serial: Int, reader: Int) {
         let task: Task<Void, Never>? = state.withLock { state in
             guard var channel = state.channels[name], channel.serial == serial else { return nil }
             channel.readers[reader] = nil

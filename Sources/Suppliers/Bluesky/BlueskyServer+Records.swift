@@ -27,7 +27,7 @@ extension BlueskyServer {
         let isLate = now.since(requestedAt) > Self.promptly
         let (did, known) = try await prepare { () throws(SupplierError) in
             let did = try await ownDID(now: now)
-            return (did, isLate ? try await self.record(in: collection, key, of: did, now: now) : nil)
+            return (did, isLate ? try await self.record(in: collection, key: key, of: did, now: now) : nil)
         }
         if let known { return (known, requestedAt) }
         let date = isLate ? now : requestedAt
@@ -46,7 +46,7 @@ extension BlueskyServer {
 
     /// Returns the reference of a record, or `nil` if there is none.
     private func record(
-        in collection: BlueskyCollection, _ key: String, of did: String, now: Timestamp
+        in collection: BlueskyCollection, key: String, of did: String, now: Timestamp
     ) async throws(SupplierError) -> BlueskyRecord.Reference? {
         do throws(SupplierError) {
             return try await query(

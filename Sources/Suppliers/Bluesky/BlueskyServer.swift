@@ -158,7 +158,9 @@ struct BlueskyServer: SocialServer {
             let bytes = try await response.body.collect()
             guard (200...299).contains(response.status) else {
                 let serverError = try? JSONDecoder().decode(BlueskyError.self, fromForeign: bytes)
-                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError?.name) { throw outdated }
+                if hasNonce, let outdated = SupplierError.proofOutdated(response, serverError: serverError?.name) {
+                    throw outdated
+                }
                 throw judge(
                     failure(response, serverError: serverError, limit: limit, request: request, now: now), serverError)
             }

@@ -79,7 +79,7 @@ struct MastodonClient: SocialClient {
     }
 
     func relation(to person: Person, now: Timestamp) async throws(SupplierError) -> PersonRelation {
-        try await server.relation(to: person.id, person.handle, now: now)
+        try await server.relation(to: person.id, handle: person.handle, now: now)
     }
 
     func handle(for key: AuthorKey) -> String? { key.isFederated ? key.handle : nil }

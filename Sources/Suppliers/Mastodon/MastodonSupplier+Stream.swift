@@ -129,7 +129,9 @@ struct MastodonStreamReader {
             case ("update", _), ("status.update", _):
                 let status = try JSONDecoder().decode(MastodonStatus.self, fromForeign: bytes)
                 let isNew = event.type == "update"
-                guard timeline.includes(status) else { return claim(MastodonIDFormat.time(of: status.id), isNew) }
+                guard timeline.includes(status) else {
+                    return claim(MastodonIDFormat.time(of: status.id), isNew: isNew)
+                }
                 return events(MastodonPage([(status.id, converter.item(from: status))]), isNew: isNew)
             case ("delete", _):
                 let id = TextSanitizer.line(event.data)
@@ -144,12 +146,12 @@ struct MastodonStreamReader {
 
     private mutating func events(_ page: MastodonPage, isNew: Bool) -> [StreamEvent] {
         let batch: [StreamEvent] = page.items.isEmpty ? [] : [.batch(StreamBatch(items: page.items))]
-        return batch + claim(page.times.first ?? nil, isNew)
+        return batch + claim(page.times.first ?? nil, isNew: isNew)
     }
 
     /// Returns a claim up to the lateness before a new post: older ones can still be on their way. Nothing is claimed by
     /// the clock, because an event can have waited in a buffer while the machine slept.
-    private mutating func claim(_ time: Timestamp?, _ isNew: Bool) -> [StreamEvent] {
+    private mutating func claim(_ time: Timestamp?, isNew: Bool) -> [StreamEvent] {
         guard isNew, let end = time?.advanced(by: .zero - lateness), end > claimEnd else { return [] }
         claimEnd = end
         return [.claim(upTo: end)]

@@ -40,8 +40,8 @@ public struct SVGExport {
 
             """
         for y in 0..<buffer.size.height {
-            Self.appendBackgrounds(of: buffer, y, colors, to: &svg)
-            Self.appendText(of: buffer, y, colors, to: &svg)
+            Self.appendBackgrounds(of: buffer, y: y, colors: colors, to: &svg)
+            Self.appendText(of: buffer, y: y, colors: colors, to: &svg)
         }
         for picture in pictures { Self.append(picture, to: &svg) }
         self.svg = svg + "</svg>\n"
@@ -56,7 +56,7 @@ public struct SVGExport {
     }
 
     private static func appendBackgrounds(
-        of buffer: CellBuffer, _ y: Int, _ colors: CellColors, to svg: inout String
+        of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String
     ) {
         var x = 0
         while x < buffer.size.width {
@@ -73,7 +73,7 @@ public struct SVGExport {
         }
     }
 
-    private static func appendText(of buffer: CellBuffer, _ y: Int, _ colors: CellColors, to svg: inout String) {
+    private static func appendText(of buffer: CellBuffer, y: Int, colors: CellColors, to svg: inout String) {
         let baseline = number(Double(y) * cellHeight + cellHeight * 0.74)
         var x = 0
         while x < buffer.size.width {

@@ -57,7 +57,7 @@ struct OnboardingScreen: StyledDrawing {
                 add(state.introduction, .text, width: width, to: &lines)
                 lines.all.append(TextLine())
             }
-            addChoices(state.options, cursor: cursor, width, to: &lines)
+            addChoices(state.options, cursor: cursor, width: width, to: &lines)
             hints = [
                 appearance.hint(.named(.enter), .onboardingContinue),
                 appearance.hint(.named(.escape), .onboardingLook),
@@ -91,7 +91,7 @@ struct OnboardingScreen: StyledDrawing {
     }
 
     private func addChoices(
-        _ options: [OnboardingState.Option], cursor: Int, _ width: Int, to lines: inout Lines
+        _ options: [OnboardingState.Option], cursor: Int, width: Int, to lines: inout Lines
     ) {
         for (index, option) in options.enumerated() {
             let start = lines.all.count

@@ -84,7 +84,7 @@ struct TopicFit {
         fileprivate let isViewCounted: Bool
 
         init(of header: TimelineState.Header, localizer: Localizer) {
-            topics = header.topics.map { Measured($0, localizer) }
+            topics = header.topics.map { Measured($0, localizer: localizer) }
             isViewCounted = header.allUnread != nil
             beside =
                 2 + TextLine(header.view).width
@@ -104,7 +104,7 @@ struct TopicFit {
         let name: Int
         let count: Int
 
-        init(_ topic: TimelineState.Topic, _ localizer: Localizer) {
+        init(_ topic: TimelineState.Topic, localizer: Localizer) {
             isChosen = topic.isChosen
             digit = topic.digit.map { String($0).utf8.count + 1 } ?? 0
             name = TextLine(topic.name).width

@@ -196,7 +196,7 @@ struct TicketTypesetter: StyledDrawing {
         for picture: TicketPicture, of content: TicketContent, line: Int, column: Int
     ) -> (PictureBox?, [TextLine]) {
         if let cause = content.failedPictures[picture.address] {
-            return (nil, [missing(picture.alternativeText, cause, column: column)])
+            return (nil, [missing(picture.alternativeText, cause: cause, column: column)])
         }
         let size = PicturePlaces.size(of: picture, columns: width - column, lines: Self.pictureLines)
         // A picture of unknown size gets its lines when it is there, so that it leaves no hole.
@@ -207,7 +207,7 @@ struct TicketTypesetter: StyledDrawing {
     }
 
     /// Returns the line in place of a picture that could not be loaded.
-    private func missing(_ description: String?, _ cause: String, column: Int) -> TextLine {
+    private func missing(_ description: String?, cause: String, column: Int) -> TextLine {
         var line = TextLine()
         line.pad(to: column)
         let message = description.map { "\(cause) \(glyphs.dot) \($0)" } ?? cause
@@ -331,7 +331,7 @@ struct TicketTypesetter: StyledDrawing {
         }
         for media in content.media {
             if let cause = content.failedPictures[media.address], !placed.contains(media.address) {
-                page.lines.append(missing(media.description, cause, column: 0))
+                page.lines.append(missing(media.description, cause: cause, column: 0))
                 continue
             }
             page.lines += lines(of: media, number: numbers[media.address])

@@ -94,7 +94,7 @@ public final class ActsViewModel: ViewModel {
             guard state.prompt != nil else { return }
             state.prompt = nil
             guard let comment, let ticket else { return }
-            report(ticket, comment.allSatisfy(\.isWhitespace) ? nil : comment)
+            report(ticket, comment: comment.allSatisfy(\.isWhitespace) ? nil : comment)
             onOutput?(.close)
         }
     }
@@ -252,7 +252,7 @@ public final class ActsViewModel: ViewModel {
         session.run { await acts.perform(action, on: authors, called: name) }
     }
 
-    private func report(_ ticket: Ticket, _ comment: String?) {
+    private func report(_ ticket: Ticket, comment: String?) {
         let post = ticket.post ?? id.item
         withPerson { [engine = track.engine, session] person in
             engine.perform(.report(PostReport(person: person.id, posts: [post], comment: comment)), by: person.account)

@@ -126,7 +126,7 @@ public final class ComposeViewModel: ViewModel {
             return
         }
         switch action {
-        case .type(let text, let cursor): type(text, cursor)
+        case .type(let text, let cursor): type(text, cursor: cursor)
         case .complete(let count): complete(count)
         case .nextVisibility: change { $0.visibility = PostDraft.Visibility.next(after: $0.visibility) }
         case .nextAccount: nextAccount()
@@ -218,7 +218,7 @@ public final class ComposeViewModel: ViewModel {
         state.show(post, from: targets, in: session)
     }
 
-    private func type(_ text: String, _ cursor: Int) {
+    private func type(_ text: String, cursor: Int) {
         self.cursor = cursor
         state.notice = nil
         guard text != post.text else {

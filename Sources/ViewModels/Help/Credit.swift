@@ -5,7 +5,7 @@ nonisolated struct Credit: Equatable, Sendable {
     /// Its licence, as an SPDX identifier (<https://spdx.org/licenses/>).
     let licence: String
 
-    init(_ name: String, _ licence: String) {
+    init(_ name: String, licence: String) {
         self.name = name
         self.licence = licence
     }
@@ -18,34 +18,34 @@ nonisolated struct Credit: Equatable, Sendable {
 
     /// All credits.
     static let all = [
-        Credit("Brotli", "MIT"),
-        Credit("chafa", "LGPL-3.0-or-later"),
-        Credit("CLD2", "Apache-2.0"),
-        Credit("curl", "curl"),
-        Credit("FriBidi", "LGPL-2.1-or-later"),
-        Credit("giflib", "MIT"),
-        Credit("GRDB", "MIT"),
-        Credit("HdrHistogram", "Apache-2.0"),
-        Credit("libidn2", "LGPL-3.0-or-later OR GPL-2.0-or-later"),
-        Credit("libjpeg-turbo", "BSD-3-Clause AND IJG"),
-        Credit("libspng", "BSD-2-Clause"),
-        Credit("libunistring", "LGPL-3.0-or-later"),
-        Credit("libwebp", "BSD-3-Clause"),
-        Credit("libxml2", "MIT"),
-        Credit("ncurses", "X11-distribute-modifications-variant"),
-        Credit("RE2", "BSD-3-Clause"),
-        Credit("Snowball", "BSD-3-Clause"),
-        Credit("SQLite", "blessing"),
-        Credit("Swift", "Apache-2.0 WITH Swift-exception"),
-        Credit("Swift Algorithms", "Apache-2.0"),
-        Credit("Swift Argument Parser", "Apache-2.0"),
-        Credit("Swift Async Algorithms", "Apache-2.0"),
-        Credit("Swift Collections", "Apache-2.0"),
-        Credit("Swift Log", "Apache-2.0"),
-        Credit("Swift Subprocess", "Apache-2.0"),
-        Credit("TOMLKit, toml++", "MIT"),
-        Credit("utf8proc", "MIT"),
-        Credit("zlib", "Zlib"),
-        Credit("Zstandard", "BSD-3-Clause OR GPL-2.0-only"),
+        Credit("Brotli", licence: "MIT"),
+        Credit("chafa", licence: "LGPL-3.0-or-later"),
+        Credit("CLD2", licence: "Apache-2.0"),
+        Credit("curl", licence: "curl"),
+        Credit("FriBidi", licence: "LGPL-2.1-or-later"),
+        Credit("giflib", licence: "MIT"),
+        Credit("GRDB", licence: "MIT"),
+        Credit("HdrHistogram", licence: "Apache-2.0"),
+        Credit("libidn2", licence: "LGPL-3.0-or-later OR GPL-2.0-or-later"),
+        Credit("libjpeg-turbo", licence: "BSD-3-Clause AND IJG"),
+        Credit("libspng", licence: "BSD-2-Clause"),
+        Credit("libunistring", licence: "LGPL-3.0-or-later"),
+        Credit("libwebp", licence: "BSD-3-Clause"),
+        Credit("libxml2", licence: "MIT"),
+        Credit("ncurses", licence: "X11-distribute-modifications-variant"),
+        Credit("RE2", licence: "BSD-3-Clause"),
+        Credit("Snowball", licence: "BSD-3-Clause"),
+        Credit("SQLite", licence: "blessing"),
+        Credit("Swift", licence: "Apache-2.0 WITH Swift-exception"),
+        Credit("Swift Algorithms", licence: "Apache-2.0"),
+        Credit("Swift Argument Parser", licence: "Apache-2.0"),
+        Credit("Swift Async Algorithms", licence: "Apache-2.0"),
+        Credit("Swift Collections", licence: "Apache-2.0"),
+        Credit("Swift Log", licence: "Apache-2.0"),
+        Credit("Swift Subprocess", licence: "Apache-2.0"),
+        Credit("TOMLKit, toml++", licence: "MIT"),
+        Credit("utf8proc", licence: "MIT"),
+        Credit("zlib", licence: "Zlib"),
+        Credit("Zstandard", licence: "BSD-3-Clause OR GPL-2.0-only"),
     ]
 }

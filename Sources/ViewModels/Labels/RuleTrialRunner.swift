@@ -45,7 +45,7 @@ final class RuleTrialRunner {
             do {
                 try await RuleTrial.run(rule, over: track.reader, by: track.finder, in: queryContext) {
                     [weak self] result in
-                    await self?.update(result, of: rule, serial)
+                    await self?.update(result, of: rule, serial: serial)
                 }
             } catch {
                 self?.discard(serial)
@@ -73,7 +73,7 @@ final class RuleTrialRunner {
         if serial == self.serial { last = nil }
     }
 
-    private func update(_ result: RuleTrial, of rule: Rule, _ serial: Int) async {
+    private func update(_ result: RuleTrial, of rule: Rule, serial: Int) async {
         guard let before = last, serial == self.serial else { return }
         let isSame = before.result.samples == result.samples
         let samples = isSame ? before.samples : await builder.briefs(of: result.samples)

@@ -88,18 +88,18 @@ public final class OnboardingViewModel: ViewModel {
 
     /// Asks for an address, with the error of the last answer.
     public func askForAddress(_ initial: String = "", failure: String? = nil) {
-        ask(TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure)
+        ask(TextPrompt(question: localizer(.sourceAddress), initial: initial, kind: .address), failure: failure)
     }
 
     /// Asks for the path of a list.
     public func askForList(_ initial: String = "", failure: String? = nil) {
-        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure)
+        ask(TextPrompt(question: localizer(.onboardingListPath), initial: initial, kind: .path), failure: failure)
     }
 
     /// Asks which of several sources is meant.
     public func askForChoice(_ choices: [SeveralSources.Choice], initial: String = "1", failure: String? = nil) {
         let question = localizer(.sourceWhich, .text("1–\(choices.count)"))
-        ask(TextPrompt(question: question, initial: initial, kind: .choice, choices: choices), failure)
+        ask(TextPrompt(question: question, initial: initial, kind: .choice, choices: choices), failure: failure)
     }
 
     /// Shows what the program is waiting for.
@@ -108,7 +108,7 @@ public final class OnboardingViewModel: ViewModel {
         state.step = .working(message)
     }
 
-    private func ask(_ prompt: TextPrompt, _ failure: String?) {
+    private func ask(_ prompt: TextPrompt, failure: String?) {
         state.failure = failure
         state.step = .question(prompt)
     }

@@ -184,7 +184,7 @@ public final class SearchViewModel: ViewModel {
             state.isComplete = false
             state.explanation = track.labels.explanation(of: query)
             state.isWrong = false
-            run(query, serial)
+            run(query, serial: serial)
         } catch {
             query = nil
             let isEmpty = error.code == .empty
@@ -209,13 +209,13 @@ public final class SearchViewModel: ViewModel {
         }
     }
 
-    private func run(_ query: Query, _ serial: Int) {
+    private func run(_ query: Query, serial: Int) {
         let view = isEverywhere ? everything : view
         searchTask = session.activity.run { [weak self, track, session, order, limit] in
             do {
                 try await track.finder.find(
                     query, in: track.queryContext, seenIn: view, order: order, limit: limit
-                ) { [weak self] findings in await self?.show(findings, of: query, serial) }
+                ) { [weak self] findings in await self?.show(findings, of: query, serial: serial) }
             } catch is CancellationError {
                 return
             } catch {
@@ -232,12 +232,12 @@ public final class SearchViewModel: ViewModel {
         settle()
     }
 
-    private func show(_ findings: SearchResults, of query: Query, _ serial: Int) async {
+    private func show(_ findings: SearchResults, of query: Query, serial: Int) async {
         guard serial == self.serial else { return }
         if findings.isComplete, findings.entries.isEmpty, let open = unfinished, open != query {
             self.query = open
             state.explanation = track.labels.explanation(of: open)
-            return run(open, serial)
+            return run(open, serial: serial)
         }
         let localizer = session.localizer
         let count = Message.Argument.text(localizer.grouped(findings.count))

@@ -126,7 +126,7 @@ extension SourceManagerViewModel {
         if !user.isEmpty { ask(.password(source, user: user)) }
     }
 
-    func logIn(to source: SourceDescription, _ user: String, password: String) {
+    func logIn(to source: SourceDescription, user: String, password: String) {
         let name = self.name(of: source)
         session.messages.show(.sourceLoggingIn, .text(name))
         change { [weak self, manager, track, session] in

@@ -176,7 +176,7 @@ public final class SourceManagerViewModel: ViewModel {
         case .interval(let source, _, _): setInterval(of: source, to: text)
         case .choice(let choices, _): choose(text, of: choices)
         case .user(let source, _): askForPassword(of: typed, at: source)
-        case .password(let source, let user): if !typed.isEmpty { logIn(to: source, user, password: typed) }
+        case .password(let source, let user): if !typed.isEmpty { logIn(to: source, user: user, password: typed) }
         case nil: break
         }
     }

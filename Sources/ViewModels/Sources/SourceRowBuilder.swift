@@ -25,7 +25,8 @@ nonisolated struct SourceRowBuilder: Sendable {
             kind: status?.kind ?? "unknown", unread: unread, topics: source.topics.joined(separator: ", "),
             health: health, last: last,
             next: source.isPaused ? nil : status.flatMap { next(of: source, $0) },
-            detail: detail(of: source, status, hidesGaps), needsLogin: status.map(needsLogin) ?? false,
+            detail: detail(of: source, status: status, hidesGaps: hidesGaps),
+            needsLogin: status.map(needsLogin) ?? false,
             coverage: coverage(of: status))
     }
 
@@ -72,7 +73,7 @@ nonisolated struct SourceRowBuilder: Sendable {
         return [.loginRequired, .loginRefused].contains(error.reason)
     }
 
-    private func detail(of source: SourceDescription, _ status: SupplierStatus?, _ hidesGaps: Bool) -> String? {
+    private func detail(of source: SourceDescription, status: SupplierStatus?, hidesGaps: Bool) -> String? {
         let parts = [
             status.flatMap { detail(of: source, $0) },
             source.interval.map { localizer(.sourceEvery, .text(SourceInterval.text(of: $0))) },

@@ -65,8 +65,7 @@ struct SocialSimulation {
 
     init(
         seed: UInt64, mastodon one: FakeMastodon, goToSocial other: FakeMastodon, bluesky: FakeBluesky,
-        hackerNews: FakeHackerNews,
-        feeds: SmallFeeds, transport: HTTPTransport
+        hackerNews: FakeHackerNews, feeds: SmallFeeds, transport: HTTPTransport
     ) async throws {
         random = SeededGenerator(seed: seed)
         servers = [one, other]
